@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Three suites, one for each price of a test. `npm test` runs them one after the other; a single one runs with
+ * `npx vitest run --project unit`.
+ */
+export default defineConfig({
+  test: {
+    allowOnly: false,
+    projects: [
+      {
+        // Pure: no database, no browser, no network. A server test that needs none is named *.unit.test.ts.
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            'packages/contract/src/**/*.test.ts',
+            'apps/web/src/**/*.test.{ts,tsx}',
+            'apps/server/src/**/*.unit.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
+        },
+      },
+      {
+        // Through HTTP on a real database, which the global set-up provides.
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['apps/server/src/**/*.test.ts'],
+          exclude: ['apps/server/src/**/*.unit.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Real Chromium over the real, built server. Two at a time: each brings a server, a database and a browser.
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
