@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { type BrowserBinary, bundledChromium } from './bundled-chromium.ts';
+
+/** What the tests start Chromium with: nothing that loosens the security of a page. */
+const launchArguments = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const systemBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/**
+ * Finds a Chromium: the one named by CHROMIUM_PATH, the system's, Playwright's, the one inside a package.
+ *
+ * @throws Error that says in one line how to install one.
+ */
+export async function findBrowser(): Promise<BrowserBinary> {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+    return { executablePath: named, environment: {} };
+  }
+  const installed = [...systemBrowsers, chromium.executablePath()].find((path) => existsSync(path));
+  if (installed !== undefined) return { executablePath: installed, environment: {} };
+  const bundled = await bundledChromium();
+  if (bundled !== null) return bundled;
+  throw new Error('No Chromium was found. Install one with: npx playwright-core install --with-deps chromium');
+}
+
+/** Starts the given browser without a window. */
+export function launchBrowser(binary: BrowserBinary): Promise<Browser> {
+  return chromium.launch({
+    executablePath: binary.executablePath,
+    args: launchArguments,
+    env: { ...definedEnvironment(), ...binary.environment },
+  });
+}
+
+function definedEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return Object.fromEntries(entries);
+}
