@@ -1,0 +1,70 @@
+/** @import { Finding, SourceFile } from '../tree.mjs' */
+import { posix } from 'node:path';
+
+/** Folders of ours that are made by running something, so that a document may name them without their being there. */
+const madeByRunning = /^(data|dist|node_modules|\.cache|test-results|apps\/[a-z]+\/dist)(\/|$)/;
+
+/**
+ * Paths that a document names and the tree does not have: targets of links, and words in backticks that begin with a
+ * folder of ours. A placeholder (`<name>`, `*`, `NNN`, `…`) stands for any name.
+ *
+ * @param {SourceFile[]} documents
+ * @param {string[]} paths of every file of the tree
+ * @returns {Finding[]}
+ */
+export function findDeadPaths(documents, paths) {
+  const known = new Set(paths.flatMap(withFolders));
+  const roots = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
+  return documents.flatMap(({ path, text }) =>
+    proseLines(text).flatMap(({ line, content }) =>
+      namedPaths(content, posix.dirname(path), roots)
+        .filter((name) => !madeByRunning.test(name) && !isKnown(name, known))
+        .map((name) => ({ path, line, message: `names ${name}, which is not in the tree` })),
+    ),
+  );
+}
+
+/** @param {string} path */
+function withFolders(path) {
+  const segments = path.split('/');
+  return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+/**
+ * The lines outside fenced blocks: those show commands and answers, not places.
+ * @param {string} text
+ */
+function proseLines(text) {
+  let fenced = false;
+  return text.split('\n').flatMap((content, index) => {
+    if (/^\s*```/.test(content)) fenced = !fenced;
+    return fenced ? [] : [{ line: index + 1, content }];
+  });
+}
+
+/**
+ * @param {string} content
+ * @param {string} folder
+ * @param {Set<string | undefined>} roots
+ */
+function namedPaths(content, folder, roots) {
+  const links = [...content.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => posix.normalize(posix.join(folder, target)));
+  const words = [...content.matchAll(/`([^`\s]+)`/g)]
+    .map((match) => (match[1] ?? '').replace(/^\.\//, '').replace(/[:#]\d*$/, ''))
+    .filter((word) => word.includes('/') && roots.has(word.split('/')[0]));
+  return [...links, ...words].map((name) => name.replace(/\/$/, ''));
+}
+
+/**
+ * @param {string} name
+ * @param {Set<string>} known
+ */
+function isKnown(name, known) {
+  if (!/[<*…]|NNN/.test(name)) return known.has(name);
+  const escaped = name.split(/<[^>]*>|\*+|…|NNN/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const shape = new RegExp(`^${escaped.join('.+')}$`);
+  return [...known].some((path) => shape.test(path));
+}

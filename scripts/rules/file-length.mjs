@@ -1,0 +1,24 @@
+/** @import { Finding, SourceFile } from '../tree.mjs' */
+
+/** Past this many lines a file is two things. */
+export const longestFile = 300;
+
+/**
+ * Files that are too long.
+ * @param {SourceFile[]} files
+ * @returns {Finding[]}
+ */
+export function findLongFiles(files) {
+  return files.flatMap(({ path, text }) => {
+    const lines = lineCount(text);
+    if (lines <= longestFile) return [];
+    return [{ path, line: lines, message: `${lines} lines: past ${longestFile} it is two things` }];
+  });
+}
+
+/**
+ * @param {string} text
+ */
+function lineCount(text) {
+  return text.replace(/\n$/, '').split('\n').length;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { findWireSpellings } from './wire-spellings.mjs';
+
+const lines = [
+  'const a = row.mechnaicId;',
+  "if (kind === 'accecpted') go();",
+  'interface B { vehicle_type: string }',
+];
+const text = lines.join('\n');
+
+it('finds a wire spelling in a screen and in a verb', () => {
+  for (const path of [
+    'apps/web/src/features/unborn/unborn-screen.tsx',
+    'apps/server/src/features/unborn/list-unborn.ts',
+  ]) {
+    expect(findWireSpellings([{ path, text }]).map((finding) => finding.line)).toEqual([1, 2, 3]);
+  }
+});
+
+it('finds a misspelling inside a longer name', () => {
+  const found = findWireSpellings([
+    { path: 'apps/server/src/db/schema/rates.ts', text: 'export const commisionRate = 1;' },
+  ]);
+  expect(found).toHaveLength(1);
+});
+
+it('leaves the contract and tests through HTTP alone', () => {
+  expect(findWireSpellings([{ path: 'packages/contract/src/bookings.ts', text }])).toEqual([]);
+  expect(findWireSpellings([{ path: 'apps/server/src/features/bookings/bookings.test.ts', text }])).toEqual([]);
+});
+
+it('leaves the words of the field alone', () => {
+  const plain =
+    'const mechanicId = booking.mechanicId; const vehicleType = 1; const vehicle_types = 2; userId; bookingType;';
+  expect(findWireSpellings([{ path: 'apps/server/src/db/schema/bookings.ts', text: plain }])).toEqual([]);
+});
