@@ -1,0 +1,118 @@
+import { paymentStatus } from './payments.ts';
+import { type PersonRef, personRef } from './people.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, list, maybe, numeric, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { geoPoint } from './wire/geo-point.ts';
+import { rupees } from './wire/money.ts';
+import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { searchText } from './wire/query.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, wireObject } from './wire/wire-object.ts';
+
+/** What was booked: services at an agreed time, or help at the roadside. */
+export const BOOKING_KINDS = ['services', 'emergency'] as const;
+
+/** How far a booking has come; another provider may know more words (BOOK-05). */
+export const BOOKING_STATUSES = [
+  'pending',
+  'accepted',
+  'arrived',
+  'completed',
+  'user_confirmed',
+  'rating_given',
+  'cancelled',
+] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+const STATUS_SPELLINGS = {
+  accepted: 'accecpted',
+  user_confirmed: 'userconform',
+  rating_given: 'ratinggiven',
+} as const;
+
+const bookedService = wireObject(
+  { name: maybe(text), pricePaise: maybe(rupees) },
+  { name: 'servicename', pricePaise: 'price' },
+);
+
+const amounts = wireObject(
+  { totalPaise: maybe(rupees), paidPaise: maybe(rupees), duePaise: maybe(rupees), discountPaise: maybe(rupees) },
+  { totalPaise: 'totalamount', paidPaise: 'paidamount', duePaise: 'dueamount', discountPaise: 'discount' },
+);
+
+const charges = wireObject(
+  {
+    platformFeePaise: maybe(rupees),
+    mechanicChargePaise: maybe(rupees),
+    serviceCostPaise: maybe(rupees),
+    pricePerKmPaise: maybe(rupees),
+    additionalServiceCostPaise: maybe(rupees),
+  },
+  {
+    platformFeePaise: 'platform_fee',
+    mechanicChargePaise: 'mechanic_charge',
+    serviceCostPaise: 'service_cost',
+    pricePerKmPaise: 'price_per_km',
+    additionalServiceCostPaise: 'additional_service_cost',
+  },
+);
+
+const fields = {
+  id: recordId,
+  kind: maybe(openWords(BOOKING_KINDS)),
+  status: maybe(openWords(BOOKING_STATUSES, STATUS_SPELLINGS)),
+  paymentStatus: maybe(paymentStatus),
+  services: list(bookedService),
+  problem: maybe(text),
+  scheduledAt: maybe(instant),
+  createdAt: maybe(instant),
+  updatedAt: maybe(instant),
+  location: maybe(geoPoint),
+  /** Stars out of 5; 0 and null are "not rated" (BOOK-08). */
+  rating: maybe(numeric),
+  customer: maybe<PersonRef>(personRef),
+  mechanic: maybe<PersonRef>(personRef),
+  amounts: maybe(amounts),
+  serviceCharges: maybe(charges),
+  emergencyCharges: maybe(charges),
+};
+
+/** A booking (BOOK-04, BOOK-08). All money is integer paise. */
+export type Booking = DomainOf<typeof fields>;
+export type BookingCharges = NonNullable<Booking['serviceCharges']>;
+
+/** A booking on the wire. */
+export const booking: Wire<Booking> = wireObject(fields, {
+  id: '_id',
+  kind: 'bookingtype',
+  paymentStatus: 'payment_status',
+  scheduledAt: 'service_date',
+  location: 'userLocation',
+  rating: 'reviewstar',
+  customer: 'userid',
+  mechanic: 'mechanicid',
+  amounts: 'payment_details',
+  serviceCharges: 'payment_ser_summary',
+  emergencyCharges: 'payment_emerg_summary',
+});
+
+/** What makes up a booking's price: the summary of its kind (BOOK-10). */
+export function chargesOf(booking: Booking): BookingCharges | null {
+  return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
+}
+
+/** GET /booking/admin/booking: newest first (API-03, BOOK-01 to BOOK-03). */
+export const listBookings = endpoint({
+  name: 'listBookings',
+  method: 'GET',
+  path: '/booking/admin/booking',
+  summary: 'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter.',
+  tag: 'bookings',
+  query: wireObject({
+    page: pageNumber,
+    limit: pageLimit,
+    status: maybe(oneOf([...BOOKING_STATUSES, 'all'], STATUS_SPELLINGS)),
+    search: maybe(searchText),
+  }),
+  answer: pagedAnswer(booking),
+});

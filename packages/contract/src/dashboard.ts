@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { endpoint } from './wire/endpoint.ts';
+import { list, maybe, numeric, openWords, text } from './wire/fields.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** A number, or what another provider formatted already. */
+const figure = z.codec(z.union([z.number(), z.string()]), z.custom<number | string>(), {
+  decode: (value) => value,
+  encode: (value) => value as number | string,
+}) as Wire<number | string>;
+
+const statFields = {
+  title: maybe(text),
+  /** Rupees where the icon is IndianRupee or CreditCard (DASH-06); the contract leaves it as the wire has it. */
+  value: maybe(figure),
+  /** "+12.5%", or "N/A" where there is nothing to compare with. */
+  change: maybe(text),
+  trend: maybe(openWords(['up', 'down', 'other'])),
+  icon: maybe(openWords(['Calendar', 'IndianRupee', 'DollarSign', 'Users', 'CreditCard', 'Wrench'])),
+};
+/** A card of the dashboard (DASH-02). */
+export type Stat = DomainOf<typeof statFields>;
+const stat: Wire<Stat> = wireObject(statFields);
+
+const dayOfBookings = wireObject({ day: maybe(text), bookings: maybe(numeric) });
+/** `amount` is in rupees: it is drawn, not reckoned with (DASH-04). */
+const dayOfEarnings = wireObject({ day: maybe(text), amountRupees: maybe(numeric) }, { amountRupees: 'amount' });
+const charts = wireObject(
+  { bookings: list(dayOfBookings), earnings: list(dayOfEarnings) },
+  { bookings: 'bookingData', earnings: 'earningsData' },
+);
+
+/** GET /booking/get/dashboard (API-02, DASH-06, DASH-07). */
+export const getDashboard = endpoint({
+  name: 'getDashboard',
+  method: 'GET',
+  path: '/booking/get/dashboard',
+  summary: 'Five figures with their change against last month, and the last seven days of bookings and earnings.',
+  tag: 'dashboard',
+  answer: success({ stats: list(stat), charts: maybe(charts) }),
+});

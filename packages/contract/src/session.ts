@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, recordId, text } from './wire/fields.ts';
+import { isStorable, NOT_STORABLE } from './wire/plain-text.ts';
+import { complain, type Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const MAX_EMAIL_LENGTH = 254;
+const MAX_PASSWORD_LENGTH = 200;
+
+function boundedText(limit: number): Wire<string> {
+  return z.codec(z.string(), z.custom<string>(), {
+    decode: (value, context) => {
+      if (value.trim() === '') return complain(context, value, 'is required');
+      if (value.length > limit) return complain(context, value, `must have at most ${limit} characters`);
+      if (!isStorable(value)) return complain(context, value, NOT_STORABLE);
+      return value;
+    },
+    encode: (value) => value as string,
+  }) as Wire<string>;
+}
+
+const loginBody = wireObject({ email: boundedText(MAX_EMAIL_LENGTH), password: boundedText(MAX_PASSWORD_LENGTH) });
+
+/** POST /admin/login. Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). */
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/admin/login',
+  summary: 'Opens a session. Its token goes into the header `token` of every other call.',
+  tag: 'session',
+  isPublic: true,
+  body: loginBody,
+  answer: success({ token: text, message: maybe(text) }),
+  refusals: [429],
+});
+
+const profileFields = { id: maybe(recordId), name: maybe(text), email: maybe(text) };
+/** The administrator who is signed in. */
+export type Profile = DomainOf<typeof profileFields>;
+const profile: Wire<Profile> = wireObject(profileFields, { id: '_id' });
+
+/** GET /admin/ownprofile: who the token belongs to (AUTH-06). */
+export const ownProfile = endpoint({
+  name: 'ownProfile',
+  method: 'GET',
+  path: '/admin/ownprofile',
+  summary: 'The administrator whose session this is.',
+  tag: 'session',
+  answer: success({ profile: maybe(profile) }, { profile: 'data' }),
+});
+
+/** POST /admin/logout: revokes the session on the server (AUTH-10, API-17). */
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/admin/logout',
+  summary: 'Revokes this session.',
+  tag: 'session',
+  answer: success({}),
+});

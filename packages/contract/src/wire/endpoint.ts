@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini';
+import type { Wire } from './wire.ts';
+import { wireObject } from './wire-object.ts';
+
+/** A call of the wire, declared once: the server registers it, the web calls it, the OpenAPI document describes it. */
+export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
+  /** Unique; the operation id of the OpenAPI document. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Under /api/v1, parameters in braces: `/user/blockuser/{id}`. */
+  readonly path: string;
+  /** One sentence for the reference. */
+  readonly summary: string;
+  /** The feature it belongs to. */
+  readonly tag: string;
+  /** Whether it is answered without a session. Only the login is (SECU-03). */
+  readonly isPublic: boolean;
+  readonly params: Wire<P>;
+  readonly query: Wire<Q>;
+  /** Null when the call carries no body. */
+  readonly body: Wire<B> | null;
+  readonly answer: Wire<A>;
+  /** Refusals beyond the common 400, 401 and 503 that this call can answer with. */
+  readonly refusals: readonly number[];
+}
+
+/** The decoded answer of an endpoint. */
+export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? A : never;
+
+type Nothing = Record<string, never>;
+const nothing = wireObject({}) as Wire<Nothing>;
+
+interface Declaration<P, Q, B, A> {
+  readonly name: string;
+  readonly method: Endpoint['method'];
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly isPublic?: boolean;
+  readonly params?: Wire<P>;
+  readonly query?: Wire<Q>;
+  readonly body?: Wire<B>;
+  readonly answer: Wire<A>;
+  readonly refusals?: readonly number[];
+}
+
+/** Declares a call. What it does not say: it needs a session and takes no parameters, query or body. */
+export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
+  declaration: Declaration<P, Q, B, A>,
+): Endpoint<P, Q, B, A> {
+  return {
+    isPublic: false,
+    params: nothing as Wire<unknown> as Wire<P>,
+    query: nothing as Wire<unknown> as Wire<Q>,
+    body: null,
+    refusals: [],
+    ...declaration,
+  };
+}
+
+/** The domain type of a schema. */
+export type Domain<S extends z.ZodMiniType> = z.output<S>;

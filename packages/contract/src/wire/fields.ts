@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { isStorable, NOT_STORABLE } from './plain-text.ts';
+import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
+
+const OBJECT_ID = /^[0-9a-f]{24}$/i;
+
+function leaf<T>(
+  input: z.ZodMiniType,
+  decode: (value: unknown, refuse: (problem: string) => never) => T,
+  encode: (value: T) => unknown = (value) => value,
+): Wire<T> {
+  return z.codec(input, z.custom<T>(), {
+    decode: (value, context) => decode(value, (problem) => complain(context, value, problem)) as never,
+    encode: (value) => encode(value as T) as never,
+  }) as Wire<T>;
+}
+
+/** Any text without a NUL byte and without half of a surrogate pair, neither of which PostgreSQL can hold. */
+export const text: Wire<string> = leaf(z.string(), (value, refuse) => {
+  const given = String(value);
+  return isStorable(given) ? given : refuse(NOT_STORABLE);
+});
+
+/** A phone number: kept as text, read from a number too. */
+export const phone: Wire<string> = leaf(z.union([z.string(), z.number()]), (value, refuse) => {
+  const given = String(value).trim();
+  return isStorable(given) ? given : refuse(NOT_STORABLE);
+});
+
+/** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
+export const recordId: Wire<string> = readLeniently<string, Wire<string>>(
+  leaf(z.string(), (value, refuse) =>
+    OBJECT_ID.test(String(value))
+      ? String(value).toLowerCase()
+      : refuse('must be an id of 24 hexadecimal characters'),
+  ),
+  (value, path, report) => {
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
+    report(path, 'is not an id');
+    return '';
+  },
+);
+
+/** Yes or no; `"true"`, `"false"`, 1 and 0 are understood. Missing is no. */
+export const flag: Wire<boolean> = readLeniently<boolean, Wire<boolean>>(
+  leaf(
+    z.optional(z.nullable(z.union([z.boolean(), z.literal(['true', 'false', 0, 1])]))),
+    (value) => value === true || value === 'true' || value === 1,
+  ),
+  (value) => value === true || value === 'true' || value === 1,
+);
+
+/** A finite number, or the text of one. */
+export const numeric: Wire<number> = leaf(z.union([z.number(), z.string()]), (value, refuse) => {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : refuse('must be a number');
+});
+
+/** A moment: ISO 8601 text in UTC with milliseconds on our side, anything that names one moment on the wire. */
+export const instant: Wire<string> = leaf(z.union([z.string(), z.number()]), (value, refuse) => {
+  const isDateText = typeof value === 'number' || /^[+-]?\d{4,6}-\d\d-\d\d/.test(value as string);
+  const time = isDateText ? new Date(value as string | number).getTime() : Number.NaN;
+  if (!Number.isFinite(time)) return refuse('must be a date');
+  const year = new Date(time).getUTCFullYear();
+  return year < 1900 || year > 9999
+    ? refuse('must be a date between the years 1900 and 9999')
+    : new Date(time).toISOString();
+});
+
+/** What may be missing or null on the wire: null on our side. Blank text counts as missing (FMT-04). */
+export function maybe<T>(inner: Wire<T>): Wire<T | null> {
+  const schema = z.codec(z.optional(z.nullable(z.union([z.literal(''), inner]))), z.custom<T | null>(), {
+    decode: (value) => (value === undefined || value === null || value === '' ? null : value) as T | null,
+    encode: (value) => value as never,
+  }) as Wire<T | null>;
+  return readLeniently<T | null, Wire<T | null>>(schema, (value, path, report) =>
+    value === undefined || value === null || value === ''
+      ? null
+      : (decodeLeniently(inner, value, report, path) ?? null),
+  );
+}
+
+/** A list; missing or null is an empty one. Read leniently, an unreadable element is left out and told. */
+export function list<T>(inner: Wire<T>): Wire<T[]> {
+  const schema = z.codec(z.optional(z.nullable(z.array(inner))), z.custom<T[]>(), {
+    decode: (value) => (value ?? []) as T[],
+    encode: (value) => value as never,
+  }) as Wire<T[]>;
+  return readLeniently<T[], Wire<T[]>>(schema, (value, path, report) => {
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) {
+      report(path, 'is not a list');
+      return [];
+    }
+    const readable = value.map((element, index) => decodeLeniently(inner, element, report, `${path}[${index}]`));
+    return readable.filter((element) => element !== undefined);
+  });
+}
+
+/**
+ * One of a set of words. `spellings` maps our word to the wire's where they differ; words outside of the set pass
+ * as they are, because another provider may know more of them than we do (BOOK-05).
+ */
+export function openWords<const W extends string>(
+  words: readonly W[],
+  spellings: Partial<Record<W, string>> = {},
+): Wire<W | (string & {})> {
+  const toDomain = new Map<string, string>(words.map((word) => [spellings[word] ?? word, word]));
+  const toWire = new Map<string, string>(words.map((word) => [word, spellings[word] ?? word]));
+  return leaf<W | (string & {})>(
+    z.string().check(z.maxLength(100)),
+    (value, refuse) => {
+      const given = String(value).trim();
+      if (!isStorable(given)) return refuse(NOT_STORABLE);
+      return toDomain.get(given) ?? given;
+    },
+    (word) => toWire.get(word) ?? word,
+  );
+}
+
+/** One of a set of words and nothing else: what a request may say. */
+export function oneOf<const W extends string>(
+  words: readonly W[],
+  spellings: Partial<Record<W, string>> = {},
+): Wire<W> {
+  const wireWords = words.map((word) => spellings[word] ?? word);
+  return leaf<W>(
+    z.string(),
+    (value, refuse) => words[wireWords.indexOf(String(value))] ?? refuse(`must be one of ${wireWords.join(', ')}`),
+    (word) => spellings[word] ?? word,
+  );
+}

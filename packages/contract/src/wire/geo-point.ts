@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { numeric } from './fields.ts';
+import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
+
+/** A place on the map, in degrees. */
+export interface GeoPoint {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const pair = z.object({ coordinates: z.optional(z.nullable(z.array(numeric))) });
+
+function pointOf(coordinates: readonly number[] | null | undefined): GeoPoint | null {
+  const [longitude, latitude] = coordinates ?? [];
+  if (longitude === undefined || latitude === undefined) return null;
+  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { latitude, longitude } : null;
+}
+
+/** `{coordinates: [longitude, latitude]}` on the wire (BOOK-09); coordinates that are missing or empty are null. */
+export const geoPoint: Wire<GeoPoint | null> = readLeniently<GeoPoint | null, Wire<GeoPoint | null>>(
+  z.codec(pair, z.custom<GeoPoint | null>(), {
+    decode: (value, context) => {
+      const point = pointOf(value.coordinates);
+      const isGiven = (value.coordinates?.length ?? 0) > 0;
+      return point === null && isGiven
+        ? complain(context, value, 'must be [longitude, latitude] in degrees')
+        : point;
+    },
+    encode: (point) => ({ coordinates: point ? [point.longitude, point.latitude] : [] }),
+  }) as Wire<GeoPoint | null>,
+  (value, path, report) => {
+    const coordinates = (value as { coordinates?: unknown } | null)?.coordinates;
+    const numbers = Array.isArray(coordinates)
+      ? coordinates.map((number) => decodeLeniently(numeric, number, report, `${path}.coordinates`))
+      : [];
+    return numbers.some((number) => number === undefined) ? null : pointOf(numbers as number[]);
+  },
+);

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { complain, type Wire } from './wire.ts';
+
+/** An amount of money in integer paise (1 rupee = 100 paise). */
+export type Paise = number;
+
+/** The largest amount that is taken: 1,000 crore rupees, in paise. Sums of many stay exact integers. */
+export const MAX_AMOUNT_PAISE: Paise = 1e12;
+
+const DECIMAL = /^(-?)(\d{1,15})(?:\.(\d+))?$/;
+
+/**
+ * Reads rupees, a number or its decimal text, as paise; more than two decimals are rounded half up (away from zero).
+ * The text of the number decides, so that 10.005 is 1001 paise although no binary fraction says so.
+ * @returns null when it is not an amount.
+ */
+export function paiseFromRupees(rupees: number | string): Paise | null {
+  const plain = typeof rupees === 'number' && Math.abs(rupees) < 1e-6 ? '0' : String(rupees).trim();
+  const match = DECIMAL.exec(plain);
+  if (!match) return null;
+  const [, sign, whole = '', fraction = ''] = match;
+  const carried = Number(fraction[2] ?? '0') >= 5 ? 1 : 0;
+  const paise = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + carried;
+  if (paise > MAX_AMOUNT_PAISE) return null;
+  return sign && paise > 0 ? -paise : paise;
+}
+
+/** Whether an amount in rupees has digits beyond the paisa, which reading it rounds (IMPO-03). */
+export function isRoundedToPaise(rupees: number | string): boolean {
+  const fraction = DECIMAL.exec(String(rupees).trim())?.[3] ?? '';
+  return /[1-9]/.test(fraction.slice(2)) || (typeof rupees === 'number' && rupees !== 0 && Math.abs(rupees) < 1e-6);
+}
+
+function amount(allowed: (paise: Paise) => boolean, problem: string): Wire<Paise> {
+  return z.codec(z.union([z.number(), z.string()]), z.custom<Paise>(), {
+    decode: (value, context) => {
+      const paise = paiseFromRupees(value);
+      if (paise === null) return complain(context, value, 'must be an amount in rupees');
+      return allowed(paise) ? paise : complain(context, value, problem);
+    },
+    encode: (paise) => (paise as Paise) / 100,
+  }) as Wire<Paise>;
+}
+
+/** Rupees on the wire (number or numeric text), integer paise on our side; not negative. */
+export const rupees: Wire<Paise> = amount((paise) => paise >= 0, 'must not be negative');
+
+/** Rupees on the wire, paise on our side; a balance may be negative. */
+export const signedRupees: Wire<Paise> = amount(() => true, '');

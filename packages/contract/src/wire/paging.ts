@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { list, numeric } from './fields.ts';
+import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
+import { success } from './wire-object.ts';
+
+/** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
+export interface Page<T> {
+  readonly rows: T[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageCount: number;
+}
+
+/** Rows a page where the request does not say (BOOK-03, USER-02, …). */
+export const PAGE_SIZE = 10;
+const MAX_PAGE_SIZE = 100;
+const MAX_PAGE = 1_000_000_000;
+
+function wholeNumber(limits: { from: number; to: number; missing: number }): Wire<number> {
+  return z.codec(z.optional(z.union([z.string(), z.number()])), z.custom<number>(), {
+    decode: (value, context) => {
+      if (value === undefined || value === '') return limits.missing;
+      const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN;
+      if (number >= limits.from && number <= limits.to) return number;
+      return complain(context, value, `must be a whole number from ${limits.from} to ${limits.to}`);
+    },
+    encode: (value) => value as never,
+  }) as Wire<number>;
+}
+
+/** Query key `page`, from 1 (API-14). */
+export const pageNumber = wholeNumber({ from: 1, to: MAX_PAGE, missing: 1 });
+/** Query key `limit`, 1 to 100 (API-14). */
+export const pageLimit = wholeNumber({ from: 1, to: MAX_PAGE_SIZE, missing: PAGE_SIZE });
+
+function count(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
+/**
+ * The answer of a paged list: {status, data, total, totalPages, currentPage}.
+ * Read leniently (API-15) it may also be a bare list, have totals missing or as text.
+ * @param totalKey how this list spells its total (`totalUsers` for people)
+ */
+export function pagedAnswer<T>(row: Wire<T>, totalKey: 'total' | 'totalUsers' = 'total'): Wire<Page<T>> {
+  const rows = list(row);
+  const answer = success(
+    { rows, total: numeric, pageCount: numeric, page: numeric },
+    { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage' },
+  );
+  return readLeniently<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
+    if (typeof value !== 'object' || value === null) {
+      report(path, 'is not an answer');
+      return undefined;
+    }
+    const given: Record<string, unknown> = Array.isArray(value)
+      ? { data: value }
+      : (value as Record<string, unknown>);
+    const found = decodeLeniently(rows, given.data, report, 'data') ?? [];
+    const total = count(given[totalKey]) ?? count(given.total) ?? found.length;
+    return {
+      rows: found,
+      total,
+      pageCount: count(given.totalPages) ?? Math.ceil(total / PAGE_SIZE),
+      page: Math.max(1, count(given.currentPage) ?? 1),
+    };
+  });
+}

@@ -1,0 +1,10 @@
+/** Half of a surrogate pair, or a NUL byte: neither can be stored, so neither is taken (API-14). */
+const HALF_OF_A_PAIR = /\p{Cs}/u;
+
+/** Whether PostgreSQL can hold the text. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !HALF_OF_A_PAIR.test(text);
+}
+
+/** What is said of text that is not storable. */
+export const NOT_STORABLE = 'must be well-formed text without NUL bytes';

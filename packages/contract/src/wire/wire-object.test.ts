@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { booking, chargesOf } from '../bookings.ts';
+import { earning, payout } from '../payouts.ts';
+import { instant, maybe, numeric, recordId, text } from './fields.ts';
+import { rupees } from './money.ts';
+import { problemsOf } from './problems.ts';
+import { decodeLeniently } from './wire.ts';
+import { domainKey, wireObject } from './wire-object.ts';
+
+const record = wireObject(
+  { id: recordId, name: maybe(text), pricePaise: maybe(rupees), at: maybe(instant), stars: maybe(numeric) },
+  { id: '_id', pricePaise: 'price' },
+);
+const id = 'a'.repeat(24);
+
+describe('wireObject', () => {
+  test('[API-15] decodes to the domain spelling, missing fields as null', () => {
+    expect(z.decode(record, { _id: id.toUpperCase(), price: '12.345' })).toEqual({
+      id,
+      name: null,
+      pricePaise: 1235,
+      at: null,
+      stars: null,
+    });
+  });
+
+  test('refuses two fields with one wire spelling', () => {
+    expect(() => wireObject({ a: text, b: text }, { a: 'b' })).toThrow('two fields are spelled b');
+  });
+
+  test('[API-14] names what is wrong by its wire field', () => {
+    const result = z.safeDecode(record, { _id: 'short', price: -1, at: 'yesterday', name: 'a\u0000b' });
+    expect(problemsOf(result.error?.issues ?? [])).toEqual([
+      { field: '_id', message: 'must be an id of 24 hexadecimal characters' },
+      { field: 'name', message: 'must be well-formed text without NUL bytes' },
+      { field: 'price', message: 'must not be negative' },
+      { field: 'at', message: 'must be a date' },
+    ]);
+    expect(domainKey(record, 'price')).toBe('pricePaise');
+  });
+
+  test('what is encoded decodes to the same record', () => {
+    const storable = fc.string({ unit: 'grapheme' }).filter((value) => value !== '' && !value.includes('\u0000'));
+    const domain = fc.record({
+      id: fc.stringMatching(/^[0-9a-f]{24}$/),
+      name: fc.option(storable),
+      pricePaise: fc.option(fc.integer({ min: 0, max: 1e12 })),
+      at: fc.option(
+        fc
+          .date({ min: new Date('1900-01-01'), max: new Date('9999-01-01'), noInvalidDate: true })
+          .map((date) => date.toISOString()),
+      ),
+      stars: fc.option(fc.integer({ min: 0, max: 5 })),
+    });
+    fc.assert(
+      fc.property(domain, (value) => {
+        expect(z.decode(record, JSON.parse(JSON.stringify(z.encode(record, value))))).toEqual(value);
+      }),
+    );
+  });
+});
+
+describe('lenient reading', () => {
+  test('[API-15] one bad record is shown as far as it can be, and told', () => {
+    const told: string[] = [];
+    const read = decodeLeniently(record, { _id: 'x', price: 'free', stars: '4' }, (path, problem) =>
+      told.push(`${path} ${problem}`),
+    );
+    expect(read).toEqual({ id: 'x', name: null, pricePaise: null, at: null, stars: 4 });
+    expect(told).toEqual(['price must be an amount in rupees']);
+  });
+});
+
+describe('records of the specification', () => {
+  const wireBooking = {
+    _id: id,
+    bookingtype: 'emergency',
+    status: 'accecpted',
+    payment_status: 'paid',
+    services: [{ servicename: 'Oil change', price: 499.5 }],
+    problem: 'Flat tyre',
+    service_date: '2026-11-20T10:00:00.000Z',
+    createdAt: '2026-11-19T10:00:00.000Z',
+    updatedAt: '2026-11-19T10:00:00.000Z',
+    userLocation: { coordinates: [72.8777, 19.076] },
+    reviewstar: 4,
+    userid: { _id: 'b'.repeat(24), name: 'Asha', phone_number: '9876543210', email: 'asha@example.test' },
+    mechanicid: null,
+    payment_details: { totalamount: 499.5, paidamount: 0, dueamount: 499.5, discount: null },
+    payment_ser_summary: null,
+    payment_emerg_summary: {
+      platform_fee: 20,
+      mechanic_charge: 100,
+      service_cost: 1,
+      price_per_km: 8,
+      additional_service_cost: null,
+    },
+  };
+
+  test('[API-03] a booking survives decoding and encoding to the letter', () => {
+    const decoded = z.decode(booking, wireBooking);
+    expect(decoded).toMatchObject({
+      kind: 'emergency',
+      status: 'accepted',
+      location: { latitude: 19.076, longitude: 72.8777 },
+      amounts: { totalPaise: 49950 },
+    });
+    expect(z.encode(booking, decoded)).toEqual(wireBooking);
+  });
+
+  test('[BOOK-10] the price is made up by the summary of its kind', () => {
+    expect(chargesOf(z.decode(booking, wireBooking))?.pricePerKmPaise).toBe(800);
+    expect(chargesOf({ ...z.decode(booking, wireBooking), kind: 'services' })).toBeNull();
+  });
+
+  test('[BOOK-05] an unknown status stays as it is', () => {
+    expect(z.decode(booking, { ...wireBooking, status: 'on_hold' }).status).toBe('on_hold');
+  });
+
+  test('[IMPO-01] references come populated or plain, phones as numbers or text', () => {
+    const plain = z.decode(booking, { ...wireBooking, userid: 'b'.repeat(24) });
+    expect(plain.customer).toEqual({ id: 'b'.repeat(24), name: null, phone: null, email: null });
+    const withNumber = z.decode(booking, {
+      ...wireBooking,
+      userid: { _id: 'b'.repeat(24), phone_number: 9876543210 },
+    });
+    expect(withNumber.customer?.phone).toBe('9876543210');
+  });
+
+  test('[IMPO-05] earnings may be negative in net only', () => {
+    const row = { _id: id, mechanicId: id, grossEarning: '100', netEarning: -20 };
+    expect(z.decode(earning, row)).toMatchObject({ grossPaise: 10000, netPaise: -2000, payment: null });
+    expect(z.safeDecode(payout, { _id: id, mechanicId: id, amount: -1 }).success).toBe(false);
+  });
+});

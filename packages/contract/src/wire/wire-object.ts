@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { decodeLeniently, readLeniently, type Wire } from './wire.ts';
+
+type Fields = Record<string, Wire<unknown>>;
+
+/** The domain record that a set of fields decodes to. */
+export type DomainOf<F extends Fields> = { [K in keyof F]: z.output<F[K]> };
+
+/** Keys of a domain record whose wire spelling differs. */
+export type Spellings<F> = { readonly [K in keyof F]?: string };
+
+const spellingsOf = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/**
+ * A record under two spellings: decodes the wire's keys to the domain's and encodes back.
+ * @param fields the domain's keys, each with the schema of its value
+ * @param spellings only the keys whose wire spelling differs
+ * @param marks constants that the wire carries and the domain does not, such as `status: true`
+ * @throws on definition, when two keys share a wire spelling
+ */
+export function wireObject<F extends Fields>(
+  fields: F,
+  spellings: Spellings<F> = {},
+  marks: Readonly<Record<string, true>> = {},
+): Wire<DomainOf<F>> {
+  const keys = Object.keys(fields) as (keyof F & string)[];
+  const pairs = keys.map((key) => [key, spellings[key] ?? key] as const);
+  const shape: Record<string, z.ZodMiniType> = {};
+  for (const mark of Object.keys(marks)) shape[mark] = z.literal(true);
+  for (const [key, wireKey] of pairs) {
+    if (shape[wireKey]) throw new Error(`two fields are spelled ${wireKey}`);
+    shape[wireKey] = fields[key] as Wire<unknown>;
+  }
+  const schema = z.codec(z.object(shape), z.custom<DomainOf<F>>(), {
+    decode: (wire) => {
+      const record: Record<string, unknown> = {};
+      for (const [key, wireKey] of pairs) record[key] = (wire as Record<string, unknown>)[wireKey];
+      return record as DomainOf<F>;
+    },
+    encode: (record) => {
+      const wire: Record<string, unknown> = { ...marks };
+      for (const [key, wireKey] of pairs) wire[wireKey] = (record as Record<string, unknown>)[key];
+      return wire;
+    },
+  }) as Wire<DomainOf<F>>;
+  spellingsOf.set(schema, new Map(pairs.map(([key, wireKey]) => [wireKey, key])));
+  return readLeniently<DomainOf<F>, Wire<DomainOf<F>>>(schema, (value, path, report) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      report(path, 'is not a record');
+      return undefined;
+    }
+    const record: Record<string, unknown> = {};
+    for (const [key, wireKey] of pairs) {
+      const field = decodeLeniently(
+        fields[key] as Wire<unknown>,
+        (value as Record<string, unknown>)[wireKey],
+        report,
+        path ? `${path}.${wireKey}` : wireKey,
+      );
+      if (field === undefined) return undefined;
+      record[key] = field;
+    }
+    return record as DomainOf<F>;
+  });
+}
+
+/** The domain's name of a field that a refusal names in the wire's spelling; the given name when it is not known. */
+export function domainKey(schema: object, wireKey: string): string {
+  return spellingsOf.get(schema)?.get(wireKey) ?? wireKey;
+}
+
+/** The same wire record in another domain shape: `decode` after the codec, `encode` before it. */
+export function reshaped<A, B>(schema: Wire<A>, shape: { decode: (a: A) => B; encode: (b: B) => A }): Wire<B> {
+  const codec = z.codec(schema, z.custom<B>(), {
+    decode: (value) => shape.decode(value as A),
+    encode: (value) => shape.encode(value as B),
+  }) as Wire<B>;
+  return readLeniently<B, Wire<B>>(codec, (value, path, report) => {
+    const inner = decodeLeniently(schema, value, report, path);
+    return inner === undefined ? undefined : shape.decode(inner);
+  });
+}
+
+/** A reference to another record: populated, or only its id as text. Always encoded as the record. */
+export function reference<T extends { id: string | null }>(
+  record: Wire<T>,
+  fromId: (id: string) => T,
+  id: Wire<string>,
+): Wire<T> {
+  const codec = z.codec(z.union([id, record]), z.custom<T>(), {
+    decode: (value) => (typeof value === 'string' ? fromId(value) : value) as T,
+    encode: (value) => value as never,
+  }) as Wire<T>;
+  return readLeniently<T, Wire<T>>(codec, (value, path, report) =>
+    typeof value === 'string' ? fromId(value) : decodeLeniently(record, value, report, path),
+  );
+}
+
+/** A successful answer: the fields beside `status: true` (API-14), or the mark that the call uses instead. */
+export function success<F extends Fields>(
+  fields: F,
+  spellings: Spellings<F> = {},
+  mark: 'status' | 'success' = 'status',
+): Wire<DomainOf<F>> {
+  return wireObject(fields, spellings, { [mark]: true });
+}

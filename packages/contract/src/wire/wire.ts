@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { problemsOf } from './problems.ts';
+
+/** A schema whose decoded side is the domain's `T` and whose encoded side is whatever the wire says. */
+export type Wire<T> = z.ZodMiniType<T, unknown>;
+
+/** What a codec's `decode` and `encode` get to complain with. */
+export interface Complaint {
+  readonly issues: { push(issue: { code: 'custom'; message: string; input: unknown }): unknown };
+}
+
+/**
+ * Records that `input` does not fit and stops this branch of the decoding.
+ * @param message completes the sentence "{field} …", for example "must be a date".
+ */
+export function complain(context: Complaint, input: unknown, message: string): never {
+  context.issues.push({ code: 'custom', message, input });
+  return z.NEVER;
+}
+
+/** Reports one thing that could not be read: where it stands (wire names, dotted) and what is wrong. */
+export type ReportUnreadable = (path: string, problem: string) => void;
+
+/** Decodes what it can: `undefined` means that nothing could be made of the value. */
+export type LenientDecoder<T> = (value: unknown, path: string, report: ReportUnreadable) => T | undefined;
+
+const lenientDecoders = new WeakMap<object, LenientDecoder<unknown>>();
+
+/** Gives `schema` its own way of reading a foreign provider's answer (API-15). Returns the schema. */
+export function readLeniently<T, S extends Wire<T>>(schema: S & Wire<T>, decoder: LenientDecoder<T>): S {
+  lenientDecoders.set(schema, decoder);
+  return schema;
+}
+
+/**
+ * Reads `value` as far as it can be read (API-15): a bad optional field becomes null, a bad list element is left
+ * out, each told to `report`. Returns `undefined` when nothing usable is left.
+ */
+export function decodeLeniently<T>(
+  schema: Wire<T>,
+  value: unknown,
+  report: ReportUnreadable,
+  path = '',
+): T | undefined {
+  const decoder = lenientDecoders.get(schema);
+  if (decoder) return decoder(value, path, report) as T | undefined;
+  const result = z.safeDecode(schema, value);
+  if (result.success) return result.data;
+  for (const problem of problemsOf(result.error.issues, path)) report(problem.field, problem.message);
+  return undefined;
+}
