@@ -1,0 +1,53 @@
+/** @import { Finding, SourceFile } from '../tree.mjs' */
+import { isTest } from '../tree.mjs';
+
+const idPattern = /[A-Z]{3,5}-\d{2}/g;
+
+/** A title names what it proves in brackets: `[BOOK-05]`, `[AUTH-01, AUTH-02]`. */
+const titlePattern = /(['"`])(?:(?!\1).)*?\[([A-Z]{3,5}-\d{2}(?:[ ,]+[A-Z]{3,5}-\d{2})*)\]/g;
+
+/**
+ * The requirements, in the order of the document. Each is a line `- BOOK-05 what it asks for`.
+ * @param {string} document
+ * @returns {{ id: string, text: string }[]}
+ */
+export function readRequirements(document) {
+  return [...document.matchAll(/^- ([A-Z]{3,5}-\d{2}) (.+)$/gm)].map(([, id = '', text = '']) => ({ id, text }));
+}
+
+/**
+ * Every id that a test's title names, and where.
+ * @param {SourceFile[]} files
+ * @returns {{ id: string, path: string, line: number }[]}
+ */
+export function findNamedIds(files) {
+  return files
+    .filter(({ path }) => isTest(path) && !path.startsWith('scripts/'))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          [...line.matchAll(titlePattern)].flatMap((match) =>
+            (match[0].match(idPattern) ?? []).map((id) => ({ id, path, line: index + 1 })),
+          ),
+        ),
+    );
+}
+
+/**
+ * Tests that name a requirement there is not, and requirements written down twice.
+ * @param {string} document
+ * @param {SourceFile[]} files
+ * @returns {Finding[]}
+ */
+export function findUnknownIds(document, files) {
+  const ids = readRequirements(document).map(({ id }) => id);
+  const known = new Set(ids);
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+  return [
+    ...twice.map((id) => ({ path: 'docs/requirements.md', line: 1, message: `${id} is there twice` })),
+    ...findNamedIds(files)
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, path, line }) => ({ path, line, message: `${id} is no requirement` })),
+  ];
+}
