@@ -1,10 +1,13 @@
 /** @import { Finding, SourceFile } from '../tree.mjs' */
 import { isTest } from '../tree.mjs';
 
-const idPattern = /[A-Z]{3,5}-\d{2}/g;
+/** A text in quotes, on one line. */
+const textPattern = /(['"`])((?:\\.|(?!\1).)*)\1/g;
 
 /** A title names what it proves in brackets: `[BOOK-05]`, `[AUTH-01, AUTH-02]`. */
-const titlePattern = /(['"`])(?:(?!\1).)*?\[([A-Z]{3,5}-\d{2}(?:[ ,]+[A-Z]{3,5}-\d{2})*)\]/g;
+const bracketPattern = /\[[A-Z]{3,5}-\d{2}(?:[ ,]+[A-Z]{3,5}-\d{2})*\]/g;
+
+const idPattern = /[A-Z]{3,5}-\d{2}/g;
 
 /**
  * The requirements, in the order of the document. Each is a line `- BOOK-05 what it asks for`.
@@ -24,14 +27,16 @@ export function findNamedIds(files) {
   return files
     .filter(({ path }) => isTest(path) && !path.startsWith('scripts/'))
     .flatMap(({ path, text }) =>
-      text
-        .split('\n')
-        .flatMap((line, index) =>
-          [...line.matchAll(titlePattern)].flatMap((match) =>
-            (match[0].match(idPattern) ?? []).map((id) => ({ id, path, line: index + 1 })),
-          ),
-        ),
+      text.split('\n').flatMap((line, index) => idsOf(line).map((id) => ({ id, path, line: index + 1 }))),
     );
+}
+
+/** @param {string} line */
+function idsOf(line) {
+  const texts = [...line.matchAll(textPattern)].map((match) => match[2] ?? '');
+  return texts
+    .flatMap((text) => text.match(bracketPattern) ?? [])
+    .flatMap((bracket) => bracket.match(idPattern) ?? []);
 }
 
 /**
