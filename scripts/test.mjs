@@ -1,0 +1,82 @@
+/**
+ * `npm test`: installs what is missing, builds what is stale, runs every suite, and ends with one line that counts over
+ * all of them. `npm test -- unit e2e` runs only those named.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './installed.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const suites = ['unit', 'server', 'e2e'];
+/** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
+
+/**
+ * Runs one of our programs with its words on the terminal.
+ * @param {string[]} command
+ * @param {Record<string, string>} [environment]
+ */
+function run(command, environment = {}) {
+  const { status } = spawnSync(process.execPath, command, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  return status === 0;
+}
+
+/**
+ * A suite that dies before it can count, or that finds nothing to run, is a failure and not a silence.
+ * @param {string} name
+ * @param {string} folder
+ * @returns {SuiteSummary}
+ */
+function runSuite(name, folder) {
+  console.log(`\n== ${name}`);
+  const file = join(folder, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
+  const succeeded = run(['node_modules/vitest/vitest.mjs', 'run', '--project', name, ...reporters], {
+    SUITE_SUMMARY: file,
+  });
+  /** @type {SuiteSummary} */
+  const summary = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { passed: 0, failed: 0, skipped: [], failures: [] };
+  if (summary.failed > 0) return summary;
+  if (!succeeded) return fail(summary, `suite ${name} did not come to its end`);
+  if (summary.passed === 0) return fail(summary, `suite ${name} ran no test`);
+  return summary;
+}
+
+/**
+ * @param {SuiteSummary} summary
+ * @param {string} message
+ */
+function fail(summary, message) {
+  return { ...summary, failed: summary.failed + 1, failures: [...summary.failures, message] };
+}
+
+ensureInstalled();
+const named = process.argv.slice(2).filter((word) => suites.includes(word));
+const chosen = named.length > 0 ? named : suites;
+const needsBuild = chosen.includes('e2e');
+const isBuilt = !needsBuild || run(['bin/wayside.cjs', 'build']);
+
+const folder = mkdtempSync(join(tmpdir(), 'wayside-test-'));
+const summaries = chosen.map((name) => runSuite(name, folder));
+rmSync(folder, { recursive: true, force: true });
+
+const skipped = summaries.flatMap((summary) => summary.skipped);
+const failures = summaries.flatMap((summary) => summary.failures);
+if (!isBuilt) failures.push('the build failed');
+const passed = summaries.reduce((sum, summary) => sum + summary.passed, 0);
+const failed = summaries.reduce((sum, summary) => sum + summary.failed, 0) + (isBuilt ? 0 : 1);
+
+console.log(skipped.length === 0 ? '\nNo test was skipped.' : `\n${skipped.length} skipped:`);
+for (const { title, reason } of skipped) console.log(`  ${title}: ${reason}`);
+if (failures.length > 0) console.log('Failed:');
+for (const failure of failures) console.log(`  ${failure}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
