@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { check, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, recordId } from './columns.ts';
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** The people who work here. Passwords are argon2id hashes. */
+export const admins = pgTable(
+  'admins',
+  {
+    id: recordId().primaryKey(),
+    email: text().notNull(),
+    name: text(),
+    passwordHash: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [check('admins_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`), uniqueIndex('admins_email').on(sql`lower(email)`)],
+);
+
+/** Open sessions, under the SHA-256 of their token (SECU-03). */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: bytes().primaryKey(),
+    adminId: recordId()
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull().defaultNow(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index('sessions_admin').on(table.adminId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** Login attempts of an address against an account that have not succeeded (SECU-02). */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  { address: text().notNull(), accountHash: bytes().notNull(), attempts: integer().notNull(), windowEndsAt: instant().notNull() },
+  (table) => [primaryKey({ columns: [table.address, table.accountHash] }), index('login_attempts_window').on(table.windowEndsAt)],
+);
+
+/** What an import has seen of each source record, also of those deleted here since (IMPO-02). */
+export const importedRecords = pgTable(
+  'imported_records',
+  {
+    collection: text().notNull(),
+    id: recordId().notNull(),
+    /** A short hash of each field as the source had it, in the collection's order of fields; null when erased. */
+    fieldHashes: bytes(),
+  },
+  (table) => [primaryKey({ columns: [table.collection, table.id] })],
+);

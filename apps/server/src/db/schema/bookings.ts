@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { check, doublePrecision, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+import { mechanics } from './mechanics.ts';
+import { users } from './users.ts';
+
+/** What was sold with a booking: a copy of the catalogue's words and price at that moment. */
+export interface BookedService {
+  readonly name: string | null;
+  readonly pricePaise: number | null;
+}
+
+/** Bookings (BOOK-04, BOOK-08). The charges are those of the booking's own kind (BOOK-10). */
+export const bookings = pgTable(
+  'bookings',
+  {
+    id: recordId().primaryKey(),
+    presence: presence(),
+    kind: text(),
+    status: text(),
+    paymentStatus: text(),
+    services: jsonb().$type<BookedService[]>().notNull().default([]),
+    problem: text(),
+    scheduledAt: instant(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    rating: doublePrecision(),
+    customerId: recordId().references(() => users.id),
+    mechanicId: recordId().references(() => mechanics.id),
+    totalPaise: paise(),
+    paidPaise: paise(),
+    duePaise: paise(),
+    discountPaise: paise(),
+    platformFeePaise: paise(),
+    mechanicChargePaise: paise(),
+    serviceCostPaise: paise(),
+    pricePerKmPaise: paise(),
+    additionalServiceCostPaise: paise(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    /** What lists are ordered by: bookings whose date is unknown come last. */
+    listedAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(created_at, '-infinity'::timestamptz)`),
+  },
+  (table) => [
+    check('bookings_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('bookings_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('bookings_services', sql`jsonb_typeof(${table.services}) = 'array'`),
+    check(
+      'bookings_amounts',
+      sql`least(${table.totalPaise}, ${table.paidPaise}, ${table.duePaise}, ${table.discountPaise}, ${table.platformFeePaise}, ${table.mechanicChargePaise}, ${table.serviceCostPaise}, ${table.pricePerKmPaise}, ${table.additionalServiceCostPaise}) >= 0`,
+    ),
+    check('bookings_place', sql`${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180`),
+    index('bookings_listed').on(table.listedAt.desc(), table.id.desc()).where(isKnown),
+    index('bookings_status_listed').on(table.status, table.listedAt.desc(), table.id.desc()).where(isKnown),
+    index('bookings_customer').on(table.customerId, table.listedAt.desc(), table.id.desc()),
+    index('bookings_mechanic').on(table.mechanicId, table.listedAt.desc(), table.id.desc()),
+    index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isKnown),
+  ],
+);

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, paise, presence, recordId } from './columns.ts';
+
+/** Roadside services (SOS-01). */
+export const sosServices = pgTable(
+  'sos_services',
+  { id: recordId().primaryKey(), name: text(), vehicleType: text(), pricePaise: paise(), image: text() },
+  (table) => [check('sos_services_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`), check('sos_services_price', sql`${table.pricePaise} >= 0`)],
+);
+
+/** Regular services (SERV-01). */
+export const services = pgTable(
+  'services',
+  { id: recordId().primaryKey(), presence: presence(), name: text(), vehicleType: text(), image: text(), createdAt: instant() },
+  (table) => [
+    check('services_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('services_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+  ],
+);
+
+/** Spare parts; they go with their service (PART-01). */
+export const parts = pgTable(
+  'parts',
+  {
+    id: recordId().primaryKey(),
+    serviceId: recordId().references(() => services.id, { onDelete: 'cascade' }),
+    name: text(),
+    pricePaise: paise(),
+    image: text(),
+  },
+  (table) => [
+    check('parts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('parts_price', sql`${table.pricePaise} >= 0`),
+    index('parts_service').on(table.serviceId),
+  ],
+);
+
+/** Time slots for bookings; the times are free text (SLOT-05). */
+export const slots = pgTable(
+  'slots',
+  { id: recordId().primaryKey(), startTime: text(), endTime: text(), duration: text() },
+  (table) => [check('slots_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`)],
+);
+
+/** Makers of vehicles (MODL-01). */
+export const vehicleModels = pgTable(
+  'vehicle_models',
+  { id: recordId().primaryKey(), companyName: text(), image: text(), createdAt: instant() },
+  (table) => [check('vehicle_models_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`)],
+);
+
+/** Prices and rates: at most one row (CONF-01). */
+export const configurations = pgTable(
+  'configurations',
+  {
+    id: recordId().primaryKey(),
+    chargePerKmPaise: paise(),
+    platformFeePaise: paise(),
+    commissionPercent: doublePrecision(),
+    referralBonusPaise: paise(),
+    mechanicChargePaise: paise(),
+    discountPercent: doublePrecision(),
+    loyaltyPoints: doublePrecision(),
+    upiId: text(),
+  },
+  (table) => [
+    check('configurations_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check(
+      'configurations_amounts',
+      sql`least(${table.chargePerKmPaise}, ${table.platformFeePaise}, ${table.referralBonusPaise}, ${table.mechanicChargePaise}) >= 0 and ${table.loyaltyPoints} >= 0`,
+    ),
+    check('configurations_rates', sql`${table.commissionPercent} between 0 and 100 and ${table.discountPercent} between 0 and 100`),
+    uniqueIndex('configurations_single').on(sql`(true)`),
+  ],
+);

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** An id of 24 lower-case hex characters, sortable by time. Collation "C": ids compare as bytes, everywhere alike. */
+export const recordId = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/** An amount in integer paise. */
+export const paise = () => bigint({ mode: 'number' });
+
+/** A moment, to the millisecond. */
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
+
+/**
+ * Whether the record itself is here: `known`; `unknown` when only a reference to it has been seen (an import may
+ * bring it later); `erased` when its personal data was deleted and only what points at it remains.
+ */
+export const presence = () => text({ enum: ['known', 'unknown', 'erased'] }).notNull().default('known');
+
+/** The condition of every list: rows that are really here. */
+export const isKnown = sql`presence = 'known'`;

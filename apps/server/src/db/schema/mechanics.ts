@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, doublePrecision, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+
+/** Mechanics and their applications (MECH-02 to MECH-07). */
+export const mechanics = pgTable(
+  'mechanics',
+  {
+    id: recordId().primaryKey(),
+    presence: presence(),
+    name: text(),
+    email: text(),
+    phone: text(),
+    status: text(),
+    isBlocked: boolean().notNull().default(false),
+    isExpert: boolean().notNull().default(false),
+    isAvailable: boolean().notNull().default(false),
+    isEmailVerified: boolean().notNull().default(false),
+    isPhoneVerified: boolean().notNull().default(false),
+    walletPaise: paise(),
+    referralCode: text(),
+    vehicleTypes: text().array().notNull().default([]),
+    shopName: text(),
+    shopPerHourPaise: paise(),
+    shopExperienceYears: doublePrecision(),
+    shopDescription: text(),
+    shopLatitude: doublePrecision(),
+    shopLongitude: doublePrecision(),
+    bankAccountHolder: text(),
+    bankName: text(),
+    bankAccountNumber: text(),
+    bankIfscCode: text(),
+    bankUpiId: text(),
+    bankPreferredMethod: text(),
+    profilePhoto: text(),
+    aadhaarCard: text(),
+    shopPhoto: text(),
+    createdAt: instant(),
+    /** What lists are ordered by: mechanics whose date is unknown come last. */
+    listedAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(created_at, '-infinity'::timestamptz)`),
+  },
+  (table) => [
+    check('mechanics_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('mechanics_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('mechanics_wallet', sql`${table.walletPaise} >= 0`),
+    check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
+    index('mechanics_listed').on(table.listedAt.desc(), table.id.desc()).where(isKnown),
+    index('mechanics_status_listed').on(table.status, table.listedAt.desc(), table.id.desc()).where(isKnown),
+    index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isKnown),
+    index('mechanics_fragment')
+      .using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`)
+      .where(isKnown),
+  ],
+);

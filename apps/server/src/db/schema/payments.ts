@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bookings } from './bookings.ts';
+import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+import { mechanics } from './mechanics.ts';
+import { users } from './users.ts';
+
+/** What customers pay (PAYM-03, PAYM-05). */
+export const payments = pgTable(
+  'payments',
+  {
+    id: recordId().primaryKey(),
+    presence: presence(),
+    bookingId: recordId().references(() => bookings.id),
+    customerId: recordId().references(() => users.id),
+    mechanicId: recordId().references(() => mechanics.id),
+    amountPaise: paise(),
+    method: text(),
+    status: text(),
+    type: text(),
+    screenshot: text(),
+    totalPaise: paise(),
+    discountPaise: paise(),
+    paidPaise: paise(),
+    duePaise: paise(),
+    transactedAt: instant(),
+    createdAt: instant(),
+    /** The moment that figures and lists go by (DASH-06): when it was paid, else when it was made. */
+    occurredAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(transacted_at, created_at, '-infinity'::timestamptz)`),
+  },
+  (table) => [
+    check('payments_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('payments_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check(
+      'payments_amounts',
+      sql`least(${table.amountPaise}, ${table.totalPaise}, ${table.discountPaise}, ${table.paidPaise}, ${table.duePaise}) >= 0`,
+    ),
+    index('payments_occurred').on(table.occurredAt.desc(), table.id.desc()).where(isKnown),
+    index('payments_status_occurred').on(table.status, table.occurredAt.desc(), table.id.desc()).where(isKnown),
+    index('payments_booking').on(table.bookingId),
+    index('payments_customer').on(table.customerId),
+    index('payments_mechanic').on(table.mechanicId),
+    index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isKnown),
+  ],
+);

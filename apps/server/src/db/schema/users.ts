@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+
+/** Customers (USER-02, USER-04). */
+export const users = pgTable(
+  'users',
+  {
+    id: recordId().primaryKey(),
+    presence: presence(),
+    name: text(),
+    email: text(),
+    phone: text(),
+    vehicleTypes: text().array().notNull().default([]),
+    walletPaise: paise(),
+    isBlocked: boolean().notNull().default(false),
+    referralCode: text(),
+    socketId: text(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    /** What lists are ordered by: customers whose date is unknown come last. */
+    listedAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(created_at, '-infinity'::timestamptz)`),
+  },
+  (table) => [
+    check('users_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('users_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('users_wallet', sql`${table.walletPaise} >= 0`),
+    index('users_listed').on(table.listedAt.desc(), table.id.desc()).where(isKnown),
+    index('users_created').on(table.createdAt, table.isBlocked).where(isKnown),
+    index('users_fragment').using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`).where(isKnown),
+  ],
+);
