@@ -39,6 +39,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/support/global-setup.ts'],
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,

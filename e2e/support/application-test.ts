@@ -1,0 +1,61 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { inject, test } from 'vitest';
+import { type ApplicationSettings, startApplication } from './application.ts';
+import { launchBrowser } from './browser.ts';
+import { contextOptions, type PageOptions } from './page-options.ts';
+import { Problems } from './problems.ts';
+import { screenshot } from './screenshot.ts';
+
+/**
+ * The `test` of a file: one application for the file, a fresh browser profile for every page, and no problem behind
+ * the screen that the test did not announce.
+ *
+ * - `application`: the server, see startApplication
+ * - `openPage(options)`: a page in a profile of its own
+ * - `page`: one at 1280 pixels in the light theme
+ * - `problems`: where a test announces what it provokes
+ */
+export function applicationTest(settings: ApplicationSettings = {}) {
+  return (
+    test
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
+      .extend('application', { scope: 'file' }, async ({}, { onCleanup }) => {
+        const application = await startApplication(settings);
+        onCleanup(async () => {
+          await application.stop();
+        });
+        return application;
+      })
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
+      .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+        const browser = await launchBrowser(inject('browserBinary'));
+        onCleanup(() => browser.close());
+        return browser;
+      })
+      .extend('problems', ({}, { onCleanup }) => {
+        const problems = new Problems();
+        onCleanup(() => problems.verify());
+        return problems;
+      })
+      .extend('openPage', ({ application, browser, problems, task }, { onCleanup }) => {
+        const contexts: BrowserContext[] = [];
+        onCleanup(async () => {
+          if (task.result?.state === 'fail') await keepPictures(contexts, task.name);
+          for (const context of contexts) await context.close();
+        });
+        return async (options: PageOptions = {}): Promise<Page> => {
+          const context = await browser.newContext(contextOptions(options, application.url));
+          contexts.push(context);
+          context.setDefaultTimeout(10_000);
+          const page = await context.newPage();
+          await problems.watch(page);
+          return page;
+        };
+      })
+      .extend('page', async ({ openPage }) => openPage())
+  );
+}
+
+async function keepPictures(contexts: BrowserContext[], name: string): Promise<void> {
+  for (const page of contexts.flatMap((context) => context.pages())) await screenshot(page, `failed ${name}`);
+}

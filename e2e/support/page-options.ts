@@ -1,0 +1,33 @@
+import type { BrowserContextOptions } from 'playwright-core';
+
+/** How a page is looked at. */
+export interface PageOptions {
+  width?: 'desktop' | 'phone' | 'narrow';
+  theme?: 'light' | 'dark';
+  /** Whether the person has asked their machine for less motion. */
+  reducedMotion?: boolean;
+}
+
+const viewports = {
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 375, height: 812 },
+  narrow: { width: 320, height: 640 },
+};
+
+/**
+ * The browser's settings for a page. Language and time zone are far from India on purpose: what the screen shows must
+ * not come from the machine (FMT-01, FMT-02).
+ */
+export function contextOptions(options: PageOptions, baseURL: string): BrowserContextOptions {
+  const width = options.width ?? 'desktop';
+  return {
+    baseURL,
+    viewport: viewports[width],
+    hasTouch: width !== 'desktop',
+    isMobile: width !== 'desktop',
+    colorScheme: options.theme ?? 'light',
+    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+  };
+}

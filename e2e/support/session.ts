@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { type Application, administrator } from './application.ts';
+import { expectPath } from './expectations.ts';
+
+/** The key in local storage that holds the session's token. */
+export const tokenKey = 'wayside_token';
+
+/** Fills in the login form of the page that is open and sends it. */
+export async function fillLogin(page: Page, credentials = administrator): Promise<void> {
+  await page.getByLabel('Email').fill(credentials.email);
+  await page.getByLabel('Password').fill(credentials.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** Opens the login page and signs in as a person would. */
+export async function signIn(page: Page, credentials = administrator): Promise<void> {
+  await page.goto('/');
+  await fillLogin(page, credentials);
+  await expectPath(page, '/dashboard');
+}
+
+/**
+ * A token of a new session, asked for without a browser.
+ * @throws Error when the server refuses.
+ */
+export async function openSession(application: Application, credentials = administrator): Promise<string> {
+  const response = await fetch(`${application.url}/api/v1/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  const answer: unknown = await response.json();
+  const token = typeof answer === 'object' && answer !== null && 'token' in answer ? answer.token : null;
+  if (typeof token !== 'string') throw new Error(`No session: ${response.status} ${JSON.stringify(answer)}`);
+  return token;
+}
+
+/** Makes the page begin signed in: what it opens next finds the token of a new session. */
+export async function beginSignedIn(page: Page, application: Application): Promise<string> {
+  const token = await openSession(application);
+  await page.goto('/config.json');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);
+  return token;
+}
