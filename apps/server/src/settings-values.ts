@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** What a setting's text is turned into; a refused one says what it must be, and `settings.ts` adds its name. */
+function refuse<T>(context: z.core.$RefinementCtx, message: string): T {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+/** A whole number between two bounds, both included. */
+export function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.string().transform((text, context) => {
+    const value = Number(text);
+    if (!/^\d{1,9}$/.test(text) || value < least || value > most) return refuse<number>(context, message);
+    return value;
+  });
+}
+
+/** A number above 0, fractions allowed. */
+export function positiveNumber(most: number) {
+  return z.string().transform((text, context) => {
+    const value = Number(text);
+    if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > most)
+      return refuse<number>(context, `must be a number above 0 and up to ${most}`);
+    return value;
+  });
+}
+
+const yes = ['on', 'true', 'yes', '1'];
+const no = ['off', 'false', 'no', '0'];
+
+/** on or off, in the spellings people try. */
+export const onOrOff = z.string().transform((text, context) => {
+  const word = text.toLowerCase();
+  if (yes.includes(word)) return true;
+  if (no.includes(word)) return false;
+  return refuse<boolean>(context, 'must be on or off');
+});
+
+/** Text of one line, as a heading or an e-mail's sender shows it. */
+export function oneLine(longest: number) {
+  return z
+    .string()
+    .max(longest, `must be no longer than ${longest} characters`)
+    .regex(/^\P{Cc}*$/u, 'must be one line of text');
+}
+
+/** A time zone that this Node knows, as Asia/Kolkata. */
+export const timeZone = z.string().transform((text, context) => {
+  try {
+    // As it was written: what Intl makes of it may be an older name (Asia/Calcutta).
+    Intl.DateTimeFormat('en', { timeZone: text });
+    return text;
+  } catch {
+    return refuse<string>(context, 'must be the name of a time zone such as Asia/Kolkata');
+  }
+});
+
+/** Where another server is: http or https, no query; a slash at its end is dropped. */
+export const webAddress = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  )
+    return refuse<string>(context, 'must be an address such as https://api.example.com');
+  return url.href.replace(/\/+$/, '');
+});
+
+const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Whose forwarded headers count: off, on (everybody's), how many proxies there are, or their addresses. */
+export const trustedProxies = z.string().transform((text, context) => {
+  const word = text.toLowerCase();
+  if (['off', 'false', 'no', '0'].includes(word)) return false;
+  if (['on', 'true', 'yes'].includes(word)) return true;
+  if (/^\d{1,2}$/.test(word)) return Number(word);
+  const ranges = word.split(',').map((part) => part.trim());
+  if (ranges.every((range) => namedRanges.includes(range) || isAddressRange(range))) return ranges;
+  return refuse<boolean>(context, 'must be off, on, a number of proxies, or their addresses separated by commas');
+});

@@ -1,0 +1,155 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  oneLine,
+  onOrOff,
+  positiveNumber,
+  timeZone,
+  trustedProxies,
+  webAddress,
+  wholeNumber,
+} from './settings-values.ts';
+import { StartError } from './start-error.ts';
+
+/** A setting that cannot be used; its message names the variable and never holds a secret's value (RUN-02). */
+export class SettingsError extends StartError {
+  override readonly name = 'SettingsError';
+}
+
+/** Where images are kept when not in the data directory. */
+export interface ObjectStorage {
+  /** null is Amazon's own for the region. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const variables = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DEMO: onOrOff.optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .toLowerCase()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .default('admin@wayside.test'),
+  ADMIN_PASSWORD: oneLine(200).min(8, 'must have at least 8 characters').optional(),
+  BRAND: oneLine(60).default('Wayside'),
+  TIME_ZONE: timeZone.default('Asia/Kolkata'),
+  API_HOST: webAddress.optional(),
+  FILE_HOST: webAddress.optional(),
+  UPDATE_METHOD: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(['PATCH', 'PUT', 'POST'], 'must be PATCH, PUT or POST'))
+    .default('PATCH'),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: oneLine(60).default('us-east-1'),
+  S3_BUCKET: oneLine(200).optional(),
+  S3_ACCESS_KEY_ID: oneLine(500).optional(),
+  S3_SECRET_ACCESS_KEY: oneLine(500).optional(),
+  SESSION_HOURS: positiveNumber(8760).default(12),
+  TRUST_PROXY: trustedProxies.default(false),
+  LOG_LEVEL: z
+    .string()
+    .toLowerCase()
+    .pipe(
+      z.enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      ),
+    )
+    .default('info'),
+});
+
+type Variables = z.infer<typeof variables>;
+
+const secrets = ['DATABASE_URL', 'ADMIN_PASSWORD', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+/** The settings of a running Wayside, read once at its start. */
+export interface Settings {
+  /** 0 is any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** null is the embedded database. */
+  readonly databaseUrl: string | null;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Whether an empty database is filled with demo data. */
+  readonly demo: boolean;
+  readonly adminEmail: string;
+  /** null is one made at the first start. */
+  readonly adminPassword: string | null;
+  readonly brand: string;
+  readonly timeZone: string;
+  /** Another provider of the API, without a slash at its end; null is this server. */
+  readonly apiHost: string | null;
+  readonly fileHost: string | null;
+  readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
+  readonly objectStorage: ObjectStorage | null;
+  /** How long a session lives after its last use, in hours. */
+  readonly sessionHours: number;
+  /** As Fastify's trustProxy. */
+  readonly trustProxy: boolean | number | string[];
+  readonly logLevel: Variables['LOG_LEVEL'];
+}
+
+/**
+ * Reads the settings from the environment; an empty variable counts as unset (RUN-02).
+ * @param env usually `process.env`; a relative DATA_DIR is taken from the working directory
+ * @throws SettingsError when one cannot be used
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const result = variables.safeParse(given);
+  if (!result.success) throw new SettingsError(complaint(result.error, given));
+  const values = result.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL ?? null,
+    dataDir: resolve(values.DATA_DIR),
+    demo: values.DEMO ?? values.DATABASE_URL === undefined,
+    adminEmail: values.ADMIN_EMAIL,
+    adminPassword: values.ADMIN_PASSWORD ?? null,
+    brand: values.BRAND,
+    timeZone: values.TIME_ZONE,
+    apiHost: values.API_HOST ?? null,
+    fileHost: values.FILE_HOST ?? null,
+    updateMethod: values.UPDATE_METHOD,
+    objectStorage: objectStorage(values),
+    sessionHours: values.SESSION_HOURS,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function complaint(error: z.ZodError, given: Record<string, string | undefined>): string {
+  const issue = error.issues[0];
+  const name = String(issue?.path[0]);
+  const value = secrets.includes(name) ? '' : `, and is ${JSON.stringify(given[name])}`;
+  return `${name} ${issue?.message}${value}.`;
+}
+
+function objectStorage(values: Variables): ObjectStorage | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+  const endpoint = values.S3_ENDPOINT ?? null;
+  if (bucket && accessKeyId && secretAccessKey)
+    return { endpoint, region: values.S3_REGION, bucket, accessKeyId, secretAccessKey };
+  if (endpoint === null && !bucket && !accessKeyId && !secretAccessKey) return null;
+  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const missing = needed.filter((name) => values[name] === undefined);
+  throw new SettingsError(`${missing.join(' and ')} must be set too when images are kept in object storage.`);
+}

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+describe('[RUN-02] settings', () => {
+  it('have the defaults that running Wayside on one machine needs', () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      dataDir: resolve('data'),
+      demo: true,
+      adminEmail: 'admin@wayside.test',
+      adminPassword: null,
+      brand: 'Wayside',
+      timeZone: 'Asia/Kolkata',
+      apiHost: null,
+      fileHost: null,
+      updateMethod: 'PATCH',
+      objectStorage: null,
+      sessionHours: 12,
+      trustProxy: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('count an empty variable as unset', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: ' ', BRAND: '', DEMO: '' })).toEqual(readSettings({}));
+  });
+
+  it('leave demo data out of a server database unless they are asked for', () => {
+    expect(readSettings({ DATABASE_URL: 'postgres://a/b' }).demo).toBe(false);
+    expect(readSettings({ DATABASE_URL: 'postgres://a/b', DEMO: 'on' }).demo).toBe(true);
+    expect(readSettings({ DEMO: 'off' }).demo).toBe(false);
+  });
+
+  it.each([
+    ['PORT', '8080', 'port', 8080],
+    ['HOST', '::', 'host', '::'],
+    ['DATABASE_URL', 'postgresql://u:p@a,b/c', 'databaseUrl', 'postgresql://u:p@a,b/c'],
+    ['DATA_DIR', '/srv/wayside', 'dataDir', '/srv/wayside'],
+    ['ADMIN_EMAIL', 'Asha@Example.com', 'adminEmail', 'asha@example.com'],
+    ['ADMIN_PASSWORD', 'long enough', 'adminPassword', 'long enough'],
+    ['BRAND', 'Sahayak', 'brand', 'Sahayak'],
+    ['TIME_ZONE', 'Europe/Berlin', 'timeZone', 'Europe/Berlin'],
+    ['TIME_ZONE', 'Asia/Kolkata', 'timeZone', 'Asia/Kolkata'],
+    ['API_HOST', 'https://api.example.com/', 'apiHost', 'https://api.example.com'],
+    ['FILE_HOST', 'http://files.example.com/x/', 'fileHost', 'http://files.example.com/x'],
+    ['UPDATE_METHOD', 'put', 'updateMethod', 'PUT'],
+    ['SESSION_HOURS', '0.5', 'sessionHours', 0.5],
+    ['TRUST_PROXY', 'on', 'trustProxy', true],
+    ['TRUST_PROXY', '2', 'trustProxy', 2],
+    ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', ['loopback', '10.0.0.0/8']],
+    ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
+  ])('take %s=%s', (name, text, field, value) => {
+    expect(readSettings({ [name]: text })).toHaveProperty(field, value);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['HOST', 'a b'],
+    ['DATABASE_URL', 'mysql://a/b'],
+    ['DEMO', 'maybe'],
+    ['ADMIN_EMAIL', 'asha'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['BRAND', 'two\nlines'],
+    ['TIME_ZONE', 'Mars/Olympus'],
+    ['API_HOST', 'api.example.com'],
+    ['FILE_HOST', 'ftp://files.example.com'],
+    ['UPDATE_METHOD', 'DELETE'],
+    ['S3_ENDPOINT', 'nowhere'],
+    ['SESSION_HOURS', '-1'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuse %s=%s with a sentence that names it', (name, text) => {
+    const attempt = () => readSettings({ [name]: text });
+    expect(attempt).toThrow(SettingsError);
+    expect(attempt).toThrow(new RegExp(`^${name} must [^\n]+\\.$`));
+  });
+
+  it('[SECU-04] never repeat a secret', () => {
+    expect(() => readSettings({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
+    expect(() => readSettings({ DATABASE_URL: 'mysql://u:hunter2@a/b' })).toThrow(/^(?!.*hunter2).*$/);
+  });
+
+  it('take object storage whole or not at all', () => {
+    const storage = { S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(readSettings(storage).objectStorage).toEqual({
+      endpoint: null,
+      region: 'us-east-1',
+      bucket: 'images',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    });
+    expect(() => readSettings({ S3_BUCKET: 'images' })).toThrow(/^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must/);
+  });
+});
