@@ -32,6 +32,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         onCleanup(() => browser.close());
         return browser;
       })
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
       .extend('problems', ({}, { onCleanup }) => {
         const problems = new Problems();
         onCleanup(() => problems.verify());

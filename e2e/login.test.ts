@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts';
+import { administrator } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import {
+  expectHidden,
+  expectPath,
+  expectText,
+  expectValue,
+  expectVisible,
+  stored,
+} from './support/expectations.ts';
+import { holdCall } from './support/held-call.ts';
+import { beginSignedIn, fillLogin, openSession, tokenKey } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const test = applicationTest();
+const loginCall = '**/api/v1/admin/login';
+const heading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel Login' });
+
+describe('the form', () => {
+  test('[AUTH-01] stands at the root path, labelled, with both fields required', async ({ page }) => {
+    await page.goto('/');
+    await expectVisible(heading(page));
+    const email = page.getByLabel('Email');
+    const password = page.getByLabel('Password');
+    expect(await email.getAttribute('type')).toBe('email');
+    expect(await password.getAttribute('type')).toBe('password');
+    for (const field of [email, password]) expect(await field.getAttribute('required')).not.toBeNull();
+    await expectVisible(page.getByRole('button', { name: 'Sign In' }));
+  });
+
+  test.for([
+    { width: 'desktop', theme: 'light' },
+    { width: 'desktop', theme: 'dark' },
+    { width: 'phone', theme: 'light' },
+    { width: 'narrow', theme: 'dark' },
+  ] as const)('[AUTH-01] is accessible on $width in $theme', async (options, { openPage }) => {
+    const page = await openPage(options);
+    await page.goto('/');
+    await expectVisible(heading(page));
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('[AUTH-02] cannot be sent twice and says that it is signing in', async ({ page }) => {
+    await page.goto('/');
+    const release = await holdCall(page, loginCall);
+    await fillLogin(page);
+    const button = page.getByRole('button', { name: 'Signing In...' });
+    await expectVisible(button);
+    expect(await button.isDisabled()).toBe(true);
+    release();
+    await expectPath(page, '/dashboard');
+  });
+});
+
+describe('success', () => {
+  test('[AUTH-03] keeps the token, greets and goes to the dashboard', async ({ page }) => {
+    await page.goto('/');
+    await fillLogin(page);
+    await expectPath(page, '/dashboard');
+    await expectVisible(toast(page, 'Login Successful'));
+    await expectVisible(toast(page, 'Welcome to Wayside Admin Panel'));
+    expect(await stored(page, tokenKey)).toMatch(/\S{20}/);
+  });
+
+  test('[AUTH-03, AUTH-07] goes on to where the person was headed', async ({ page }) => {
+    await page.goto('/bookings?page=1&search=ab12');
+    await expectVisible(heading(page));
+    await fillLogin(page);
+    await expectPath(page, '/bookings');
+    expect(new URL(page.url()).searchParams.get('search')).toBe('ab12');
+  });
+});
+
+describe('failure', () => {
+  test('[AUTH-04] says that the credentials are wrong and keeps the email', async ({ page }) => {
+    await page.goto('/');
+    await fillLogin(page, { ...administrator, password: 'wrong' });
+    await expectVisible(toast(page, 'Login Failed'));
+    await expectVisible(toast(page, 'Invalid credentials'));
+    await expectPath(page, '/');
+    await expectValue(page.getByLabel('Email'), administrator.email);
+    expect(await stored(page, tokenKey)).toBeNull();
+  });
+
+  test('[AUTH-04, AUTH-09] takes a 401 of another provider as wrong credentials', async ({ page, problems }) => {
+    problems.expect(/response: 401 POST .*\/admin\/login/);
+    problems.allow(/HTTP error! status: 401/);
+    await page.goto('/');
+    await page.route(loginCall, (route) =>
+      route.fulfill({ status: 401, json: { status: false, message: 'No such admin' } }),
+    );
+    await fillLogin(page);
+    await expectVisible(toast(page, 'No such admin'));
+    await expectValue(page.getByLabel('Email'), administrator.email);
+    await expectHidden(page.getByText('Your session has expired'));
+  });
+
+  test('[AUTH-05] says that the server cannot be reached', async ({ page, problems }) => {
+    problems.expect(/request: net::ERR_FAILED POST .*\/admin\/login/);
+    problems.allow(/^console: /);
+    await page.goto('/');
+    await page.route(loginCall, (route) => route.abort());
+    await fillLogin(page);
+    await expectVisible(toast(page, 'Login Failed'));
+    await expectVisible(toast(page, 'Unable to connect to server. Please try again.'));
+    await expectVisible(page.getByRole('button', { name: 'Sign In' }));
+  });
+});
+
+describe('the end of a session', () => {
+  test('[AUTH-09, SECU-03] a revoked session leads to a login page that says so', async ({
+    page,
+    application,
+    problems,
+  }) => {
+    problems.expect(/response: 401 /);
+    problems.allow(/HTTP error! status: 401|Auth check failed/);
+    const token = await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));
+    await fetch(`${application.url}/api/v1/admin/logout`, { method: 'POST', headers: { token } });
+    await page.getByRole('link', { name: 'Bookings' }).click();
+    await expectPath(page, '/login');
+    await expectVisible(page.getByText('Your session has expired. Please sign in again.'));
+    await expectVisible(heading(page));
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('[AUTH-09] the login page says nothing of a session when nobody was signed in', async ({ page }) => {
+    await page.goto('/login');
+    await expectVisible(heading(page));
+    await expectHidden(page.getByText('Your session has expired. Please sign in again.'));
+  });
+
+  test('[AUTH-10] logout forgets everything here and on the server', async ({ page, application }) => {
+    const token = await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expectVisible(heading(page));
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    const answer = await fetch(`${application.url}/api/v1/admin/ownprofile`, { headers: { token } });
+    expect(answer.status).toBe(401);
+    await page.goBack();
+    await expectVisible(heading(page));
+  });
+
+  test('[AUTH-11] every call carries the token in its header', async ({ page, application }) => {
+    const token = await openSession(application);
+    await page.goto('/config.json');
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);
+    const sent: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) sent.push(request.headers()['token']);
+    });
+    await page.goto('/dashboard');
+    await expectText(page.getByRole('heading', { level: 1 }), 'Dashboard');
+    await expect.poll(() => sent.length).toBeGreaterThan(1);
+    expect(new Set(sent)).toEqual(new Set([token]));
+  });
+});

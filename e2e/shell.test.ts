@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectPath, expectTexts, expectVisible, stored } from './support/expectations.ts';
+import { holdCall } from './support/held-call.ts';
+import { beginSignedIn, fillLogin, tokenKey } from './support/session.ts';
+import { toast, toastRegion } from './support/toasts.ts';
+
+const test = applicationTest();
+const profileCall = '**/api/v1/admin/ownprofile';
+const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel Login' });
+const dashboardHeading = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
+const sidebar = (page: Page) => page.getByRole('navigation').first();
+
+/** How light the page is, from 0 (black) to 1 (white), as it is painted. */
+function lightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const pixel = document.createElement('canvas').getContext('2d');
+    if (pixel === null) throw new Error('no canvas');
+    pixel.fillStyle = getComputedStyle(document.body).backgroundColor;
+    pixel.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = pixel.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 765;
+  });
+}
+
+describe('a session at the start', () => {
+  test('[AUTH-06] a stored token leads from the login page to the dashboard', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/');
+    await expectPath(page, '/dashboard');
+    await expectVisible(dashboardHeading(page));
+  });
+
+  test('[AUTH-07] without a token a protected path leads to the login page', async ({ page }) => {
+    await page.goto('/mechanics');
+    await expectPath(page, '/');
+    await expectVisible(loginHeading(page));
+  });
+
+  test('[AUTH-07] a failed check keeps the token and offers to try again', async ({
+    page,
+    application,
+    problems,
+  }) => {
+    problems.expect(/response: 503 GET .*\/admin\/ownprofile/);
+    problems.allow(/^console: /);
+    await beginSignedIn(page, application);
+    await page.route(profileCall, (route) =>
+      route.fulfill({ status: 503, json: { status: false, message: 'Away' } }),
+    );
+    await page.goto('/bookings');
+    await expectVisible(loginHeading(page));
+    expect(await stored(page, tokenKey)).not.toBeNull();
+    await page.unroute(profileCall);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectPath(page, '/bookings');
+  });
+
+  test('[AUTH-08] a protected screen shows a spinner while the session is checked', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    const release = await holdCall(page, profileCall);
+    await page.goto('/dashboard');
+    await expectVisible(page.getByRole('status'));
+    await expectHidden(dashboardHeading(page));
+    release();
+    await expectVisible(dashboardHeading(page));
+  });
+});
+
+describe('paths', () => {
+  test('[NAV-02] an unknown path is a 404 with a way home, signed out', async ({ page, problems }) => {
+    problems.allow(/^console: .*no-such-place|404/);
+    await page.goto('/no-such-place');
+    await expectVisible(page.getByText('404', { exact: true }));
+    await expectVisible(page.getByText('Oops! Page not found'));
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expectVisible(loginHeading(page));
+  });
+
+  test('[NAV-02] an unknown path is a 404 with a way home, signed in', async ({ page, application, problems }) => {
+    problems.allow(/^console: .*no-such-place|404/);
+    await beginSignedIn(page, application);
+    await page.goto('/master/no-such-place');
+    await expectVisible(page.getByText('Oops! Page not found'));
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expectPath(page, '/dashboard');
+  });
+
+  test('[NAV-01] every screen has a path and a title of its own', async ({ page, application }) => {
+    const paths = ['/dashboard', '/bookings', '/users', '/mechanics', '/payments', '/payouts', '/notifications'];
+    paths.push('/services/sos', '/services/regular', '/services/parts');
+    paths.push('/master/slots', '/master/vehicle-models', '/master/config');
+    await beginSignedIn(page, application);
+    const titles = new Set<string>();
+    for (const path of paths) {
+      await page.goto(path);
+      await expectVisible(page.getByRole('heading', { level: 1 }));
+      await expectPath(page, path);
+      titles.add(await page.title());
+    }
+    expect(titles.size).toBe(paths.length);
+  });
+});
+
+describe('the sidebar', () => {
+  test('[NAV-03] lists every screen in order and marks the one that is open', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(dashboardHeading(page));
+    const links = [
+      'Dashboard',
+      'Bookings',
+      'Users',
+      'Mechanics',
+      'Payments',
+      'Payouts',
+      'SOS Services',
+      'Services',
+    ];
+    links.push('Parts', 'Slots', 'Vehicle Models', 'App Configuration', 'Notifications');
+    await expectTexts(sidebar(page).getByRole('link'), links);
+    await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Dashboard']);
+    await sidebar(page).getByRole('link', { name: 'Users' }).click();
+    await expectPath(page, '/users');
+    await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Users']);
+  });
+
+  test('[NAV-04] collapses by its shortcut and stays so after a reload', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(dashboardHeading(page));
+    const width = async () => Math.round((await sidebar(page).boundingBox())?.width ?? 0);
+    expect(await width()).toBeGreaterThan(200);
+    await page.keyboard.press('Control+b');
+    await expect.poll(width).toBeLessThan(60);
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar_state');
+    expect(cookie).toBeDefined();
+    await page.reload();
+    await expectVisible(dashboardHeading(page));
+    expect(await width()).toBeLessThan(60);
+    await expectAccessible(page);
+  });
+
+  test('[NAV-05] is a side sheet on a phone that closes on navigation', async ({ openPage, application }) => {
+    const page = await openPage({ width: 'phone' });
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(dashboardHeading(page));
+    await expectHidden(page.getByRole('link', { name: 'Bookings', exact: true }));
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /sidebar|menu|navigation/i })
+      .click();
+    await expectVisible(page.getByRole('dialog'));
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true }).click();
+    await expectPath(page, '/bookings');
+    await expectHidden(page.getByRole('dialog'));
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+describe('the header and the theme', () => {
+  test('[NAV-06] greets, switches the theme and logs out', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    const header = page.getByRole('banner');
+    await expectVisible(header.getByText('Welcome back,'));
+    await expectVisible(header.getByText('Admin', { exact: true }));
+    await expectVisible(header.getByRole('button', { name: /theme/i }));
+    await expectVisible(header.getByRole('button', { name: 'Logout' }));
+  });
+
+  test('[THEME-01, NAV-06] a chosen theme is painted at once and after a reload', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(dashboardHeading(page));
+    expect(await lightness(page)).toBeGreaterThan(0.8);
+    await page.getByRole('banner').getByRole('button', { name: /theme/i }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(() => lightness(page)).toBeLessThan(0.3);
+    expect(await stored(page, 'vite-ui-theme')).toBe('dark');
+    await page.reload();
+    expect(await lightness(page)).toBeLessThan(0.3);
+  });
+
+  test('[THEME-01] by default follows the machine, and a change of it at once', async ({ openPage }) => {
+    const page = await openPage({ theme: 'dark' });
+    await page.goto('/');
+    await expectVisible(loginHeading(page));
+    expect(await lightness(page)).toBeLessThan(0.3);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => lightness(page)).toBeGreaterThan(0.8);
+  });
+});
+
+describe('toasts and errors', () => {
+  test('[TOAST-01] come up in a labelled region, focused by Alt+T, closed by Escape or button', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await fillLogin(page, { email: 'nobody@wayside.test', password: 'wrong' });
+    await expectVisible(toast(page, 'Login Failed'));
+    await expectAccessible(page);
+    await page.keyboard.press('Alt+t');
+    await expect
+      .poll(() => toastRegion(page).evaluate((region) => region.contains(document.activeElement)))
+      .toBe(true);
+    await toastRegion(page)
+      .getByRole('button', { name: /close|dismiss/i })
+      .click();
+    await expectHidden(toast(page, 'Login Failed'));
+  });
+
+  test('[NAV-08, ERR-03] a screen whose code cannot be loaded says so and can be tried again', async ({
+    page,
+    application,
+    problems,
+  }) => {
+    problems.expect(/request: net::ERR_FAILED GET /);
+    problems.allow(/^(console|exception): /);
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(dashboardHeading(page));
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'App Configuration' }).click();
+    await expectVisible(page.getByText('Unexpected Application Error!'));
+    await expectVisible(sidebar(page));
+    await page.unroute('**/assets/**');
+    await page.getByRole('button', { name: /try again|retry|reload/i }).click();
+    await expectVisible(page.getByRole('heading', { name: 'App Configuration', level: 1 }));
+  });
+});

@@ -1,0 +1,11 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The region in which toasts come up. */
+export function toastRegion(page: Page): Locator {
+  return page.getByRole('region', { name: /^Notifications/ });
+}
+
+/** A line of a toast, by its exact text. */
+export function toast(page: Page, text: string): Locator {
+  return toastRegion(page).getByText(text, { exact: true });
+}
