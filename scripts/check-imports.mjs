@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { cruise } from 'dependency-cruiser';
+import './tsx-for-dependency-cruiser.mjs';
 import { codePattern, listPaths, root } from './tree.mjs';
+
+// Only now: it takes hold of swc while it is imported.
+const { cruise } = await import('dependency-cruiser');
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 const configuration = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
