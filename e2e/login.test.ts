@@ -1,8 +1,10 @@
+import { login, logout, ownProfile } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
+import { apiUrl, callPattern } from './support/calls.ts';
 import {
   expectHidden,
   expectPath,
@@ -16,7 +18,7 @@ import { beginSignedIn, fillLogin, openSession, tokenKey } from './support/sessi
 import { toast } from './support/toasts.ts';
 
 const test = applicationTest();
-const loginCall = '**/api/v1/admin/login';
+const loginCall = callPattern(login);
 const heading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel Login' });
 
 describe('the form', () => {
@@ -122,7 +124,7 @@ describe('the end of a session', () => {
     const token = await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));
-    await fetch(`${application.url}/api/v1/admin/logout`, { method: 'POST', headers: { token } });
+    await fetch(apiUrl(application, logout), { method: 'POST', headers: { token } });
     await page.getByRole('link', { name: 'Bookings' }).click();
     await expectPath(page, '/login');
     await expectVisible(page.getByText('Your session has expired. Please sign in again.'));
@@ -142,7 +144,7 @@ describe('the end of a session', () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await expectVisible(heading(page));
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    const answer = await fetch(`${application.url}/api/v1/admin/ownprofile`, { headers: { token } });
+    const answer = await fetch(apiUrl(application, ownProfile), { headers: { token } });
     expect(answer.status).toBe(401);
     await page.goBack();
     await expectVisible(heading(page));

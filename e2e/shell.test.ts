@@ -1,14 +1,16 @@
+import { ownProfile } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectTexts, expectVisible, stored } from './support/expectations.ts';
 import { holdCall } from './support/held-call.ts';
 import { beginSignedIn, fillLogin, tokenKey } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 
 const test = applicationTest();
-const profileCall = '**/api/v1/admin/ownprofile';
+const profileCall = callPattern(ownProfile);
 const loginHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel Login' });
 const dashboardHeading = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 const sidebar = (page: Page) => page.getByRole('navigation').first();
@@ -44,7 +46,7 @@ describe('a session at the start', () => {
     application,
     problems,
   }) => {
-    problems.expect(/response: 503 GET .*\/admin\/ownprofile/);
+    problems.expect(/response: 503 GET \/api/);
     problems.allow(/^console: /);
     await beginSignedIn(page, application);
     await page.route(profileCall, (route) =>

@@ -1,5 +1,7 @@
+import { login } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { type Application, administrator } from './application.ts';
+import { apiUrl } from './calls.ts';
 import { expectPath } from './expectations.ts';
 
 /** The key in local storage that holds the session's token. */
@@ -24,7 +26,7 @@ export async function signIn(page: Page, credentials = administrator): Promise<v
  * @throws Error when the server refuses.
  */
 export async function openSession(application: Application, credentials = administrator): Promise<string> {
-  const response = await fetch(`${application.url}/api/v1/admin/login`, {
+  const response = await fetch(apiUrl(application, login), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(credentials),
