@@ -94,8 +94,8 @@ module.exports = {
       name: 'web-routes-are-the-top',
       comment: 'Only the start sees the route table.',
       severity: 'error',
-      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/main\\.tsx$' },
-      to: { path: '^apps/web/src/(main|routes)\\.tsx$' },
+      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(main|application|routes)\\.tsx$' },
+      to: { path: '^apps/web/src/(main|application|routes)\\.tsx$' },
     },
     {
       name: 'server-floor-knows-no-feature',
