@@ -61,7 +61,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     ...(options.Client ? { Client: options.Client } : {}),
   });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'));
+  pool.on('error', (error) =>
+    log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+  );
 
   async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();

@@ -8,7 +8,9 @@ const MIGRATION_LOCK = 7_211_001;
 
 /** The folder of migrations: beside the sources, or beside the built program. */
 function migrationsFolder(): string {
-  const candidates = ['../../migrations', '../migrations', './migrations'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const candidates = ['../../migrations', '../migrations', './migrations'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
   const found = candidates.find((candidate) => existsSync(`${candidate}/meta/_journal.json`));
   if (!found) throw new Error('the migrations are missing from this installation');
   return found;
@@ -24,7 +26,9 @@ export async function migrateDatabase(database: Database, settings: { readonly t
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
-    const { rows } = await client.query<{ value: string }>("SELECT value FROM business_facts WHERE name = 'time_zone'");
+    const { rows } = await client.query<{ value: string }>(
+      "SELECT value FROM business_facts WHERE name = 'time_zone'",
+    );
     if (rows[0]?.value !== settings.timeZone) {
       await client.query('BEGIN');
       await client.query(

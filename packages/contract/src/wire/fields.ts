@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { documented } from './documented.ts';
 import { isStorable, NOT_STORABLE } from './plain-text.ts';
 import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
 
@@ -22,17 +23,25 @@ export const text: Wire<string> = leaf(z.string(), (value, refuse) => {
 });
 
 /** A phone number: kept as text, read from a number too. */
-export const phone: Wire<string> = leaf(z.union([z.string(), z.number()]), (value, refuse) => {
-  const given = String(value).trim();
-  return isStorable(given) ? given : refuse(NOT_STORABLE);
-});
+export const phone: Wire<string> = leaf(
+  documented(z.union([z.string(), z.number()]), { type: 'string' }),
+  (value, refuse) => {
+    const given = String(value).trim();
+    return isStorable(given) ? given : refuse(NOT_STORABLE);
+  },
+);
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
 export const recordId: Wire<string> = readLeniently<string, Wire<string>>(
-  leaf(z.string(), (value, refuse) =>
-    OBJECT_ID.test(String(value))
-      ? String(value).toLowerCase()
-      : refuse('must be an id of 24 hexadecimal characters'),
+  leaf(
+    documented(z.string(), {
+      description: 'an id of 24 hexadecimal characters',
+      examples: ['64b7f0c2a1d3e4f5a6b7c8d9'],
+    }),
+    (value, refuse) =>
+      OBJECT_ID.test(String(value))
+        ? String(value).toLowerCase()
+        : refuse('must be an id of 24 hexadecimal characters'),
   ),
   (value, path, report) => {
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
@@ -51,21 +60,27 @@ export const flag: Wire<boolean> = readLeniently<boolean, Wire<boolean>>(
 );
 
 /** A finite number, or the text of one. */
-export const numeric: Wire<number> = leaf(z.union([z.number(), z.string()]), (value, refuse) => {
-  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-  return Number.isFinite(number) ? number : refuse('must be a number');
-});
+export const numeric: Wire<number> = leaf(
+  documented(z.union([z.number(), z.string()]), { type: 'number' }),
+  (value, refuse) => {
+    const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+    return Number.isFinite(number) ? number : refuse('must be a number');
+  },
+);
 
 /** A moment: ISO 8601 text in UTC with milliseconds on our side, anything that names one moment on the wire. */
-export const instant: Wire<string> = leaf(z.union([z.string(), z.number()]), (value, refuse) => {
-  const isDateText = typeof value === 'number' || /^[+-]?\d{4,6}-\d\d-\d\d/.test(value as string);
-  const time = isDateText ? new Date(value as string | number).getTime() : Number.NaN;
-  if (!Number.isFinite(time)) return refuse('must be a date');
-  const year = new Date(time).getUTCFullYear();
-  return year < 1900 || year > 9999
-    ? refuse('must be a date between the years 1900 and 9999')
-    : new Date(time).toISOString();
-});
+export const instant: Wire<string> = leaf(
+  documented(z.union([z.string(), z.number()]), { type: 'string', format: 'date-time' }),
+  (value, refuse) => {
+    const isDateText = typeof value === 'number' || /^[+-]?\d{4,6}-\d\d-\d\d/.test(value as string);
+    const time = isDateText ? new Date(value as string | number).getTime() : Number.NaN;
+    if (!Number.isFinite(time)) return refuse('must be a date');
+    const year = new Date(time).getUTCFullYear();
+    return year < 1900 || year > 9999
+      ? refuse('must be a date between the years 1900 and 9999')
+      : new Date(time).toISOString();
+  },
+);
 
 /** What may be missing or null on the wire: null on our side. Blank text counts as missing (FMT-04). */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {
@@ -108,7 +123,7 @@ export function openWords<const W extends string>(
   const toDomain = new Map<string, string>(words.map((word) => [spellings[word] ?? word, word]));
   const toWire = new Map<string, string>(words.map((word) => [word, spellings[word] ?? word]));
   return leaf<W | (string & {})>(
-    z.string().check(z.maxLength(100)),
+    documented(z.string().check(z.maxLength(100)), { examples: words.map((word) => spellings[word] ?? word) }),
     (value, refuse) => {
       const given = String(value).trim();
       if (!isStorable(given)) return refuse(NOT_STORABLE);
@@ -125,8 +140,8 @@ export function oneOf<const W extends string>(
 ): Wire<W> {
   const wireWords = words.map((word) => spellings[word] ?? word);
   return leaf<W>(
-    z.string(),
-    (value, refuse) => words[wireWords.indexOf(String(value))] ?? refuse(`must be one of ${wireWords.join(', ')}`),
+    z.enum(wireWords),
+    (value, refuse) => words[wireWords.indexOf(String(value))] ?? refuse('is unknown'),
     (word) => spellings[word] ?? word,
   );
 }

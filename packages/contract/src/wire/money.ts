@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { documented } from './documented.ts';
 import { complain, type Wire } from './wire.ts';
 
 /** An amount of money in integer paise (1 rupee = 100 paise). */
@@ -32,14 +33,18 @@ export function isRoundedToPaise(rupees: number | string): boolean {
 }
 
 function amount(allowed: (paise: Paise) => boolean, problem: string): Wire<Paise> {
-  return z.codec(z.union([z.number(), z.string()]), z.custom<Paise>(), {
-    decode: (value, context) => {
-      const paise = paiseFromRupees(value);
-      if (paise === null) return complain(context, value, 'must be an amount in rupees');
-      return allowed(paise) ? paise : complain(context, value, problem);
+  return z.codec(
+    documented(z.union([z.number(), z.string()]), { type: 'number', description: 'rupees' }),
+    z.custom<Paise>(),
+    {
+      decode: (value, context) => {
+        const paise = paiseFromRupees(value);
+        if (paise === null) return complain(context, value, 'must be an amount in rupees');
+        return allowed(paise) ? paise : complain(context, value, problem);
+      },
+      encode: (paise) => (paise as Paise) / 100,
     },
-    encode: (paise) => (paise as Paise) / 100,
-  }) as Wire<Paise>;
+  ) as Wire<Paise>;
 }
 
 /** Rupees on the wire (number or numeric text), integer paise on our side; not negative. */

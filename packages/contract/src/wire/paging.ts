@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { documented } from './documented.ts';
 import { list, numeric } from './fields.ts';
 import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
 import { success } from './wire-object.ts';
@@ -17,15 +18,21 @@ const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000_000;
 
 function wholeNumber(limits: { from: number; to: number; missing: number }): Wire<number> {
-  return z.codec(z.optional(z.union([z.string(), z.number()])), z.custom<number>(), {
-    decode: (value, context) => {
-      if (value === undefined || value === '') return limits.missing;
-      const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN;
-      if (number >= limits.from && number <= limits.to) return number;
-      return complain(context, value, `must be a whole number from ${limits.from} to ${limits.to}`);
+  return z.codec(
+    z.optional(
+      documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: limits.from, maximum: limits.to }),
+    ),
+    z.custom<number>(),
+    {
+      decode: (value, context) => {
+        if (value === undefined || value === '') return limits.missing;
+        const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN;
+        if (number >= limits.from && number <= limits.to) return number;
+        return complain(context, value, `must be a whole number from ${limits.from} to ${limits.to}`);
+      },
+      encode: (value) => value as never,
     },
-    encode: (value) => value as never,
-  }) as Wire<number>;
+  ) as Wire<number>;
 }
 
 /** Query key `page`, from 1 (API-14). */

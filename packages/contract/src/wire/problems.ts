@@ -9,19 +9,22 @@ interface Issue {
   readonly message: string;
   readonly path: readonly PropertyKey[];
   readonly expected?: string | undefined;
+  readonly values?: readonly unknown[] | undefined;
   readonly maximum?: number | bigint | undefined;
   readonly errors?: readonly (readonly Issue[])[] | undefined;
 }
 
 /** A union's complaint says nothing by itself: the branch that came furthest does. */
 function mostTelling(branches: readonly (readonly Issue[])[]): readonly Issue[] {
-  const isTelling = (issue: Issue) => issue.code === 'custom' || issue.path.length > 0;
+  const isTelling = (issue: Issue) =>
+    issue.code === 'custom' || issue.path.length > 0 || (issue.values !== undefined && issue.values[0] !== '');
   return branches.find((branch) => branch.some(isTelling)) ?? branches.at(-1) ?? [];
 }
 
 function sentence(issue: Issue): string {
   if (issue.code === 'custom') return issue.message;
   if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
+  if (issue.code === 'invalid_value' && issue.values) return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'invalid_type' && issue.expected)
     return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
   return 'has the wrong type';

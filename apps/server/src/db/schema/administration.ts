@@ -14,7 +14,10 @@ export const admins = pgTable(
     passwordHash: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (table) => [check('admins_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`), uniqueIndex('admins_email').on(sql`lower(email)`)],
+  (table) => [
+    check('admins_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    uniqueIndex('admins_email').on(sql`lower(email)`),
+  ],
 );
 
 /** Open sessions, under the SHA-256 of their token (SECU-03). */
@@ -34,8 +37,16 @@ export const sessions = pgTable(
 /** Login attempts of an address against an account that have not succeeded (SECU-02). */
 export const loginAttempts = pgTable(
   'login_attempts',
-  { address: text().notNull(), accountHash: bytes().notNull(), attempts: integer().notNull(), windowEndsAt: instant().notNull() },
-  (table) => [primaryKey({ columns: [table.address, table.accountHash] }), index('login_attempts_window').on(table.windowEndsAt)],
+  {
+    address: text().notNull(),
+    accountHash: bytes().notNull(),
+    attempts: integer().notNull(),
+    windowEndsAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.address, table.accountHash] }),
+    index('login_attempts_window').on(table.windowEndsAt),
+  ],
 );
 
 /** What an import has seen of each source record, also of those deleted here since (IMPO-02). */

@@ -6,13 +6,23 @@ import { instant, paise, presence, recordId } from './columns.ts';
 export const sosServices = pgTable(
   'sos_services',
   { id: recordId().primaryKey(), name: text(), vehicleType: text(), pricePaise: paise(), image: text() },
-  (table) => [check('sos_services_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`), check('sos_services_price', sql`${table.pricePaise} >= 0`)],
+  (table) => [
+    check('sos_services_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('sos_services_price', sql`${table.pricePaise} >= 0`),
+  ],
 );
 
 /** Regular services (SERV-01). */
 export const services = pgTable(
   'services',
-  { id: recordId().primaryKey(), presence: presence(), name: text(), vehicleType: text(), image: text(), createdAt: instant() },
+  {
+    id: recordId().primaryKey(),
+    presence: presence(),
+    name: text(),
+    vehicleType: text(),
+    image: text(),
+    createdAt: instant(),
+  },
   (table) => [
     check('services_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('services_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
@@ -70,7 +80,10 @@ export const configurations = pgTable(
       'configurations_amounts',
       sql`least(${table.chargePerKmPaise}, ${table.platformFeePaise}, ${table.referralBonusPaise}, ${table.mechanicChargePaise}) >= 0 and ${table.loyaltyPoints} >= 0`,
     ),
-    check('configurations_rates', sql`${table.commissionPercent} between 0 and 100 and ${table.discountPercent} between 0 and 100`),
+    check(
+      'configurations_rates',
+      sql`${table.commissionPercent} between 0 and 100 and ${table.discountPercent} between 0 and 100`,
+    ),
     uniqueIndex('configurations_single').on(sql`(true)`),
   ],
 );

@@ -14,7 +14,10 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
  * Whether the record itself is here: `known`; `unknown` when only a reference to it has been seen (an import may
  * bring it later); `erased` when its personal data was deleted and only what points at it remains.
  */
-export const presence = () => text({ enum: ['known', 'unknown', 'erased'] }).notNull().default('known');
+export const presence = () =>
+  text({ enum: ['known', 'unknown', 'erased'] })
+    .notNull()
+    .default('known');
 
 /** The condition of every list: rows that are really here. */
 export const isKnown = sql`presence = 'known'`;

@@ -24,7 +24,10 @@ export const earnings = pgTable(
   },
   (table) => [
     check('earnings_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('earnings_amounts', sql`least(${table.grossPaise}, ${table.commissionPaise}, ${table.platformFeePaise}) >= 0`),
+    check(
+      'earnings_amounts',
+      sql`least(${table.grossPaise}, ${table.commissionPaise}, ${table.platformFeePaise}) >= 0`,
+    ),
     uniqueIndex('earnings_payment').on(table.paymentId),
     index('earnings_mechanic').on(table.mechanicId, table.transactedAt),
     index('earnings_booking').on(table.bookingId),

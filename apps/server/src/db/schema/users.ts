@@ -29,6 +29,8 @@ export const users = pgTable(
     check('users_wallet', sql`${table.walletPaise} >= 0`),
     index('users_listed').on(table.listedAt.desc(), table.id.desc()).where(isKnown),
     index('users_created').on(table.createdAt, table.isBlocked).where(isKnown),
-    index('users_fragment').using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`).where(isKnown),
+    index('users_fragment')
+      .using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`)
+      .where(isKnown),
   ],
 );

@@ -1,0 +1,85 @@
+import compress from '@fastify/compress';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from './db/database.ts';
+import { bookingRoutes } from './features/bookings/routes.ts';
+import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { sessionRoutes } from './features/session/routes.ts';
+import type { AppContext } from './http/context.ts';
+import { answerError } from './http/errors.ts';
+import { addSecurityHeaders } from './http/headers.ts';
+import { addHealthRoutes } from './http/health.ts';
+import { addApiDocument } from './http/openapi.ts';
+import { refuseRawly } from './http/raw-refusal.ts';
+import { register } from './http/register.ts';
+import type { FeatureRoutes, Route } from './http/route.ts';
+import { addRuntimeConfig } from './http/runtime-config.ts';
+import { sessionReader } from './http/session.ts';
+import { addWeb } from './http/web.ts';
+import type { Settings } from './settings.ts';
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+const FEATURES: readonly FeatureRoutes[] = [sessionRoutes, dashboardRoutes, bookingRoutes];
+
+/** What the application is made of. Without a database (RUN-05) it serves the web alone. */
+export interface AppParts {
+  readonly settings: Settings;
+  readonly database: Database | null;
+  readonly log: Logger;
+  /** The present moment, for tests. */
+  readonly now?: () => Date;
+}
+
+/** JSON bodies only; an empty one counts as none, because clients send the header with every call. */
+function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  );
+}
+
+/** A number of hops as the function that Fastify's types want; anything else as it is. */
+function trustedHops(trustProxy: Settings['trustProxy']) {
+  return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
+}
+
+/** Builds the application from its parts; it does not listen, so tests inject into it. */
+export async function buildApp({
+  settings,
+  database,
+  log,
+  now = () => new Date(),
+}: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trustedHops(settings.trustProxy),
+    disableRequestLogging: true,
+    frameworkErrors: answerError,
+    clientErrorHandler: refuseRawly,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  });
+  acceptJson(app);
+  app.setErrorHandler(answerError);
+  await addSecurityHeaders(app, settings);
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
+  addHealthRoutes(app, database === null ? null : database.isReady);
+  addRuntimeConfig(app, settings);
+  if (database !== null) {
+    const context: AppContext = { database, settings, log, now };
+    const readSession = sessionReader(context);
+    const routes: Route[] = FEATURES.flatMap((feature) => feature(context));
+    for (const { endpoint, verb } of routes) register(app, readSession, endpoint, verb);
+    addApiDocument(
+      app,
+      routes.map(({ endpoint }) => endpoint),
+    );
+  }
+  await addWeb(app);
+  return app;
+}

@@ -1,0 +1,43 @@
+/** Node's codes for a server that cannot be reached. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'EAI_AGAIN',
+]);
+
+/**
+ * PostgreSQL's codes: class 08 connection, 57 operator intervention (shutdown, statement timeout), 53 out of
+ * resources, 25006 a replica that may not write.
+ */
+const AWAY_CODE = /^(08...|57...|53...|25006)$/;
+
+const AWAY_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after/;
+
+function* causesOf(error: unknown): Generator<Error> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
+}
+
+/** Whether a failure means that the database is away or overloaded, rather than that the statement was wrong (RUN-03). */
+export function isDatabaseAway(error: unknown): boolean {
+  for (const cause of causesOf(error)) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if ((NETWORK_CODES.has(code) && 'syscall' in cause) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(cause.message))
+      return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}
+
+/** Whether the database refused text with a NUL byte or broken Unicode. */
+export function isUnstorableText(error: unknown): boolean {
+  for (const cause of causesOf(error)) {
+    if ('code' in cause && (cause.code === '22021' || cause.code === '22P05')) return true;
+  }
+  return false;
+}

@@ -1,0 +1,36 @@
+import type { Booking, BookingStatus } from '@wayside/contract/bookings';
+import type { Page } from '@wayside/contract/wire/paging';
+import { type ListShape, pageStatement } from '../../db/page-statement.ts';
+import type { AppContext } from '../../http/context.ts';
+import { BOOKING_JSON } from './booking-sql.ts';
+
+const BOOKINGS: ListShape = {
+  name: 'list-bookings',
+  table: 'bookings',
+  orderBy: 'listed_at',
+  subject: 'bookings',
+  partColumn: 'status',
+  json: BOOKING_JSON,
+  joins: 'LEFT JOIN users AS c ON c.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id',
+};
+
+export interface BookingsWish {
+  readonly page: number;
+  readonly limit: number;
+  readonly status: BookingStatus | 'all' | null;
+  /** Any part of the id, in either case (BOOK-01). */
+  readonly search: string | null;
+}
+
+/** A page of bookings, newest first, with the total under the same filters; beyond the last page no rows (API-14). */
+export async function listBookings({ database }: AppContext, wish: BookingsWish): Promise<Page<Booking>> {
+  const { statement, values } = pageStatement(BOOKINGS, {
+    part: wish.status === 'all' ? null : wish.status,
+    idFragment: wish.search?.toLowerCase() || null,
+    page: wish.page,
+    limit: wish.limit,
+  });
+  const [found] = await database.rows<{ total: number; rows: Booking[] }>(statement, values);
+  const total = found?.total ?? 0;
+  return { rows: found?.rows ?? [], total, page: wish.page, pageCount: Math.ceil(total / wish.limit) };
+}

@@ -1,0 +1,72 @@
+import type { getDashboard as getDashboardEndpoint, Stat } from '@wayside/contract/dashboard';
+import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import type { AppContext } from '../../http/context.ts';
+import { DASHBOARD_SQL } from './figures-sql.ts';
+
+type DashboardAnswer = AnswerOf<typeof getDashboardEndpoint>;
+
+interface FigureRow {
+  readonly key: string;
+  /** All of them; counts, or paise. */
+  readonly all: number;
+  /** What came in this month until now. */
+  readonly now: number;
+  /** What came in last month until the same day and clock time. */
+  readonly before: number;
+}
+
+interface DayRow {
+  /** YYYY-MM-DD in the business time zone. */
+  readonly day: string;
+  readonly value: number;
+}
+
+const PAISE_PER_RUPEE = 100;
+
+/** The cards in the order of DASH-06. */
+const CARDS: Readonly<Record<string, { readonly title: string; readonly icon: string; readonly isMoney?: true }>> =
+  {
+    bookings: { title: 'Total Bookings', icon: 'Calendar' },
+    revenue: { title: 'Total Revenue', icon: 'IndianRupee', isMoney: true },
+    users: { title: 'Active Users', icon: 'Users' },
+    mechanics: { title: 'Active Mechanics', icon: 'Wrench' },
+    pending: { title: 'Pending Payments', icon: 'CreditCard', isMoney: true },
+  };
+
+/** "+12.5%", "-3.0%", or "N/A" where there is nothing to compare with (DASH-06). */
+export function changeOf(now: number, before: number): { change: string; trend: 'up' | 'down' | 'other' } {
+  if (before === 0) return { change: 'N/A', trend: 'other' };
+  const percent = Math.round(((now - before) / before) * 1000) / 10;
+  const trend = percent > 0 ? 'up' : percent < 0 ? 'down' : 'other';
+  return { change: `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`, trend };
+}
+
+function statOf(figure: FigureRow): Stat | null {
+  const card = CARDS[figure.key];
+  if (!card) return null;
+  const value = card.isMoney ? figure.all / PAISE_PER_RUPEE : figure.all;
+  return { title: card.title, icon: card.icon, value, ...changeOf(figure.now, figure.before) };
+}
+
+/** "Mon" for a day of the calendar; the day is already the business's, so it is read as UTC. */
+const shortWeekday = (day: string): string =>
+  new Intl.DateTimeFormat('en-IN', { weekday: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+/** The dashboard's figures and the last seven days, oldest first, as the rows are at this moment (DASH-06, DASH-07). */
+export async function getDashboard({ database, now }: AppContext): Promise<DashboardAnswer> {
+  const [found] = await database.rows<{ figures: FigureRow[]; bookings: DayRow[]; earnings: DayRow[] }>(
+    { name: 'dashboard', text: DASHBOARD_SQL },
+    [now()],
+  );
+  if (!found) throw new Error('the dashboard statement returned no row');
+  return {
+    stats: found.figures.map(statOf).filter((stat) => stat !== null),
+    charts: {
+      bookings: found.bookings.map(({ day, value }) => ({ day: shortWeekday(day), bookings: value })),
+      earnings: found.earnings.map(({ day, value }) => ({
+        day: shortWeekday(day),
+        amountRupees: value / PAISE_PER_RUPEE,
+      })),
+    },
+  };
+}

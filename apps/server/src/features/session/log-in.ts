@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { NamedStatement } from '../../db/database.ts';
+import type { AppContext } from '../../http/context.ts';
+import { Refusal } from '../../http/errors.ts';
+import { hashToken } from '../../http/session.ts';
+import { beginLoginAttempt } from './login-throttle.ts';
+import { isPassword } from './passwords.ts';
+
+const TOKEN_BYTES = 32;
+
+const FIND_ADMIN: NamedStatement = {
+  name: 'find-admin',
+  text: `SELECT id, password_hash AS "passwordHash" FROM admins WHERE lower(email) = lower($1)`,
+};
+const OPEN_SESSION: NamedStatement = {
+  name: 'open-session',
+  text: `WITH ended AS (DELETE FROM sessions WHERE expires_at <= $3)
+         INSERT INTO sessions (token_hash, admin_id, created_at, expires_at)
+         VALUES ($1, $2, $3, $3::timestamptz + $4 * interval '1 hour')`,
+};
+
+/**
+ * Opens a session (API-01).
+ * @returns the token, which exists nowhere else: the database keeps its hash
+ * @throws 200 with status false for a wrong email or password, 429 after too many attempts (SECU-02)
+ */
+export async function logIn(
+  context: AppContext,
+  { email, password }: { readonly email: string; readonly password: string },
+  address: string,
+): Promise<{ token: string; message: string }> {
+  const { database, settings, now } = context;
+  const attempt = await beginLoginAttempt(context, address, email);
+  const [admin] = await database.rows<{ id: string; passwordHash: string }>(FIND_ADMIN, [email.trim()]);
+  if (!(await isPassword(password, admin?.passwordHash ?? null)) || !admin)
+    throw new Refusal(200, 'Invalid credentials');
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await database.rows(OPEN_SESSION, [hashToken(token), admin.id, now(), settings.sessionHours]);
+  await attempt.succeed();
+  return { token, message: 'Signed in' };
+}

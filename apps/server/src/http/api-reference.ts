@@ -1,0 +1,70 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { OpenApiDocument } from './openapi.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+
+const STYLE = `
+  :root { color-scheme: light dark; --line: light-dark(#e4e2dd, #35332f); --quiet: light-dark(#6a675f, #a5a199); --accent: light-dark(#0b6b66, #5cc4bc); }
+  body { margin: 0 auto; max-width: 60rem; padding: 2rem 1rem 6rem; font: 15px/1.5 system-ui, sans-serif; }
+  h1 { font-size: 1.6rem; } h2 { margin-top: 3rem; text-transform: capitalize; }
+  article { border-top: 1px solid var(--line); padding: 1rem 0; }
+  h3 { margin: 0; font: 600 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; } h3 b { color: var(--accent); }
+  p, dt, summary { color: var(--quiet); } dl { margin: .5rem 0; } dd { margin: 0 0 .25rem 1rem; }
+  pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-radius: 8px; font-size: 12px; }`;
+
+type Operation = ReturnType<typeof operationOf>;
+
+function operationOf(document: OpenApiDocument, endpoint: Endpoint) {
+  return document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as {
+    readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: unknown }[];
+    readonly requestBody?: { readonly content: Record<string, { readonly schema: unknown }> };
+    readonly responses: Record<
+      string,
+      { readonly description: string; readonly content: Record<string, { readonly schema: unknown }> }
+    >;
+  };
+}
+
+const schemaBlock = (title: string, schema: unknown): string =>
+  schema === undefined
+    ? ''
+    : `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`;
+
+function parametersOf({ parameters }: Operation): string {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(
+    ({ name, in: place, schema }) =>
+      `<dt><code>${escapeHtml(name)}</code> in ${place}</dt><dd><code>${escapeHtml(JSON.stringify(schema))}</code></dd>`,
+  );
+  return `<dl>${rows.join('')}</dl>`;
+}
+
+function article(document: OpenApiDocument, endpoint: Endpoint): string {
+  const operation = operationOf(document, endpoint);
+  const codes = Object.entries(operation.responses).map(
+    ([code, { description }]) => `<dt>${code}</dt><dd>${escapeHtml(description)}</dd>`,
+  );
+  return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeHtml(document.servers[0]?.url + endpoint.path)}</h3>
+    <p>${escapeHtml(endpoint.summary)}</p>${parametersOf(operation)}
+    ${schemaBlock('Body', operation.requestBody?.content['application/json']?.schema)}
+    ${schemaBlock('Answer', operation.responses['200']?.content['application/json']?.schema)}
+    <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
+}
+
+/** The same document as a page without scripts, for people (API-16). */
+export function apiReference(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
+  const sections = document.tags.map(
+    ({ name }) =>
+      `<h2>${escapeHtml(name)}</h2>${endpoints
+        .filter(({ tag }) => tag === name)
+        .map((endpoint) => article(document, endpoint))
+        .join('')}`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <title>Wayside API</title><style>${STYLE}</style></head><body><h1>Wayside API</h1>
+    <p>${escapeHtml(document.info.description)} Every call but the login carries the session in the header <code>token</code>.
+    Refusals are <code>{status: false, message, errors?}</code>. <a href="/api/v1/openapi.json">OpenAPI document</a></p>
+    ${sections.join('')}</body></html>`;
+}

@@ -1,0 +1,76 @@
+import type { Problem } from '@wayside/contract/wire/problems';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway, isUnstorableText } from '../db/database-errors.ts';
+
+/** A refusal that the person may read (API-14). Anything else that is thrown is a 500 without its text. */
+export class Refusal extends Error {
+  readonly statusCode: number;
+  readonly problems: readonly Problem[];
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    statusCode: number,
+    message: string,
+    details: { readonly problems?: readonly Problem[]; readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.statusCode = statusCode;
+    this.problems = details.problems ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
+
+/** 400: the request is malformed; each problem names its field in the wire's spelling. */
+export function badRequest(problems: readonly Problem[]): Refusal {
+  const message = problems.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
+  return new Refusal(400, message, { problems });
+}
+
+/** 401: there is no session, or it has ended. */
+export const notSignedIn = () => new Refusal(401, 'Please sign in.');
+
+/** 429: too many attempts. */
+export const tooManyAttempts = (retryAfterSeconds: number) =>
+  new Refusal(429, `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {
+    retryAfterSeconds,
+  });
+
+const databaseAway = () =>
+  new Refusal(503, 'The database cannot be reached. Please try again shortly.', { retryAfterSeconds: 2 });
+
+/** What Fastify itself refuses, in words that help. */
+const FRAMEWORK_REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body must be JSON (content-type application/json).'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large: 1 MB at most.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body does not have the length that its header says.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
+  FST_ERR_BAD_URL: [400, 'The address is malformed.'],
+  FST_ERR_MAX_PARAM_LENGTH: [400, 'A part of the address is too long.'],
+};
+
+function asRefusal(error: FastifyError | Error): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) return databaseAway();
+  if (isUnstorableText(error)) return new Refusal(400, 'The request holds text that cannot be stored.');
+  if (error instanceof SyntaxError) return new Refusal(400, 'The body is not valid JSON.');
+  const code = 'code' in error ? error.code : undefined;
+  const known = code === undefined ? undefined : FRAMEWORK_REFUSALS[code];
+  if (known) return new Refusal(known[0], known[1]);
+  const statusCode = 'statusCode' in error ? error.statusCode : undefined;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? new Refusal(statusCode, 'The request was refused.')
+    : null;
+}
+
+/** The one place where errors become answers (API-14): {status: false, message, errors?}. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error);
+  if (!refusal) request.log.error({ err: error }, 'request failed');
+  const { statusCode, message, problems, retryAfterSeconds } =
+    refusal ?? new Refusal(500, 'Something went wrong on our side.');
+  if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  reply
+    .code(statusCode)
+    .type('application/json; charset=utf-8')
+    .send({ status: false, message, ...(problems.length > 0 ? { errors: problems } : {}) });
+}

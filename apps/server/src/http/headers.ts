@@ -1,0 +1,43 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../settings.ts';
+
+/** The hosts that the web talks to besides the one it comes from. */
+function foreignHosts({ apiHost, fileHost }: Settings): string[] {
+  const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
+  return [...new Set(origins)];
+}
+
+/**
+ * The security headers of every answer (SECU-01). Scripts come from this host alone; styles may stand inline, because
+ * toasts and dialogs of the parts we build on bring theirs that way. Pictures may come from any secure host: imported
+ * records point at their own.
+ */
+export async function addSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
+  const hosts = foreignHosts(settings);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...hosts],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...hosts],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    // A proxy that ends TLS is the only way to be reached securely; on plain http the header would be ignored.
+    hsts: settings.trustProxy ? { maxAge: 31_536_000 } : false,
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/config.json'))
+      reply.header('cache-control', 'no-store');
+  });
+}

@@ -1,0 +1,118 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { apiReference } from './api-reference.ts';
+import { API_BASE } from './register.ts';
+
+type JsonSchema = Record<string, unknown> & {
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+};
+
+/** Takes out what only serves tolerant reading: blank text that counts as missing, unions within unions. */
+function tidy(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(tidy);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key]) => key !== '$schema');
+  const { anyOf, ...rest } = Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)])) as JsonSchema;
+  if (!anyOf) return rest;
+  const choices = anyOf.flatMap((choice) => choice.anyOf ?? [choice]).filter((choice) => choice.const !== '');
+  const [first, ...others] = choices;
+  return first && others.length === 0 ? { ...first, ...rest } : { ...rest, anyOf: choices };
+}
+
+/** The JSON Schema of the wire side of a codec. */
+export function wireSchema(schema: z.ZodMiniType): JsonSchema {
+  return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+}
+
+const FAILURE = {
+  type: 'object',
+  required: ['status', 'message'],
+  properties: {
+    status: { const: false },
+    message: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+};
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'Bad input; `errors` names the fields.',
+  401: 'No session, or it has ended.',
+  404: 'There is no such record.',
+  409: 'It does not fit what is there now.',
+  413: 'Too large.',
+  415: 'Not JSON.',
+  429: 'Too many attempts; see Retry-After.',
+  503: 'The database is away; see Retry-After.',
+};
+
+function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
+  const { properties = {}, required = [] } = wireSchema(schema);
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }));
+}
+
+const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+
+function operation(endpoint: Endpoint) {
+  const refusals = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.refusals, 503];
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: endpoint.isPublic ? [] : [{ token: [] }],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body === null ? {} : { requestBody: { required: true, ...json(wireSchema(endpoint.body)) } }),
+    responses: {
+      200: { description: 'Done.', ...json(wireSchema(endpoint.answer)) },
+      ...Object.fromEntries(
+        refusals.map((code) => [
+          code,
+          { description: REFUSALS[code] ?? 'Refused.', ...json({ $ref: '#/components/schemas/Failure' }) },
+        ]),
+      ),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of the endpoints, made from the contract's wire side (API-16). */
+export function openApiDocument(endpoints: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Wayside',
+      version: '1',
+      description: 'The calls of the back office. Amounts are rupees, moments ISO 8601.',
+    },
+    servers: [{ url: API_BASE }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Failure: FAILURE },
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+    },
+  };
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+/** Serves the document and a reference that a person can read. */
+export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const document = openApiDocument(endpoints);
+  const reference = apiReference(document, endpoints);
+  app.get(`${API_BASE}/openapi.json`, async () => document);
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(reference));
+}

@@ -1,0 +1,63 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { problemsOf } from '@wayside/contract/wire/problems';
+import type { Wire } from '@wayside/contract/wire/wire';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import * as z from 'zod/mini';
+import type { Caller } from './context.ts';
+import { badRequest } from './errors.ts';
+
+/** A decoded request. */
+export interface Call<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly caller: Caller;
+}
+
+/** The base path of every call. */
+export const API_BASE = '/api/v1';
+
+const UPDATE_METHODS: HTTPMethods[] = ['PATCH', 'PUT', 'POST'];
+
+function decode<T>(schema: Wire<T>, value: unknown): T {
+  const result = z.safeDecode(schema, value as never);
+  if (!result.success) throw badRequest(problemsOf(result.error.issues));
+  return result.data;
+}
+
+/** A body that is no JSON object is told so once, rather than field by field. */
+function decodeBody<T>(schema: Wire<T>, body: unknown): T {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw badRequest([{ field: '', message: 'The body must be a JSON object.' }]);
+  }
+  return decode(schema, body);
+}
+
+/**
+ * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
+ * answer. An "update-style" call, declared as PATCH, is taken as PATCH, PUT and POST (API-13).
+ * @param readSession finds the session of a request; throws a 401 refusal
+ */
+export function register<P, Q, B, A>(
+  app: FastifyInstance,
+  readSession: (request: FastifyRequest) => Promise<NonNullable<Caller['session']>>,
+  endpoint: Endpoint<P, Q, B, A>,
+  verb: (call: Call<P, Q, B>) => Promise<A>,
+): void {
+  app.route({
+    method: endpoint.method === 'PATCH' ? UPDATE_METHODS : endpoint.method,
+    url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const session = endpoint.isPublic ? null : await readSession(request);
+      const answer = await verb({
+        params: decode(endpoint.params, request.params),
+        query: decode(endpoint.query, request.query),
+        body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, request.body),
+        caller: { session, address: request.ip },
+      });
+      reply.type('application/json; charset=utf-8');
+      return JSON.stringify(z.encode(endpoint.answer, answer as never));
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { AppContext } from './context.ts';
+import type { Call } from './register.ts';
+
+/** An endpoint of the contract and the verb that serves it. */
+export interface Route {
+  // biome-ignore lint/suspicious/noExplicitAny: a list of routes of different types; `route` checked each of them
+  readonly endpoint: Endpoint<any, any, any, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly verb: (call: Call<any, any, any>) => Promise<any>;
+}
+
+/** The routes of one feature. */
+export type FeatureRoutes = (context: AppContext) => Route[];
+
+/** Pairs an endpoint with its verb; the types of request and answer must fit. */
+export function route<P, Q, B, A>(
+  endpoint: Endpoint<P, Q, B, A>,
+  verb: (call: Call<P, Q, B>) => Promise<A>,
+): Route {
+  return { endpoint, verb };
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../settings.ts';
+
+/** What the web reads from /config.json before anything else. `extensions` are our server's own calls (API-17). */
+export interface RuntimeConfig {
+  readonly brand: string;
+  readonly timeZone: string;
+  /** Null: the API is where the page came from. */
+  readonly apiHost: string | null;
+  readonly fileHost: string | null;
+  readonly updateMethod: string;
+  readonly extensions: { readonly logout: boolean };
+}
+
+/** Serves /config.json. In front of another provider none of our extensions exist. */
+export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void {
+  const config: RuntimeConfig = {
+    brand: settings.brand,
+    timeZone: settings.timeZone,
+    apiHost: settings.apiHost,
+    fileHost: settings.fileHost,
+    updateMethod: settings.updateMethod,
+    extensions: { logout: settings.apiHost === null },
+  };
+  app.get('/config.json', async () => config);
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { NamedStatement } from '../db/database.ts';
+import type { AppContext, Session } from './context.ts';
+import { notSignedIn } from './errors.ts';
+
+/** 32 random bytes as base64url (SECU-03). */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** A session is prolonged when it has been used for this share of its life, rather than at every call. */
+const PROLONG_AFTER = 1 / 48;
+
+/** What the database keeps of a token. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const FIND_SESSION: NamedStatement = {
+  name: 'find-session',
+  text: `SELECT a.id, a.email, a.name, s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
+         FROM sessions s JOIN admins a ON a.id = s.admin_id
+         WHERE s.token_hash = $1 AND s.expires_at > $2`,
+};
+const PROLONG_SESSION: NamedStatement = {
+  name: 'prolong-session',
+  text: `UPDATE sessions SET expires_at = $2::timestamptz + $3 * interval '1 hour' WHERE token_hash = $1`,
+};
+
+interface FoundSession {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly isDue: boolean;
+}
+
+/**
+ * Reads the session from the header `token` (AUTH-11), and from nowhere else, and lets it slide.
+ * @throws 401 when there is none or it has ended
+ */
+export function sessionReader({
+  database,
+  settings,
+  now,
+}: AppContext): (request: FastifyRequest) => Promise<Session> {
+  return async (request) => {
+    const token = request.headers.token;
+    if (typeof token !== 'string' || !TOKEN.test(token)) throw notSignedIn();
+    const tokenHash = hashToken(token);
+    const moment = now();
+    const [found] = await database.rows<FoundSession>(FIND_SESSION, [
+      tokenHash,
+      moment,
+      settings.sessionHours * (1 - PROLONG_AFTER),
+    ]);
+    if (!found) throw notSignedIn();
+    if (found.isDue) await database.rows(PROLONG_SESSION, [tokenHash, moment, settings.sessionHours]);
+    return { admin: { id: found.id, email: found.email, name: found.name }, tokenHash };
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_BASE } from './register.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The built web, beside the built server or in its workspace. */
+function webFolder(): string | null {
+  const candidates = ['../../web/dist', '../../../web/dist'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  return candidates.find((candidate) => existsSync(`${candidate}/index.html`)) ?? null;
+}
+
+const notFound = (reply: FastifyReply) =>
+  reply.code(404).send({ status: false, message: 'There is nothing at this address.' });
+
+/** A person's browser asking for a page, rather than a script asking for data. */
+function isPageVisit(request: FastifyRequest): boolean {
+  const isOurs = request.url.startsWith('/api/') || request.url.startsWith('/assets/') || request.url === API_BASE;
+  return (
+    request.method === 'GET' && !isOurs && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null
+  );
+}
+
+/**
+ * Serves the built web: hashed assets for a year, compressed at build time; every other page is the application,
+ * which knows its routes (NAV-01, NAV-02). Anything else that is unknown is a 404 in JSON (API-14).
+ */
+export async function addWeb(app: FastifyInstance): Promise<void> {
+  const root = webFolder();
+  if (root !== null) {
+    await app.register(fastifyStatic, {
+      root,
+      preCompressed: true,
+      cacheControl: false,
+      index: 'index.html',
+      setHeaders: (reply, path) => {
+        reply.setHeader(
+          'cache-control',
+          path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+        );
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (root === null || !isPageVisit(request)) return notFound(reply);
+    return reply.sendFile('index.html');
+  });
+}

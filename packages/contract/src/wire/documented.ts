@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** What the OpenAPI document says of a value beyond what its schema says by itself (API-16). */
+export interface Documentation {
+  readonly description?: string;
+  readonly type?: 'string' | 'number' | 'boolean' | 'integer';
+  readonly format?: 'date-time';
+  readonly examples?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Adds documentation to the wire side of a field. Returns the schema. */
+export function documented<S extends z.ZodMiniType>(schema: S, documentation: Documentation): S {
+  z.globalRegistry.add(schema, { ...documentation });
+  return schema;
+}
