@@ -1,21 +1,29 @@
 /** The house's own rules over the tree: one line for each finding. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { findBannedHabits } from './rules/banned-habits.mjs';
 import { findDeadPaths } from './rules/document-paths.mjs';
+import { findUndocumentedCommands, findUndocumentedSettings } from './rules/documented-interface.mjs';
 import { findLongFiles } from './rules/file-length.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
-import { codePattern, listPaths, readTree } from './tree.mjs';
+import { codePattern, listPaths, readTree, root } from './tree.mjs';
 
 const code = readTree(codePattern);
 const documents = readTree(/\.md$/);
-const requirements = documents.find(({ path }) => path === 'docs/requirements.md');
+const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
+
+/** @param {string} path */
+const textOf = (path) => [...code, ...documents].find((file) => file.path === path)?.text ?? '';
 
 const findings = [
   ...findWireSpellings(code),
   ...findBannedHabits(code),
   ...findLongFiles(code),
   ...findDeadPaths(documents, listPaths()),
-  ...findUnknownIds(requirements?.text ?? '', code),
+  ...findUnknownIds(textOf('docs/requirements.md'), code),
+  ...findUndocumentedCommands(documents, scripts),
+  ...findUndocumentedSettings(textOf('README.md'), textOf('apps/server/src/settings.ts')),
 ];
 if (code.length === 0) findings.push({ path: '.', line: 0, message: 'no file was read at all' });
 

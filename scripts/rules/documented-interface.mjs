@@ -1,0 +1,56 @@
+/** @import { Finding, SourceFile } from '../tree.mjs' */
+
+/** What npm itself knows, so that a document may name it without a script of ours. */
+const npmOwn = new Set(['ci', 'install']);
+
+/**
+ * Commands that a document names and `package.json` does not have, and scripts that README.md does not name.
+ * @param {SourceFile[]} documents
+ * @param {string[]} scripts
+ * @returns {Finding[]}
+ */
+export function findUndocumentedCommands(documents, scripts) {
+  const named = documents.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((content, index) =>
+      [...content.matchAll(/\bnpm (?:run )?([a-z][a-z-]*)/g)].map((match) => ({
+        path,
+        line: index + 1,
+        command: match[1] ?? '',
+        isOurs: match[0].startsWith('npm run ') || ['start', 'test'].includes(match[1] ?? ''),
+      })),
+    ),
+  );
+  const gone = named.filter(({ command, isOurs }) => isOurs && !npmOwn.has(command) && !scripts.includes(command));
+  const inReadme = new Set(named.filter(({ path }) => path === 'README.md').map(({ command }) => command));
+  return [
+    ...gone.map(({ path, line, command }) => ({
+      path,
+      line,
+      message: `names the command ${command}, which is gone`,
+    })),
+    ...scripts
+      .filter((script) => !inReadme.has(script))
+      .map((script) => ({ path: 'README.md', line: 1, message: `does not name the command ${script}` })),
+  ];
+}
+
+/**
+ * Settings that the server reads and README.md does not list, and those it lists that nothing reads.
+ * @param {string} readme
+ * @param {string} settings source of the settings
+ * @returns {Finding[]}
+ */
+export function findUndocumentedSettings(readme, settings) {
+  const read = new Set([...settings.matchAll(/^ {2}([A-Z][A-Z0-9_]+): ?/gm)].map((match) => match[1] ?? ''));
+  const table = readme.split(/^## /m).find((section) => section.startsWith('Settings')) ?? '';
+  const rows = table.split('\n').map((row) => (row.startsWith('|') ? (row.split('|')[1] ?? '') : ''));
+  const listed = new Set(
+    rows.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] ?? '')),
+  );
+  return [
+    ...[...read].filter((name) => !listed.has(name)).map((name) => `does not list the setting ${name}`),
+    ...[...listed]
+      .filter((name) => !read.has(name))
+      .map((name) => `lists the setting ${name}, which nothing reads`),
+  ].map((message) => ({ path: 'README.md', line: 1, message }));
+}
