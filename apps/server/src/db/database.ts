@@ -89,7 +89,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     transaction,
     rows: async <R extends object>(statement: NamedStatement, values: readonly unknown[]) =>
       (await pool.query<R & pg.QueryResultRow>({ ...statement, values: [...values] })).rows,
-    isReady: async () => {
+    isReady: () => {
       const timeout = new Promise<false>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref());
       return Promise.race([
         pool.query('SELECT 1').then(

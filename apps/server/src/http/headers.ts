@@ -36,8 +36,9 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     // A proxy that ends TLS is the only way to be reached securely; on plain http the header would be ignored.
     hsts: settings.trustProxy ? { maxAge: 31_536_000 } : false,
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/config.json'))
       reply.header('cache-control', 'no-store');
+    done();
   });
 }

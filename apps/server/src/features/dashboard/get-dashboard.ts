@@ -37,8 +37,9 @@ const CARDS: Readonly<Record<string, { readonly title: string; readonly icon: st
 export function changeOf(now: number, before: number): { change: string; trend: 'up' | 'down' | 'other' } {
   if (before === 0) return { change: 'N/A', trend: 'other' };
   const percent = Math.round(((now - before) / before) * 1000) / 10;
-  const trend = percent > 0 ? 'up' : percent < 0 ? 'down' : 'other';
-  return { change: `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`, trend };
+  const change = `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`;
+  if (percent === 0) return { change, trend: 'other' };
+  return { change, trend: percent > 0 ? 'up' : 'down' };
 }
 
 function statOf(figure: FigureRow): Stat | null {
