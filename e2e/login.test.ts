@@ -144,9 +144,9 @@ describe('the end of a session', () => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await expectVisible(heading(page));
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    const answer = await fetch(apiUrl(application, ownProfile), { headers: { token } });
-    expect(answer.status).toBe(401);
-    await page.goBack();
+    const profileStatus = async () => (await fetch(apiUrl(application, ownProfile), { headers: { token } })).status;
+    await expect.poll(profileStatus).toBe(401);
+    await page.goto('/dashboard');
     await expectVisible(heading(page));
   });
 
