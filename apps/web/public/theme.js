@@ -1,0 +1,35 @@
+// Runs before the first paint, from a file because the content security policy allows no inline script.
+// It settles what the first paint must not get wrong: theme and sidebar; and starts what a signed-in visitor needs.
+(() => {
+  const root = document.documentElement;
+  const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+
+  const applyTheme = () => {
+    const choice = stored('vite-ui-theme');
+    const isChosen = choice === 'light' || choice === 'dark';
+    const system = darkSystem.matches ? 'dark' : 'light';
+    root.dataset.theme = isChosen ? choice : system;
+  };
+  applyTheme();
+  darkSystem.addEventListener('change', applyTheme);
+  addEventListener('storage', applyTheme);
+  addEventListener('wayside:theme', applyTheme);
+
+  root.dataset.sidebar = /(^|; )sidebar_state=false/.test(document.cookie) ? 'collapsed' : 'expanded';
+
+  const isLogin = location.pathname === '/' || location.pathname === '/login';
+  if (isLogin && !stored('wayside_token')) return;
+  root.dataset.boot = 'application';
+  const modules = JSON.parse(document.querySelector('meta[name="wayside-modules"]')?.content || '{}');
+  const screen = isLogin ? 'dashboard' : location.pathname.split('/').pop();
+  for (const href of [...(modules[''] || []), ...(modules[screen] || [])]) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+})();

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { Root } from 'react-dom/client';
+import { afterLogin, isLoginPath } from './lib/login-location.ts';
+import { queryClient } from './lib/query-client.ts';
+import { type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
+import { makeRouter } from './routes.tsx';
+import { prepareToasts } from './ui/toast.ts';
+
+/** For the bare login, which has no session of its own. */
+export const signInFromLogin = signIn;
+
+/** Shows everything but the bare login: router, queries, session. */
+export function mountApplication(root: Root): void {
+  const isFreshLogin = isLoginPath(location.pathname) && sessionStatus() === 'signed-in';
+  if (isFreshLogin) history.replaceState(null, '', afterLogin());
+  const router = makeRouter();
+
+  const leave = (end: SessionEnd) => {
+    const { href, pathname } = router.state.location;
+    const from = isLoginPath(pathname) ? {} : { from: href };
+    if (end === 'logout') void router.navigate({ to: '/', replace: true });
+    else if (end === 'failed') void router.navigate({ to: '/', replace: true, state: from });
+    else void router.navigate({ to: '/login', replace: true, state: { ...from, isExpired: true } });
+  };
+  startSession(leave);
+
+  // What is only needed once somebody acts does not compete with the first screen.
+  const firstSigns = ['pointermove', 'pointerdown', 'keydown'];
+  const prepare = () => {
+    for (const sign of firstSigns) removeEventListener(sign, prepare);
+    prepareToasts();
+    void import('./ui/tooltip-layer.ts').then((tooltips) => tooltips.startTooltips());
+  };
+  for (const sign of firstSigns) addEventListener(sign, prepare, { passive: true });
+
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,28 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { config } from '../../lib/config.ts';
+import { afterLogin, readLoginState } from '../../lib/login-location.ts';
+import { checkSession, signIn } from '../../lib/session.ts';
+import { useSession } from '../../lib/use-session.ts';
+import { CentredSpinner } from '../../ui/spinner.tsx';
+import { ExpiredNotice, UnreachableNotice } from './login-notice.tsx';
+import { LoginScreen } from './login-screen.tsx';
+
+/** The login inside of the running application: whoever is signed in is led on (AUTH-03, AUTH-06). */
+export function LoginRoute() {
+  const session = useSession();
+  const router = useRouter();
+  const isSignedIn = session === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) router.history.replace(afterLogin());
+  }, [isSignedIn, router]);
+  if (isSignedIn || session === 'checking') return <CentredSpinner label="Checking your session" />;
+  return (
+    <LoginScreen brand={config().brand} notice={noticeFor(session)} signIn={signIn} onSignedIn={() => undefined} />
+  );
+}
+
+function noticeFor(session: string) {
+  if (session === 'unreachable') return <UnreachableNotice onRetry={checkSession} />;
+  return readLoginState().isExpired && <ExpiredNotice />;
+}

@@ -1,0 +1,67 @@
+/**
+ * Why a call did not bring what was asked for:
+ * `http` – a status outside 2xx; `refused` – 2xx with status false; `network` – no answer, or none that can be read.
+ */
+export type ApiErrorKind = 'http' | 'refused' | 'network';
+
+/** A field that the server named as wrong, in the wire's spelling. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface ApiErrorDetails {
+  readonly kind: ApiErrorKind;
+  readonly status?: number;
+  readonly serverMessage?: string | null;
+  readonly fields?: readonly FieldProblem[];
+  readonly cause?: unknown;
+}
+
+/** The one error that calls fail with. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  /** The HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** What the server said to the person, when it said something (ERR-01). */
+  readonly serverMessage: string | null;
+  readonly fields: readonly FieldProblem[];
+
+  constructor(
+    kind: ApiErrorKind,
+    message: string,
+    details: {
+      status?: number;
+      serverMessage?: string | null;
+      fields?: readonly FieldProblem[];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.status = details.status ?? 0;
+    this.serverMessage = details.serverMessage ?? null;
+    this.fields = details.fields ?? [];
+  }
+}
+
+/** What a person reads about a failure: the server's own words, else the screen's fixed text (ERR-01). */
+export function failureText(error: unknown, fixedText: string): string {
+  return (error instanceof ApiError && error.serverMessage) || fixedText;
+}
+
+/**
+ * The screen's text for an answer with status false and for an exception, which several screens tell apart
+ * (BOOK-06, PAYM-04). The server's own words go first.
+ */
+export function loadFailureText(error: unknown, texts: { refused: string; exception: string }): string {
+  const isRefusal = error instanceof ApiError && error.kind === 'refused';
+  return failureText(error, isRefusal ? texts.refused : texts.exception);
+}
+
+/** Whether asking again can help: not after a 4xx and not after an answer with status false (ERR-02). */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.kind === 'network' || (error.kind === 'http' && error.status >= 500);
+}

@@ -1,0 +1,107 @@
+import { failure } from '@wayside/contract/errors';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+import { send } from './request.ts';
+import { expireSession } from './session-events.ts';
+import { readToken } from './token.ts';
+
+// The content security policy allows no eval, which zod would otherwise try for speed.
+z.config({ jitless: true });
+
+/** What a call needs: parameters, query and body as its endpoint declares them, in the domain's words. */
+export interface CallInput<P, Q, B> {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the declared verb, where the installation says so (API-13). */
+  readonly method?: string;
+  /** A request that is already on its way. */
+  readonly sent?: Promise<Response> | undefined;
+}
+
+/**
+ * Makes a call of the contract and decodes its answer, as far as it can be read (API-15).
+ * @throws ApiError; an abort passes as it is
+ */
+export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
+  const token = readToken();
+  const response = await answerOf(endpoint, input);
+  const content = await readJson(response);
+  if (!response.ok) {
+    // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
+    if (response.status === 401 && !endpoint.isPublic && readToken() === token) expireSession();
+    throw httpError(endpoint.name, response, content);
+  }
+  if (isRefusal(content)) {
+    throw new ApiError('The server refused', { kind: 'refused', status: response.status, ...saidBy(content) });
+  }
+  const answer = decodeLeniently(endpoint.answer, content, (path, problem) => {
+    console.warn(`${endpoint.name}: ${path || 'the answer'} ${problem}`);
+  });
+  if (answer === undefined) throw new ApiError(`${endpoint.name}: the answer cannot be read`, { kind: 'network' });
+  return answer;
+}
+
+async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
+  try {
+    return await (input.sent ??
+      send({
+        method: input.method ?? endpoint.method,
+        path: pathOf(endpoint, input),
+        body: endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined,
+        signal: input.signal,
+      }));
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    console.error(`${endpoint.name}: no answer`, error);
+    throw new ApiError('No answer from the server', { kind: 'network', cause: error });
+  }
+}
+
+function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): string {
+  const params = encoded(endpoint.params, input.params);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(encoded(endpoint.query, input.query))) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value));
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+function encoded<T>(schema: Wire<T>, value: T | undefined): Record<string, unknown> {
+  return value === undefined ? {} : (z.encode(schema, value) as Record<string, unknown>);
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (!response.ok) return null;
+    throw new ApiError('The answer is not JSON', { kind: 'network', status: response.status, cause: error });
+  }
+}
+
+function httpError(name: string, response: Response, content: unknown): ApiError {
+  const error = new ApiError(`HTTP error! status: ${response.status}`, {
+    kind: 'http',
+    status: response.status,
+    ...saidBy(content),
+  });
+  console.error(name, error.message);
+  return error;
+}
+
+function isRefusal(content: unknown): boolean {
+  return typeof content === 'object' && content !== null && 'status' in content && content.status === false;
+}
+
+function saidBy(content: unknown): { serverMessage: string | null; fields: ApiError['fields'] } {
+  const said = decodeLeniently(failure, content, () => undefined);
+  return { serverMessage: said?.message ?? null, fields: said?.errors ?? [] };
+}

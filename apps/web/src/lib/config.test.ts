@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CONFIG, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  test('[RUN-02] takes what the server says', () => {
+    const config = readConfig({
+      brand: 'Roadly',
+      timeZone: 'Asia/Dubai',
+      apiHost: 'https://api.example.test/',
+      fileHost: 'https://files.example.test',
+      updateMethod: 'put',
+      extensions: { logout: true, activity: 'yes' },
+    });
+    expect(config).toEqual({
+      brand: 'Roadly',
+      timeZone: 'Asia/Dubai',
+      apiHost: 'https://api.example.test',
+      fileHost: 'https://files.example.test',
+      updateMethod: 'PUT',
+      extensions: { logout: true, activity: false },
+    });
+  });
+
+  test.each([null, [], 'x', {}, { brand: 7, timeZone: 'Mars/Base', apiHost: null, updateMethod: 'DELETE' }])(
+    '[RUN-02] falls back to the defaults on %j',
+    (value) => expect(readConfig(value)).toEqual(DEFAULT_CONFIG),
+  );
+});

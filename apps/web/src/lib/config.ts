@@ -1,0 +1,80 @@
+/** What /config.json says about this installation; the same build serves all of them. */
+export interface Config {
+  readonly brand: string;
+  /** IANA name; every date on the screen is told in it (FMT-02). */
+  readonly timeZone: string;
+  /** Origin of the provider's API without a trailing slash; empty for this server. */
+  readonly apiHost: string;
+  readonly fileHost: string;
+  /** The verb of "update-style" calls (API-13). */
+  readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
+  /** Which calls beyond the common contract the server answers (API-17). */
+  readonly extensions: Readonly<Record<string, boolean>>;
+}
+
+export const DEFAULT_CONFIG: Config = {
+  brand: 'Wayside',
+  timeZone: 'Asia/Kolkata',
+  apiHost: '',
+  fileHost: '',
+  updateMethod: 'PATCH',
+  extensions: {},
+};
+
+/** After this the screen starts with the defaults: a login that works beats a right brand. */
+const PATIENCE_MS = 4000;
+
+let current = DEFAULT_CONFIG;
+
+/** The settings in force. Valid once `loadConfig` has resolved; before that, the defaults. */
+export function config(): Config {
+  return current;
+}
+
+/** Whether the server has one of our own extensions; against another provider none exists. */
+export function hasExtension(name: string): boolean {
+  return current.extensions[name] === true;
+}
+
+/** Reads /config.json. Never fails: what is missing, wrong or late is replaced by its default and logged. */
+export async function loadConfig(): Promise<Config> {
+  try {
+    const response = await fetch('/config.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!response.ok) throw new Error(`HTTP error! status: ${response.status}`);
+    current = readConfig(await response.json());
+  } catch (error) {
+    console.warn('config.json could not be read, the defaults are used', error);
+  }
+  return current;
+}
+
+/** Takes what is usable out of any JSON value. */
+export function readConfig(value: unknown): Config {
+  const given = isRecord(value) ? value : {};
+  const text = (key: string) => (typeof given[key] === 'string' ? given[key].trim() : '');
+  const verb = text('updateMethod').toUpperCase();
+  return {
+    brand: text('brand') || DEFAULT_CONFIG.brand,
+    timeZone: isTimeZone(text('timeZone')) ? text('timeZone') : DEFAULT_CONFIG.timeZone,
+    apiHost: text('apiHost').replace(/\/+$/, ''),
+    fileHost: text('fileHost').replace(/\/+$/, ''),
+    updateMethod: verb === 'PUT' || verb === 'POST' ? verb : 'PATCH',
+    extensions: isRecord(given['extensions']) ? flags(given['extensions']) : {},
+  };
+}
+
+function flags(record: Record<string, unknown>): Record<string, boolean> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === true]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return name !== '' && new Intl.DateTimeFormat('en-IN', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import {
+  capitalised,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatExactRupees,
+  formatRupees,
+  headingId,
+  initialsOf,
+  orNotAvailable,
+  shortId,
+} from './format.ts';
+
+/** ICU separates the time from am/pm by a narrow space in some versions. */
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+describe('money', () => {
+  test.each([
+    [123456700, '₹12,34,567'],
+    [0, '₹0'],
+    [149, '₹1'],
+    [-250000, '-₹2,500'],
+    [null, 'N/A'],
+    [Number.NaN, 'N/A'],
+  ])('[FMT-01] %s paise in whole rupees', (paise, text) => expect(formatRupees(paise)).toBe(text));
+
+  test.each([
+    [123450, '₹1,234.5'],
+    [123456, '₹1,234.56'],
+    [123400, '₹1,234'],
+    [1, '₹0.01'],
+    [undefined, 'N/A'],
+  ])('[FMT-01] %s paise to the paisa', (paise, text) => expect(formatExactRupees(paise)).toBe(text));
+
+  test('[FMT-01] counts are grouped the Indian way', () => expect(formatCount(1234567)).toBe('12,34,567'));
+});
+
+describe('dates', () => {
+  test('[FMT-02] 12-hour clock in the business time zone', () => {
+    expect(plain(formatDateTime('2026-11-04T18:35:00.000Z'))).toBe('5 Nov 2026, 12:05 am');
+  });
+  test.each([null, undefined, '', 'yesterday'])('[FMT-04] %j reads N/A', (moment) => {
+    expect(formatDate(moment)).toBe('N/A');
+    expect(formatDateTime(moment)).toBe('N/A');
+  });
+});
+
+describe('words', () => {
+  test('[FMT-03] the ends of an id', () => {
+    expect(shortId('65f1c0ffee65f1c0ff0a1b2c')).toBe('0a1b2c');
+    expect(headingId('65f1c0ffee65f1c0ff0a1b2c')).toBe('FF0A1B2C');
+    expect(shortId(null)).toBe('N/A');
+  });
+  test.each([null, undefined, '', '  '])('[FMT-04] %j reads N/A', (text) =>
+    expect(orNotAvailable(text)).toBe('N/A'),
+  );
+  test('[FMT-05] vehicle types are capitalised', () => expect(capitalised('bike')).toBe('Bike'));
+  test.each([
+    ['Ravi Kumar', 'RK'],
+    ['ravi', 'R'],
+    ['Asha Devi Nair', 'AN'],
+    ['  ', '?'],
+    [null, '?'],
+  ])('initials of %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
+});

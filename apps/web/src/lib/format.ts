@@ -1,0 +1,103 @@
+import { config } from './config.ts';
+
+/** What is read in place of a missing name, phone, email or date (FMT-04). */
+export const NOT_AVAILABLE = 'N/A';
+
+const PAISE_PER_RUPEE = 100;
+const wholeRupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
+});
+const exactRupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 2,
+});
+const plainNumber = new Intl.NumberFormat('en-IN');
+
+type Maybe<T> = T | null | undefined;
+
+/** Whole rupees: `₹12,34,567` (FMT-01). */
+export function formatRupees(paise: Maybe<number>): string {
+  return isNumber(paise) ? wholeRupees.format(paise / PAISE_PER_RUPEE) : NOT_AVAILABLE;
+}
+
+/** Rupees to the paisa, wherever money is owed or paid: `₹1,234.5` (FMT-01). */
+export function formatExactRupees(paise: Maybe<number>): string {
+  return isNumber(paise) ? exactRupees.format(paise / PAISE_PER_RUPEE) : NOT_AVAILABLE;
+}
+
+/** A count in Indian grouping: `12,34,567`. */
+export function formatCount(count: Maybe<number>): string {
+  return isNumber(count) ? plainNumber.format(count) : NOT_AVAILABLE;
+}
+
+/** The text, or N/A when it is missing or blank (FMT-04). */
+export function orNotAvailable(text: Maybe<string | number>): string {
+  const shown = String(text ?? '').trim();
+  return shown === '' ? NOT_AVAILABLE : shown;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${name} ${config().timeZone}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-IN', { timeZone: config().timeZone, ...options });
+  formats.set(key, known);
+  return known;
+}
+
+/** A day in the business time zone: `5 Nov 2026` (FMT-02). */
+export function formatDate(moment: Maybe<string | Date>): string {
+  return formatMoment(moment, dateFormat('date', { day: 'numeric', month: 'short', year: 'numeric' }));
+}
+
+/** A time of day in the business time zone, 12-hour: `9:05 am` (FMT-02). */
+export function formatTime(moment: Maybe<string | Date>): string {
+  return formatMoment(moment, dateFormat('time', { hour: 'numeric', minute: '2-digit', hour12: true }));
+}
+
+/** Day and time: `5 Nov 2026, 9:05 am` (FMT-02). */
+export function formatDateTime(moment: Maybe<string | Date>): string {
+  const date = formatDate(moment);
+  return date === NOT_AVAILABLE ? date : `${date}, ${formatTime(moment)}`;
+}
+
+function formatMoment(moment: Maybe<string | Date>, format: Intl.DateTimeFormat): string {
+  if (moment === null || moment === undefined || moment === '') return NOT_AVAILABLE;
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? NOT_AVAILABLE : format.format(date);
+}
+
+/** The end of an id as lists show it: its last 6 characters (FMT-03). */
+export function shortId(id: Maybe<string>): string {
+  return id ? id.slice(-6) : NOT_AVAILABLE;
+}
+
+/** The end of a booking's id as its details' heading shows it: the last 8, upper-case (FMT-03). */
+export function headingId(id: Maybe<string>): string {
+  return id ? id.slice(-8).toUpperCase() : NOT_AVAILABLE;
+}
+
+/** The first letter in upper case: vehicle types (FMT-05). */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Up to two initials for an avatar; a question mark for nobody. */
+export function initialsOf(name: Maybe<string>): string {
+  const words = (name ?? '').trim().split(/\s+/).filter(Boolean);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return (
+    ends
+      .map((word) => [...(word ?? '')][0] ?? '')
+      .join('')
+      .toUpperCase() || '?'
+  );
+}
+
+function isNumber(value: Maybe<number>): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { afterLogin, readLoginState } from './login-location.ts';
+
+describe('after the login', () => {
+  test.each([
+    [{ from: '/bookings?page=2' }, '/bookings?page=2'],
+    [{}, '/dashboard'],
+    [null, '/dashboard'],
+    [{ from: '/' }, '/dashboard'],
+    [{ from: '/login?x=1' }, '/dashboard'],
+    [{ from: '//elsewhere.test' }, '/dashboard'],
+    [{ from: 'https://elsewhere.test' }, '/dashboard'],
+    [{ from: 7 }, '/dashboard'],
+  ])('[AUTH-03] %j leads to %s', (state, path) => expect(afterLogin(readLoginState(state))).toBe(path));
+
+  test('[AUTH-09] a 401 is told', () => expect(readLoginState({ isExpired: true }).isExpired).toBe(true));
+});

@@ -1,0 +1,30 @@
+/** What the login page is told about how somebody got there; travels in the history entry, not in the address. */
+export interface LoginState {
+  /** The path, with its query, to go to after the login (AUTH-03, AUTH-07). */
+  readonly from?: string | undefined;
+  /** The session ended by a 401 (AUTH-09). */
+  readonly isExpired?: boolean | undefined;
+}
+
+const HOME = '/dashboard';
+
+/** Whether a path shows the login form. */
+export function isLoginPath(path: string): boolean {
+  return path === '/' || path === '/login';
+}
+
+/** Reads the state of the present history entry, whoever wrote it. */
+export function readLoginState(state: unknown = window.history.state): LoginState {
+  if (typeof state !== 'object' || state === null) return {};
+  const { from, isExpired } = state as Record<string, unknown>;
+  return {
+    // Only a path of ours: "//host" would leave the product.
+    from: typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : undefined,
+    isExpired: isExpired === true,
+  };
+}
+
+/** Where to go after the login. */
+export function afterLogin(state: LoginState = readLoginState()): string {
+  return state.from && !isLoginPath(state.from.replace(/[?#].*/, '')) ? state.from : HOME;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { retryDelay, shouldRetry } from './query-client.ts';
+
+describe('[ERR-02] retries', () => {
+  test.each([
+    [0, 1000],
+    [1, 2000],
+    [2, 4000],
+    [10, 30_000],
+  ])('waits before retry %i', (n, ms) => expect(retryDelay(n)).toBe(ms));
+
+  test('three times after a failure of the network or the server', () => {
+    const serverDown = new ApiError('HTTP error! status: 503', { kind: 'http', status: 503 });
+    expect([0, 1, 2, 3].map((n) => shouldRetry(n, serverDown))).toEqual([true, true, true, false]);
+    expect(shouldRetry(0, new ApiError('No answer from the server', { kind: 'network' }))).toBe(true);
+  });
+
+  test('never after a 4xx, a refusal or a mistake of ours', () => {
+    expect(shouldRetry(0, new ApiError('HTTP error! status: 429', { kind: 'http', status: 429 }))).toBe(false);
+    expect(shouldRetry(0, new ApiError('The server refused', { kind: 'refused', status: 200 }))).toBe(false);
+    expect(shouldRetry(0, new TypeError('undefined is not a function'))).toBe(false);
+  });
+});

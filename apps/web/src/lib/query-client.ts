@@ -1,0 +1,63 @@
+import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { isWorthRetrying } from './api-error.ts';
+
+/** Retries after the first failure (ERR-02). */
+const MAX_RETRIES = 3;
+const LONGEST_WAIT_MS = 30_000;
+/** A query that no screen shows is forgotten after five minutes (ERR-02). */
+const FORGET_AFTER_MS = 5 * 60_000;
+/** How long a screen that was prefetched on intent counts as just loaded. */
+export const PREFETCH_LIFE_MS = 10_000;
+
+/** The wait before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
+export function retryDelay(n: number): number {
+  return Math.min(1000 * 2 ** n, LONGEST_WAIT_MS);
+}
+
+/** Whether a failed query is asked again: up to 3 times, never after a 4xx or a refusal (ERR-02). */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  return failures < MAX_RETRIES && isWorthRetrying(error);
+}
+
+/**
+ * All query policy of the product.
+ *
+ * Calls fire when a screen loads, on Refresh, and when filter or page change, and at no other time (ERR-02). So the
+ * route loaders and `refetch` are the only ones that fetch: components never do it by themselves when they mount,
+ * when the window gets focus or when the network comes back.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: shouldRetry,
+      retryDelay,
+      gcTime: FORGET_AFTER_MS,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnMount: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      // A load that failed stays failed until somebody presses its retry.
+      retryOnMount: false,
+      // Offline is an error that is shown (ERR-03), not a reason to wait in silence.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/**
+ * Loads what a screen needs, for its route's `loader`; returns at once, so that code and data come at the same time
+ * and the screen shows its own loading and error states. A screen that is entered again loads again (ERR-02).
+ * @param cause the loader's own `cause`
+ */
+export function loadForScreen<D, K extends QueryKey>(
+  query: FetchQueryOptions<D, Error, D, K> & { queryKey: K },
+  cause: 'preload' | 'enter' | 'stay',
+): void {
+  const isPrefetch = cause === 'preload';
+  const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_LIFE_MS : 0 });
+  // The screen shows the failure. One that was only prefetched is forgotten, so that entering asks anew.
+  request.catch(
+    () => isPrefetch && queryClient.removeQueries({ queryKey: query.queryKey, exact: true, type: 'inactive' }),
+  );
+}

@@ -1,0 +1,48 @@
+import { config } from './config.ts';
+import { readToken } from './token.ts';
+
+/** What goes out with a call; everything else is the same for all of them. */
+export interface Outgoing {
+  readonly method: string;
+  /** Under /api/v1, with its query. */
+  readonly path: string;
+  /** Already encoded for the wire. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a call to the provider with JSON content type and the header `token` when there is one (AUTH-11).
+ * @throws TypeError when the network fails, AbortError when `signal` aborts
+ */
+export function send({ method, path, body, signal }: Outgoing): Promise<Response> {
+  const token = readToken();
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token) headers['token'] = token;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  return fetch(`${config().apiHost}/api/v1${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+let earlyProfile: Promise<Response> | undefined;
+
+/**
+ * Asks for the own profile before the code that reads the answer has arrived, so that the session check costs no
+ * round trip of its own (AUTH-06). Called once, by the entry.
+ */
+export function startProfileRequest(path: string): void {
+  earlyProfile = send({ method: 'GET', path });
+  // Whoever takes it handles the failure; nobody may have taken it yet.
+  earlyProfile.catch(() => undefined);
+}
+
+/** Hands over the early request, once. */
+export function takeProfileRequest(): Promise<Response> | undefined {
+  const request = earlyProfile;
+  earlyProfile = undefined;
+  return request;
+}

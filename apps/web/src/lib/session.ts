@@ -1,0 +1,104 @@
+import { login, logout, ownProfile } from '@wayside/contract/session';
+import { call } from './api.ts';
+import { ApiError, isWorthRetrying } from './api-error.ts';
+import { hasExtension } from './config.ts';
+import { queryClient } from './query-client.ts';
+import { takeProfileRequest } from './request.ts';
+import { handleExpiredSession } from './session-events.ts';
+import { clearLocalStorage, onTokenRemoved, readToken, removeToken, saveToken } from './token.ts';
+
+/**
+ * `checking` – the stored token is being tried; `unreachable` – it could not be tried and is kept (AUTH-07).
+ */
+export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable';
+
+/** Why there is no session any more: logged out here or in another tab, a 401, or a token that did not hold. */
+export type SessionEnd = 'logout' | 'expired' | 'failed';
+
+type EndListener = (end: SessionEnd) => void;
+
+const QUICK_RETRY_MS = 300;
+
+let status: SessionStatus = 'signed-out';
+let announceEnd: EndListener = () => undefined;
+const listeners = new Set<() => void>();
+
+/** The state of the session now. */
+export function sessionStatus(): SessionStatus {
+  return status;
+}
+
+/** Tells `listener` about every change; returns a function that stops it. */
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Starts the session's life: reads the stored token, tries it, and listens for its end here and in other tabs.
+ * @param onEnd is told when a session ends, to lead the browser to the right page
+ */
+export function startSession(onEnd: EndListener): void {
+  announceEnd = onEnd;
+  handleExpiredSession(() => end('expired'));
+  onTokenRemoved(() => end('logout'));
+  if (readToken() && status !== 'signed-in') void checkSession();
+}
+
+/** Tries the stored token by fetching the own profile (AUTH-06); once more, quickly, when that may help (AUTH-07). */
+export async function checkSession(): Promise<void> {
+  if (status !== 'unreachable') enter('checking');
+  try {
+    await fetchProfile();
+    enter('signed-in');
+  } catch (error) {
+    console.error('Auth check failed', error);
+    if (isWorthRetrying(error)) enter('unreachable');
+    else end('failed');
+  }
+}
+
+async function fetchProfile(): Promise<void> {
+  try {
+    await call(ownProfile, { sent: takeProfileRequest() });
+  } catch (error) {
+    if (!isWorthRetrying(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, QUICK_RETRY_MS));
+    await call(ownProfile);
+  }
+}
+
+/** What came of a sign-in: null when it worked, else what the person reads (AUTH-04, AUTH-05). */
+export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
+  try {
+    const { token } = await call(login, { body: credentials });
+    saveToken(token);
+    enter('signed-in');
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError && !isWorthRetrying(error)) return error.serverMessage ?? 'Invalid credentials';
+    return 'Unable to connect to server. Please try again.';
+  }
+}
+
+/** Ends the session here and, where the server can, there (AUTH-10). What the server says changes nothing here. */
+export function signOut(): void {
+  // The call reads the token before the next line clears it.
+  if (hasExtension('logout')) call(logout).catch(() => undefined);
+  end('logout');
+}
+
+function end(reason: SessionEnd): void {
+  if (status === 'signed-out') return;
+  if (reason === 'failed') removeToken();
+  else clearLocalStorage();
+  queryClient.clear();
+  // The page is left before anything is drawn without a session.
+  announceEnd(reason);
+  enter('signed-out');
+}
+
+function enter(next: SessionStatus): void {
+  status = next;
+  for (const listener of listeners) listener();
+}

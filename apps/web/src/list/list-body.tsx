@@ -1,0 +1,78 @@
+import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { cn } from '../ui/cn.ts';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
+import { activeFilters } from './active-filters.ts';
+import { ListCards } from './list-cards.tsx';
+import type { ListRows } from './list-column.ts';
+import { ListFooter } from './list-footer.tsx';
+import { ListHeading } from './list-heading.tsx';
+import { ListNothing } from './list-nothing.tsx';
+import { ListTable } from './list-table.tsx';
+import type { ListFilter, ListWords } from './list-words.ts';
+import type { ListState } from './use-list-url.ts';
+
+export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
+  words: ListWords;
+  filters: readonly ListFilter<F>[];
+  list: ListState<F>;
+  /** Undefined while the first one loads; the one before while the next one does. */
+  page: Page<Row> | undefined;
+  isRefetching: boolean;
+  onClear: () => void;
+  details?: unknown;
+}
+
+/** Heading, rows (or their skeleton, or why there are none) and pagination. */
+export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
+  const { words, filters, list, page, isRefetching, onClear } = props;
+  const isPhone = useMediaQuery(PHONE);
+  const Rows = isPhone ? ListCards : ListTable;
+  return (
+    <>
+      <ProgressLine active={isRefetching} />
+      <ListHeading
+        heading={words.heading}
+        total={page?.total}
+        page={list.view.page}
+        pageCount={page?.pageCount ?? 0}
+        active={activeFilters(list, filters)}
+      />
+      <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
+        {page?.rows.length === 0 ? (
+          <ListNothing
+            words={words}
+            search={list.view.search}
+            isNarrowed={list.isNarrowed}
+            page={list.view.page}
+            pageCount={page.pageCount}
+            onClear={onClear}
+            searchOfPage={list.searchOfPage}
+          />
+        ) : (
+          <Rows
+            caption={words.heading}
+            columns={props.columns}
+            card={props.card}
+            idOf={props.idOf}
+            nameOf={props.nameOf}
+            {...(props.actions ? { actions: props.actions } : {})}
+            {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
+            onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
+            rows={page?.rows}
+            skeletonRows={PAGE_SIZE}
+          />
+        )}
+      </div>
+      {page && page.rows.length > 0 && (
+        <ListFooter
+          page={list.view.page}
+          pageCount={page.pageCount}
+          total={page.total}
+          noun={words.noun.many}
+          searchOfPage={list.searchOfPage}
+        />
+      )}
+    </>
+  );
+}

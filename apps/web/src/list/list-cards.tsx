@@ -1,0 +1,66 @@
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { ListRows } from './list-column.ts';
+import { openFromRow } from './open-from-row.ts';
+import { RowActions } from './row-actions.tsx';
+
+export interface ListCardsProps<Row> extends ListRows<Row> {
+  caption: string;
+  rows: readonly Row[] | undefined;
+  skeletonRows: number;
+}
+
+const CARD = 'grid gap-2 border-b border-line px-4 py-3 last:border-b-0';
+
+/** The rows as cards, for a phone: the id, the person, the amount, the status, the actions. */
+export function ListCards<Row>(props: ListCardsProps<Row>) {
+  return (
+    <ul aria-label={props.caption} aria-busy={!props.rows}>
+      {props.rows
+        ? props.rows.map((row) => <Card key={props.idOf(row)} row={row} {...props} />)
+        : Array.from({ length: props.skeletonRows }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            <SkeletonCard key={index} />
+          ))}
+    </ul>
+  );
+}
+
+function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
+  const card = rows.card(row);
+  return (
+    // The keyboard's way in is the card's "View details".
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <li className={CARD} onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}>
+      <div className="flex min-h-6 items-center justify-between gap-3">
+        <div className="min-w-0 text-sm text-ink-soft">{card.id}</div>
+        {card.status}
+      </div>
+      <div className="flex items-baseline justify-between gap-3">
+        <div className="min-w-0 truncate text-lg font-medium">{card.person}</div>
+        {card.amount !== undefined && <div className="numeric text-lg font-semibold">{card.amount}</div>}
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0 text-sm text-ink-soft">{card.more}</div>
+        <RowActions row={row} {...rows} />
+      </div>
+    </li>
+  );
+}
+
+function SkeletonCard() {
+  return (
+    <li className={CARD} aria-hidden="true">
+      <div className="flex h-6 items-center justify-between">
+        <Skeleton className="h-3 w-20" />
+        <Skeleton className="h-5 w-24 rounded-full" />
+      </div>
+      <div className="flex h-6 items-center justify-between">
+        <Skeleton className="h-4 w-36" />
+        <Skeleton className="h-4 w-16" />
+      </div>
+      <div className="flex h-11 items-center">
+        <Skeleton className="h-3 w-44" />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { Page } from '@wayside/contract/wire/paging';
+import { type ReactNode, Suspense } from 'react';
+import { loadFailureText } from '../lib/api-error.ts';
+import { formatCount } from '../lib/format.ts';
+import { Card } from '../ui/card.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ListBody } from './list-body.tsx';
+import type { ListRows } from './list-column.ts';
+import { ListToolbar } from './list-toolbar.tsx';
+import type { ListUrl, ListView } from './list-url.ts';
+import type { ListFilter, ListWords } from './list-words.ts';
+import { RefreshFailure } from './refresh-failure.tsx';
+import { useDebouncedSearch } from './use-debounced-search.ts';
+import { useListUrl } from './use-list-url.ts';
+
+export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
+  extends Omit<ListRows<Row>, 'onOpen'> {
+  /** How the list stands in the address; the same value that its route validates with. */
+  url: ListUrl<F, D>;
+  /** The query of what is shown; its route's loader loads the same. A list that is cut up here uses its `select`. */
+  query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>;
+  filters?: readonly ListFilter<F>[];
+  words: ListWords;
+  /** At the right of the title: "Add Slot". */
+  titleActions?: ReactNode;
+  /** Between title and list: cards computed over the loaded page. Undefined while it loads. */
+  summary?: (page: Page<Row> | undefined) => ReactNode;
+  /** The open record's dialog. `row` is undefined when it is not on this page. Lazy: it is wrapped in Suspense. */
+  details?: (id: string, row: Row | undefined, close: () => void) => ReactNode;
+}
+
+/**
+ * A searchable, filterable, paged list bound to the address: loading, refetching, empty, failed, beyond the last
+ * page, table and cards exist here, once. A screen is its columns, filters and words.
+ */
+export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
+  props: ListScreenProps<Row, F, D, A, K>,
+) {
+  const { url, words, filters = [], summary, details } = props;
+  const list = useListUrl(url);
+  const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
+  const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
+  const refresh = () => void query.refetch();
+  const clear = () => {
+    type('');
+    list.clear();
+  };
+  const page = query.data;
+  const isFailed = query.isError && !page;
+  const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
+
+  return (
+    <div className="grid gap-5">
+      <PageHeader title={words.title} subtitle={words.subtitle} actions={props.titleActions} />
+      {summary?.(page)}
+      <div className="grid gap-3">
+        <ListToolbar
+          searchLabel={words.search}
+          typed={typed}
+          onType={type}
+          filters={filters}
+          valueOf={(key) => list.view[key]}
+          onFilter={list.setFilter}
+          onRefresh={refresh}
+          isRefreshing={query.isFetching && !query.isPlaceholderData && !query.isPending}
+        />
+        {query.isError && page && (
+          <RefreshFailure message={loadFailureText(query.error, words.error)} onRetry={refresh} />
+        )}
+        {isFailed ? (
+          <ErrorCard
+            title={words.error.title}
+            message={loadFailureText(query.error, words.error)}
+            retryLabel={words.error.retry}
+            onRetry={refresh}
+            pending={query.isFetching}
+          />
+        ) : (
+          <Card className="@container relative">
+            <ListBody
+              {...props}
+              filters={filters}
+              list={list}
+              page={page}
+              isRefetching={query.isFetching && page !== undefined}
+              onClear={clear}
+            />
+          </Card>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {page &&
+          !query.isFetching &&
+          `${formatCount(page.total)} ${page.total === 1 ? words.noun.one : words.noun.many} found`}
+      </p>
+      {details && list.openId !== null && (
+        <Suspense fallback={null}>{details(list.openId, openRow, list.close)}</Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { cn } from '../ui/cn.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { ListColumn, ListRows } from './list-column.ts';
+import { openFromRow } from './open-from-row.ts';
+import { RowActions } from './row-actions.tsx';
+
+export interface ListTableProps<Row> extends ListRows<Row> {
+  /** Names the table; the heading above it shows the same. */
+  caption: string;
+  /** Undefined while they load. */
+  rows: readonly Row[] | undefined;
+  /** Rows of the skeleton. */
+  skeletonRows: number;
+}
+
+const CELL = 'border-b border-line px-3 first:pl-4 last:pr-4';
+
+/** The rows as a table, or its skeleton. A click anywhere on a row opens its details. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { caption, columns, rows, actionsWidth = '5rem' } = props;
+  const hasActions = Boolean(props.onOpen || props.actions);
+  return (
+    // Too narrow for its columns, the table scrolls in its box; otherwise its header sticks to the page's.
+    <div className="@max-[52rem]:overflow-x-auto">
+      <table
+        className="w-full min-w-[52rem] table-fixed border-separate border-spacing-0 text-sm"
+        aria-busy={!rows}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.header} style={{ width: column.width }} />
+          ))}
+          {hasActions && <col style={{ width: actionsWidth }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Header key={column.header} align={column.align}>
+                {column.header}
+              </Header>
+            ))}
+            {hasActions && <Header align="end">Actions</Header>}
+          </tr>
+        </thead>
+        <tbody className="[&>tr:last-child>td]:border-b-0">
+          {rows
+            ? rows.map((row) => <Row key={props.idOf(row)} row={row} {...props} />)
+            : Array.from({ length: props.skeletonRows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                <SkeletonRow key={index} columns={columns} hasActions={hasActions} />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Header({ align, children }: { align: 'end' | undefined; children: string }) {
+  return (
+    <th
+      scope="col"
+      className={cn(
+        CELL,
+        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint @max-[52rem]:static',
+        align === 'end' ? 'text-right' : 'text-left',
+      )}
+    >
+      {children}
+    </th>
+  );
+}
+
+function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
+  const hasActions = Boolean(rows.onOpen || rows.actions);
+  return (
+    // The keyboard's way in is the row's "View details".
+    <tr
+      onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
+      className={cn('group/row transition-colors hover:bg-hover', rows.onOpen && 'cursor-pointer')}
+    >
+      {rows.columns.map((column) => (
+        <td key={column.header} className={cn(CELL, 'h-11 py-2', column.align === 'end' && 'numeric text-right')}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {hasActions && (
+        <td className={cn(CELL, 'h-11 py-1.5')}>
+          <RowActions row={row} {...rows} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function SkeletonRow<R>({ columns, hasActions }: { columns: readonly ListColumn<R>[]; hasActions: boolean }) {
+  return (
+    <tr>
+      {columns.map((column) => (
+        <td key={column.header} className={cn(CELL, 'h-11 py-2')}>
+          {Array.from({ length: column.lines ?? 1 }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            <span key={line} className="flex h-5 items-center">
+              <Skeleton className={cn('h-3', line === 0 ? 'w-4/5' : 'w-1/2', column.align && 'ml-auto')} />
+            </span>
+          ))}
+        </td>
+      ))}
+      {hasActions && (
+        <td className={cn(CELL, 'h-11 py-1.5')}>
+          <Skeleton className="ml-auto size-5 rounded-sm" />
+        </td>
+      )}
+    </tr>
+  );
+}

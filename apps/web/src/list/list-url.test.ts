@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { listUrl } from './list-url.ts';
+
+const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking' });
+
+describe('[NAV-09] a list in the address', () => {
+  test('reads page, search, filter and open details', () => {
+    const given = { page: '2', search: ' ab12 ', status: 'pending', booking: '65f1c0ffee65f1c0ff0a1b2c' };
+    expect(url.read(given)).toEqual({
+      page: 2,
+      search: 'ab12',
+      status: 'pending',
+      booking: '65f1c0ffee65f1c0ff0a1b2c',
+    });
+  });
+
+  test.each([
+    { page: '0' },
+    { page: '-3' },
+    { page: '1.5' },
+    { page: 'x' },
+    { page: '99999999999' },
+    { search: '   ' },
+    { search: ['a'] },
+    { status: 'nonsense' },
+    { booking: '' },
+    { unknown: 'key' },
+    { page: '1' },
+  ])('falls back to the defaults on %j', (given) => expect(url.read(given)).toEqual({}));
+
+  test('text that looks like a number stays text', () => {
+    expect(url.read({ search: '001234' })).toEqual({ search: '001234' });
+  });
+
+  test('says what is shown, whatever is open', () => {
+    expect(url.view({ booking: 'x', status: 'pending' })).toEqual({ page: 1, search: '', status: 'pending' });
+    expect(url.view({})).toEqual({ page: 1, search: '', status: null });
+  });
+});

@@ -1,0 +1,68 @@
+/** What stands in the address of a list; absent is the default (NAV-09). */
+export type ListSearch<F extends string = string> = {
+  readonly page?: number;
+  readonly search?: string;
+} & { readonly [K in F]?: string };
+
+/** What a list shows. A filter that is not set is null. */
+export type ListView<F extends string = string> = {
+  readonly page: number;
+  readonly search: string;
+} & { readonly [K in F]: string | null };
+
+/** How a list is written into the address. */
+export interface ListUrl<F extends string = string, D extends string = string> {
+  readonly filters: { readonly [K in F]: readonly string[] };
+  /** The key that carries the id of the record whose details are open. */
+  readonly details: D | null;
+  /** Reads any query string; what makes no sense falls back to its default. For `validateSearch`. */
+  readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
+  /** What the list shows, without the open details: for `loaderDeps` and the query. */
+  readonly view: (search: ListSearch<F | D>) => ListView<F>;
+}
+
+const LONGEST_SEARCH = 200;
+const LONGEST_ID = 64;
+
+/**
+ * Declares what of a list is in its address: page, search, the given filters with the values they may have, and the
+ * open details.
+ */
+export function listUrl<const F extends string, const D extends string = never>(declared: {
+  filters?: { readonly [K in F]: readonly string[] };
+  details?: D;
+}): ListUrl<F, D> {
+  const filters = declared.filters ?? ({} as { [K in F]: readonly string[] });
+  const filterKeys = Object.keys(filters) as F[];
+  const details = declared.details ?? null;
+  return {
+    filters,
+    details,
+    read(given) {
+      const search: Record<string, unknown> = {};
+      const page = readPage(given['page']);
+      if (page > 1) search['page'] = page;
+      const text = readText(given['search'], LONGEST_SEARCH);
+      if (text) search['search'] = text;
+      for (const key of filterKeys) {
+        const value = given[key];
+        if (typeof value === 'string' && filters[key].includes(value)) search[key] = value;
+      }
+      const id = details === null ? '' : readText(given[details], LONGEST_ID);
+      if (details !== null && id) search[details] = id;
+      return search as ListSearch<F | D>;
+    },
+    view(search) {
+      const set = filterKeys.map((key) => [key, (search as Record<string, unknown>)[key] ?? null]);
+      return { page: search.page ?? 1, search: search.search ?? '', ...Object.fromEntries(set) } as ListView<F>;
+    },
+  };
+}
+
+function readPage(value: unknown): number {
+  return /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 1;
+}
+
+function readText(value: unknown, longest: number): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, longest) : '';
+}

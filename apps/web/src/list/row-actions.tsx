@@ -1,0 +1,21 @@
+import { Eye } from 'lucide-react';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { ListRows } from './list-column.ts';
+
+/** What can be done with a row: "View details", then the screen's own actions. */
+export function RowActions<Row>({ row, onOpen, nameOf, actions }: ListRows<Row> & { row: Row }) {
+  return (
+    <div className="flex items-center justify-end gap-0.5">
+      {onOpen && (
+        <IconButton
+          data-open-details=""
+          label={`View details of ${nameOf(row)}`}
+          tip="View details"
+          icon={<Eye className="size-4" />}
+          onClick={() => onOpen(row)}
+        />
+      )}
+      {actions?.(row)}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { LoginRoute } from './features/session/login-route.tsx';
+import { SessionGate } from './features/session/session-gate.tsx';
+import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
+import { PREFETCH_LIFE_MS } from './lib/query-client.ts';
+import { readToken } from './lib/token.ts';
+import { ComingScreen } from './shell/coming-screen.tsx';
+import { DocumentTitle } from './shell/document-title.tsx';
+import { ErrorPage } from './shell/error-page.tsx';
+import { Frame } from './shell/frame.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { CentredSpinner } from './ui/spinner.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** Title of the tab; the brand follows. */
+    title?: string;
+  }
+  interface HistoryState {
+    from?: string;
+    isExpired?: boolean;
+  }
+}
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <DocumentTitle />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFound,
+});
+
+const login = { getParentRoute: () => root, component: LoginRoute, staticData: { title: 'Login' } };
+const home = createRoute({ ...login, path: '/' });
+const loginAgain = createRoute({ ...login, path: '/login' });
+
+/** Everything that needs a session. Without a token nothing is asked for; with one, data and session check run at once. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    if (!readToken()) throw redirect({ to: '/', replace: true, state: { from: location.href } });
+  },
+  component: () => (
+    <SessionGate>
+      <Frame>
+        <Outlet />
+      </Frame>
+    </SessionGate>
+  ),
+});
+
+const behind = () => signedIn;
+
+/** A route whose screen comes with the next version. */
+function coming<const P extends string>(path: P, title: string, will: string) {
+  return createRoute({
+    getParentRoute: behind,
+    path,
+    staticData: { title },
+    component: () => <ComingScreen title={title} will={will} />,
+  });
+}
+
+const screens = [
+  coming('/dashboard', 'Dashboard', 'It will show the figures of the business and the last seven days.'),
+  coming('/bookings', 'Bookings', 'It will list, find and open bookings.'),
+  coming('/users', 'Users', 'It will list customers, block and delete them, and pay out their loyalty balance.'),
+  coming(
+    '/mechanics',
+    'Mechanics',
+    'It will list mechanics and their documents, and decide on their applications.',
+  ),
+  coming('/payments', 'Payments', 'It will list payments with their screenshots and sum them up by status.'),
+  coming('/payouts', 'Payouts', 'It will show what each mechanic is owed, and pay it.'),
+  coming('/notifications', 'Notifications', 'It will send messages to everybody, one customer or one mechanic.'),
+  coming('/services/sos', 'SOS Services', 'It will keep the roadside services with their prices.'),
+  coming('/services/regular', 'Services', 'It will keep the services that can be booked.'),
+  coming('/services/parts', 'Parts', 'It will keep the parts of each service with their prices.'),
+  coming('/master/slots', 'Time Slots', 'It will keep the times that can be booked.'),
+  coming('/master/vehicle-models', 'Vehicle Models', 'It will keep the makers whose vehicles are served.'),
+  coming('/master/config', 'App Configuration', 'It will keep prices, rewards and the payment settings.'),
+];
+
+const routeTree = root.addChildren([home, loginAgain, signedIn.addChildren(screens)]);
+
+/** The router over the whole route table. */
+export function makeRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch: parsePlainSearch,
+    stringifySearch: stringifyPlainSearch,
+    scrollRestoration: true,
+    notFoundMode: 'root',
+    defaultPreload: 'intent',
+    // A screen that was prefetched is not loaded again on entering; any other one is (ERR-02).
+    defaultPreloadStaleTime: PREFETCH_LIFE_MS,
+    defaultPreloadGcTime: PREFETCH_LIFE_MS,
+    defaultStaleTime: 0,
+    defaultPendingMs: 250,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: () => <CentredSpinner label="Loading" />,
+    defaultErrorComponent: ErrorPage,
+  });
+}

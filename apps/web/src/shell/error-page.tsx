@@ -1,0 +1,30 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '../ui/button.tsx';
+
+/** A render error, inside the shell where there is one (NAV-08). */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  useEffect(() => console.error('Unexpected application error', error), [error]);
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <div role="alert" className="grid min-h-[60dvh] content-center justify-items-center gap-5 text-center">
+      <div className="grid gap-2">
+        <h1 className="text-2xl font-semibold tracking-[-0.015em]">Unexpected Application Error!</h1>
+        <p className="max-w-xl break-words text-ink-soft">
+          {(error instanceof Error && error.message) || 'No reason was given.'}
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="primary" icon={<RotateCw className="size-4" />} onClick={retry}>
+          Try again
+        </Button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
+      </div>
+    </div>
+  );
+}

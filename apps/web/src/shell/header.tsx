@@ -1,0 +1,57 @@
+import { LogOut, Menu, PanelLeft } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { signOut } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { toggleSidebar, useSidebarExpanded } from './sidebar-state.ts';
+import { ThemeSwitcher } from './theme-switcher.tsx';
+
+const SidebarSheet = lazy(() => import('./sidebar-sheet.tsx').then((module) => ({ default: module.SidebarSheet })));
+
+/** Who is greeted, the theme, the way out (NAV-06). */
+export function Header() {
+  const isExpanded = useSidebarExpanded();
+  return (
+    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-canvas px-4 md:px-6">
+      <MenuSheetButton />
+      <IconButton
+        label="Toggle Sidebar"
+        tip="Toggle sidebar (Ctrl B)"
+        aria-expanded={isExpanded}
+        icon={<PanelLeft className="size-4.5" />}
+        onClick={toggleSidebar}
+        className="-ml-1.5 max-md:hidden"
+      />
+      <p className="min-w-0 flex-1 truncate text-ink-soft">
+        Welcome back, <span className="font-medium text-ink">Admin</span>
+      </p>
+      <ThemeSwitcher />
+      <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
+        <span className="max-[26rem]:sr-only">Logout</span>
+      </Button>
+    </header>
+  );
+}
+
+function MenuSheetButton() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        icon={<Menu className="size-5" />}
+        onClick={() => setOpen(true)}
+        className="-ml-2 md:hidden"
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SidebarSheet onClose={() => setOpen(false)} onClosed={() => button.current?.focus()} />
+        </Suspense>
+      )}
+    </>
+  );
+}

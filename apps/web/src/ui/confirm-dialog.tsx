@@ -1,0 +1,56 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { useRestoredFocus } from './restore-focus.ts';
+
+export interface ConfirmDialogProps {
+  /** Names the record: "Delete Ravi Kumar?". */
+  title: string;
+  /** The sentence that the specification asks. */
+  question: string;
+  /** What else there is to know: how much is owed, what goes with it. */
+  children?: ReactNode;
+  /** A verb: "Delete". */
+  confirmLabel: string;
+  /** What the button reads while it runs: "Deleting…". */
+  pendingLabel?: string;
+  tone?: 'danger' | 'primary';
+  pending: boolean;
+  /** Why the last attempt failed. */
+  error?: string | null | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. Focus starts on Cancel; it stays open until the action is over. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const restoreFocus = useRestoredFocus();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && !props.pending && props.onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-shade" />
+        <Radix.Content
+          onCloseAutoFocus={restoreFocus}
+          className="fixed inset-x-4 bottom-4 z-50 m-auto grid max-w-md gap-3 rounded-lg bg-overlay p-5 shadow-float outline-none animate-settle-in md:inset-0 md:h-fit"
+        >
+          <Radix.Title className="text-lg font-semibold break-words">{props.title}</Radix.Title>
+          <Radix.Description className="text-ink-soft">{props.question}</Radix.Description>
+          {props.children}
+          {props.error && (
+            <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-badge">
+              {props.error}
+            </p>
+          )}
+          <div className="mt-2 flex flex-wrap justify-end gap-2 max-md:*:flex-1">
+            <Radix.Cancel asChild>
+              <Button disabled={props.pending}>Cancel</Button>
+            </Radix.Cancel>
+            <Button variant={props.tone ?? 'danger'} pending={props.pending} onClick={props.onConfirm}>
+              {props.pending ? (props.pendingLabel ?? props.confirmLabel) : props.confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,45 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { cn } from './cn.ts';
+import { copyText } from './copy-text.ts';
+
+const CONFIRMED_FOR_MS = 1500;
+
+/** The end of an id: hover shows the whole, one click copies it (FMT-03). */
+export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), CONFIRMED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    setCopied(await copyText(id));
+  };
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      aria-label={copied ? `${shown} copied` : `${shown}, copy the whole id`}
+      data-tip={copied ? 'Copied' : id}
+      onClick={(event) => {
+        // The row around it would open its details.
+        event.stopPropagation();
+        void copy();
+      }}
+      className={cn(
+        'group/id -mx-1 inline-flex items-center gap-1 rounded-sm px-1 font-mono text-sm hover:bg-pressed touch:min-h-11',
+        className,
+      )}
+    >
+      {shown}
+      <Icon
+        aria-hidden="true"
+        className={cn(
+          'size-3 opacity-0 group-hover/id:opacity-100 group-focus-visible/id:opacity-100',
+          copied ? 'text-success-text opacity-100' : 'text-ink-faint',
+        )}
+      />
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { IconButton } from './icon-button.tsx';
+import { useRestoredFocus } from './restore-focus.ts';
+
+export interface DialogProps {
+  /** Its accessible name. */
+  title: string;
+  /** Beside the title: a badge. */
+  titleExtra?: ReactNode;
+  /** A sentence under the title. */
+  description?: string | undefined;
+  size?: 'sm' | 'md' | 'lg';
+  /** Called by Escape, the close button and a click beside it; the caller decides whether it closes. */
+  onClose: () => void;
+  /** The buttons, which stay in reach while the content scrolls. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' };
+
+/** A modal dialog, open while it is rendered; a full-height sheet under 768 px. Focus returns to what opened it. */
+export function Dialog({ title, titleExtra, description, size = 'md', onClose, footer, children }: DialogProps) {
+  const restoreFocus = useRestoredFocus();
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in bg-shade md:overflow-y-auto md:p-8">
+          <Radix.Content
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onCloseAutoFocus={restoreFocus}
+            className={cn(
+              'relative flex h-dvh w-full flex-col bg-overlay outline-none max-md:fixed max-md:inset-0',
+              'md:m-auto md:h-auto md:max-h-[calc(100dvh-4rem)] md:rounded-lg md:shadow-float md:animate-settle-in',
+              WIDTHS[size],
+            )}
+          >
+            <header className="flex items-start gap-3 border-b border-line px-5 py-4">
+              <div className="grid min-w-0 flex-1 gap-0.5">
+                <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+                  <Radix.Title className="min-w-0 text-lg font-semibold break-words">{title}</Radix.Title>
+                  {titleExtra}
+                </div>
+                {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
+              </div>
+              <Radix.Close asChild>
+                <IconButton label="Close" icon={<X className="size-4" />} className="-mr-1.5" />
+              </Radix.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
+                {footer}
+              </footer>
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react';
+
+/** What a control inside of a field must carry. */
+export interface FieldControl {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  /** A sentence under the control. */
+  hint?: string | undefined;
+  /** What is wrong; replaces the hint. */
+  error?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** The look of what can be typed in. */
+export const CONTROL_LOOK =
+  'h-9 w-full min-w-0 rounded-md bg-surface px-3 text-ink ring-1 ring-line-strong ring-inset transition-shadow touch:h-11 touch:text-lg ' +
+  'hover:ring-ink-faint focus-visible:outline-offset-0 read-only:bg-hover disabled:bg-hover disabled:text-ink-faint aria-invalid:ring-danger';
+
+/** A label, a control and what is said about it, tied together for assistive technology. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const said = error ?? hint;
+  const saidId = `${id}-said`;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="w-fit text-sm font-medium text-ink">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': said ? saidId : undefined, 'aria-invalid': error ? true : undefined })}
+      {said && (
+        <p id={saidId} className={error ? 'text-sm text-danger-text' : 'text-sm text-ink-faint'}>
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { pageNumbers } from './page-numbers.ts';
+
+/** What a link of the pagination must carry; the caller makes the link itself, because only it knows its router. */
+export interface PageLinkProps {
+  readonly className: string;
+  readonly 'aria-label': string;
+  readonly 'aria-current': 'page' | undefined;
+  readonly children: ReactNode;
+}
+
+export interface PaginationProps {
+  page: number;
+  pageCount: number;
+  /** Says what is paged: "Bookings pages". */
+  label: string;
+  renderLink: (page: number, props: PageLinkProps) => ReactNode;
+}
+
+const SLOT =
+  'numeric grid h-8 min-w-8 place-items-center rounded-md px-1.5 text-sm font-medium touch:h-11 touch:min-w-11';
+
+/** Links to the pages of a list (BOOK-07); nothing with one page. */
+export function Pagination({ page, pageCount, label, renderLink }: PaginationProps) {
+  const slots = pageNumbers(page, pageCount);
+  if (slots.length === 0) return null;
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap items-center gap-1">
+        <li>
+          <Step
+            to={page - 1}
+            exists={page > 1}
+            label="Previous page"
+            icon={<ChevronLeft className="size-4" />}
+            renderLink={renderLink}
+          />
+        </li>
+        {slots.map((slot) => (
+          <li key={slot}>
+            {typeof slot === 'number' ? (
+              renderLink(slot, {
+                className: cn(
+                  SLOT,
+                  slot === page ? 'bg-accent-soft text-accent-text' : 'text-ink-soft hover:bg-hover',
+                ),
+                'aria-label': `Page ${slot}`,
+                'aria-current': slot === page ? 'page' : undefined,
+                children: slot,
+              })
+            ) : (
+              <span aria-hidden="true" className={cn(SLOT, 'min-w-6 text-ink-faint touch:min-w-6')}>
+                …
+              </span>
+            )}
+          </li>
+        ))}
+        <li>
+          <Step
+            to={page + 1}
+            exists={page < pageCount}
+            label="Next page"
+            icon={<ChevronRight className="size-4" />}
+            renderLink={renderLink}
+          />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+interface StepProps extends Pick<PaginationProps, 'renderLink'> {
+  to: number;
+  exists: boolean;
+  label: string;
+  icon: ReactNode;
+}
+
+function Step({ to, exists, label, icon, renderLink }: StepProps) {
+  const className = cn(SLOT, exists ? 'text-ink-soft hover:bg-hover' : 'text-ink-faint opacity-50');
+  if (exists) return renderLink(to, { className, 'aria-label': label, 'aria-current': undefined, children: icon });
+  return (
+    <span aria-hidden="true" className={className}>
+      {icon}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { cn } from './cn.ts';
+import { CONTROL_LOOK } from './field.tsx';
+import { isTypingTarget } from './is-typing-target.ts';
+import { Kbd } from './kbd.tsx';
+
+export interface SearchFieldProps {
+  /** Its accessible name, and its placeholder. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+/** The search of a screen: `/` focuses it, Escape empties it, a button clears it. */
+export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focusOnSlash = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTypingTarget(event.target) || document.querySelector('[role="dialog"],[role="alertdialog"]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', focusOnSlash);
+    return () => document.removeEventListener('keydown', focusOnSlash);
+  }, []);
+  const clear = () => {
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <div className={cn('group relative', className)}>
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-ink-faint"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          event.preventDefault();
+          clear();
+        }}
+        className={cn(CONTROL_LOOK, 'px-9')}
+      />
+      {value === '' ? (
+        <Kbd className="pointer-events-none absolute inset-y-0 right-2.5 my-auto group-focus-within:hidden touch:hidden">
+          /
+        </Kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={clear}
+          className="absolute inset-y-0 right-1 my-auto grid size-7 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink touch:size-11"
+        >
+          <X className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}

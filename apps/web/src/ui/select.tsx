@@ -1,0 +1,35 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentPropsWithRef } from 'react';
+import { cn } from './cn.ts';
+import { CONTROL_LOOK } from './field.tsx';
+
+export interface SelectOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface SelectProps extends ComponentPropsWithRef<'select'> {
+  options: readonly SelectOption[];
+}
+
+/**
+ * The browser's own select in our look: a real combobox with the platform's keyboard and its picker on a phone.
+ * Needs a name: `aria-label`, or the id of a field.
+ */
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <span className={cn('relative inline-block', className)}>
+      <select {...rest} className={cn('select appearance-none pr-8 font-medium', CONTROL_LOOK)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-ink-faint"
+      />
+    </span>
+  );
+}

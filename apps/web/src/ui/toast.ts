@@ -1,0 +1,38 @@
+/** A short message in the corner of the screen. */
+export interface ToastMessage {
+  readonly tone: 'success' | 'error' | 'info';
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** The way back: "Undo". */
+  readonly action?: { readonly label: string; readonly onClick: () => void };
+}
+
+const load = () => import('./toaster.tsx');
+
+/** Fetches the toasts' code ahead of the first one. */
+export function prepareToasts(): void {
+  void load();
+}
+
+/** Shows a message; it goes by itself, by swipe, close button or Escape (TOAST-01). */
+export function toast(message: ToastMessage): void {
+  void load().then((toaster) => toaster.showToast(message));
+}
+
+/** Shows `loading` until `work` is over, then what came of it, in one toast. Resolves and rejects as `work` does. */
+export async function toastWhile<T>(
+  work: Promise<T>,
+  texts: { loading: string; success: (result: T) => ToastMessage; error: (error: unknown) => ToastMessage },
+): Promise<T> {
+  const toaster = load();
+  const id = toaster.then((module) => module.showLoading(texts.loading));
+  const finish = async (message: ToastMessage) => (await toaster).showToast(message, await id);
+  try {
+    const result = await work;
+    await finish(texts.success(result));
+    return result;
+  } catch (error) {
+    await finish(texts.error(error));
+    throw error;
+  }
+}

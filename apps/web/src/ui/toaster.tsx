@@ -1,0 +1,47 @@
+import { createRoot } from 'react-dom/client';
+import { toast as sonner, Toaster } from 'sonner';
+import type { ToastMessage } from './toast.ts';
+
+/** An error is read, a success is only noticed. */
+const ERROR_MS = 8000;
+const SUCCESS_MS = 4000;
+const WITH_ACTION_MS = 10_000;
+
+type ToastId = string | number;
+
+// A root of its own: a toast outlives the change from login to application.
+const host = document.body.appendChild(document.createElement('div'));
+createRoot(host).render(
+  <Toaster
+    position="bottom-right"
+    hotkey={['altKey', 'KeyT']}
+    customAriaLabel="Notifications"
+    closeButton
+    gap={8}
+    toastOptions={{ unstyled: true, classNames: { toast: 'toast', closeButton: 'toast-close' } }}
+  />,
+);
+
+document.addEventListener('keydown', (event) => {
+  // A dialog or menu that closes by the same key has taken it already.
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  const newest = sonner.getToasts().at(-1);
+  if (newest) sonner.dismiss(newest.id);
+});
+
+/** Shows a message, in the place of the toast `id` where one is given. */
+export function showToast(message: ToastMessage, id?: ToastId): void {
+  const quiet = message.tone === 'error' ? ERROR_MS : SUCCESS_MS;
+  const options = {
+    duration: message.action ? WITH_ACTION_MS : quiet,
+    ...(id === undefined ? {} : { id }),
+    ...(message.description ? { description: message.description } : {}),
+    ...(message.action ? { action: message.action } : {}),
+  };
+  sonner[message.tone](message.title, options);
+}
+
+/** Shows that something runs; the id is for the message that replaces it. */
+export function showLoading(title: string): ToastId {
+  return sonner.loading(title);
+}

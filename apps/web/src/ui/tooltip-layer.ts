@@ -1,0 +1,82 @@
+/** Rest before a tooltip opens, and how long the next one opens at once after it (NAV-07). */
+const OPEN_AFTER_MS = 700;
+const SKIP_DELAY_MS = 300;
+/** Time to cross the gap between a control and its tooltip, which may be pointed at too (WCAG 1.4.13). */
+const CROSSING_MS = 120;
+const GAP_PX = 6;
+const EDGE_PX = 8;
+
+const TIP_LOOK =
+  'pointer-events-auto fixed z-60 m-0 w-fit max-w-xs rounded-md bg-ink px-2 py-1 text-xs font-medium break-words text-canvas animate-fade-in';
+
+/**
+ * Shows the text in `data-tip` of whatever the pointer rests on or the keyboard focuses. One listener for the page
+ * instead of a component for each control: a table has dozens of them.
+ */
+export function startTooltips(): void {
+  const tip = Object.assign(document.createElement('div'), { className: TIP_LOOK, popover: 'manual' });
+  tip.setAttribute('role', 'tooltip');
+  let anchor: HTMLElement | null = null;
+  let timer = 0;
+  let closedAt = Number.NEGATIVE_INFINITY;
+
+  const hide = () => {
+    clearTimeout(timer);
+    if (tip.isConnected) {
+      tip.remove();
+      closedAt = performance.now();
+    }
+    anchor = null;
+  };
+  const show = (element: HTMLElement) => {
+    const text = element.dataset['tip'];
+    if (!text || !element.isConnected) return;
+    tip.textContent = text;
+    document.body.append(tip);
+    tip.showPopover?.();
+    place(tip, element);
+  };
+  const approach = (element: HTMLElement | null) => {
+    if (element === anchor) return;
+    if (!element) {
+      clearTimeout(timer);
+      timer = window.setTimeout(hide, tip.isConnected ? CROSSING_MS : 0);
+      anchor = null;
+      return;
+    }
+    const isNextOne = tip.isConnected || performance.now() - closedAt < SKIP_DELAY_MS;
+    hide();
+    anchor = element;
+    timer = window.setTimeout(() => show(element), isNextOne ? 0 : OPEN_AFTER_MS);
+  };
+
+  document.addEventListener('pointerover', (event) => {
+    if (event.pointerType === 'touch') return;
+    if (event.target instanceof Node && tip.contains(event.target)) clearTimeout(timer);
+    else approach(tipOwner(event.target));
+  });
+  document.addEventListener('focusin', (event) => {
+    const isByKeyboard = event.target instanceof Element && event.target.matches(':focus-visible');
+    approach(isByKeyboard ? tipOwner(event.target) : null);
+  });
+  document.addEventListener('focusout', hide);
+  document.addEventListener('pointerdown', hide);
+  document.addEventListener('scroll', hide, { capture: true, passive: true });
+  document.addEventListener('keydown', (event) => event.key === 'Escape' && hide());
+}
+
+function tipOwner(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
+}
+
+function place(tip: HTMLElement, anchor: HTMLElement): void {
+  const at = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = tip;
+  const isBeside = anchor.dataset['tipSide'] === 'right';
+  const left = isBeside ? at.right + GAP_PX : at.left + (at.width - width) / 2;
+  const above = at.top - GAP_PX - height;
+  const edge = above < EDGE_PX ? at.bottom + GAP_PX : above;
+  const top = isBeside ? at.top + (at.height - height) / 2 : edge;
+  tip.style.left = `${Math.max(EDGE_PX, Math.min(left, innerWidth - width - EDGE_PX))}px`;
+  tip.style.top = `${top}px`;
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+/** Under this a list is cards and a dialog a sheet. */
+export const PHONE = '(max-width: 767.98px)';
+
+/** Whether a media query holds, followed. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+  );
+}
