@@ -27,19 +27,10 @@ export class ApiError extends Error {
   readonly serverMessage: string | null;
   readonly fields: readonly FieldProblem[];
 
-  constructor(
-    kind: ApiErrorKind,
-    message: string,
-    details: {
-      status?: number;
-      serverMessage?: string | null;
-      fields?: readonly FieldProblem[];
-      cause?: unknown;
-    } = {},
-  ) {
+  constructor(message: string, details: ApiErrorDetails) {
     super(message, { cause: details.cause });
     this.name = 'ApiError';
-    this.kind = kind;
+    this.kind = details.kind;
     this.status = details.status ?? 0;
     this.serverMessage = details.serverMessage ?? null;
     this.fields = details.fields ?? [];
