@@ -1,8 +1,17 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
+import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
-import { PREFETCH_LIFE_MS } from './lib/query-client.ts';
+import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
 import { readToken } from './lib/token.ts';
 import { ComingScreen } from './shell/coming-screen.tsx';
 import { DocumentTitle } from './shell/document-title.tsx';
@@ -67,9 +76,27 @@ function coming<const P extends string>(path: P, title: string, will: string) {
   });
 }
 
+const dashboard = createRoute({
+  getParentRoute: behind,
+  path: '/dashboard',
+  staticData: { title: 'Dashboard' },
+  loader: ({ cause }) => loadForScreen(dashboardQuery, cause),
+  component: lazyRouteComponent(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+});
+
+const bookings = createRoute({
+  getParentRoute: behind,
+  path: '/bookings',
+  staticData: { title: 'Bookings' },
+  validateSearch: bookingsUrl.read,
+  loaderDeps: ({ search }) => bookingsUrl.view(search),
+  loader: ({ deps, cause }) => loadForScreen(bookingsQuery(deps), cause),
+  component: lazyRouteComponent(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
+});
+
 const screens = [
-  coming('/dashboard', 'Dashboard', 'It will show the figures of the business and the last seven days.'),
-  coming('/bookings', 'Bookings', 'It will list, find and open bookings.'),
+  dashboard,
+  bookings,
   coming('/users', 'Users', 'It will list customers, block and delete them, and pay out their loyalty balance.'),
   coming(
     '/mechanics',

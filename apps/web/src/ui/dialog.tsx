@@ -8,6 +8,8 @@ import { useRestoredFocus } from './restore-focus.ts';
 export interface DialogProps {
   /** Its accessible name. */
   title: string;
+  /** Shown when the pointer rests on the title: a whole id. */
+  titleTip?: string;
   /** Beside the title: a badge. */
   titleExtra?: ReactNode;
   /** A sentence under the title. */
@@ -23,7 +25,7 @@ export interface DialogProps {
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' };
 
 /** A modal dialog, open while it is rendered; a full-height sheet under 768 px. Focus returns to what opened it. */
-export function Dialog({ title, titleExtra, description, size = 'md', onClose, footer, children }: DialogProps) {
+export function Dialog({ title, titleTip, titleExtra, description, size = 'md', onClose, footer, children }: DialogProps) {
   const restoreFocus = useRestoredFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -41,7 +43,7 @@ export function Dialog({ title, titleExtra, description, size = 'md', onClose, f
             <header className="flex items-start gap-3 border-b border-line px-5 py-4">
               <div className="grid min-w-0 flex-1 gap-0.5">
                 <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-                  <Radix.Title className="min-w-0 text-lg font-semibold break-words">{title}</Radix.Title>
+                  <Radix.Title data-tip={titleTip} className="min-w-0 text-lg font-semibold break-words">{title}</Radix.Title>
                   {titleExtra}
                 </div>
                 {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}

@@ -1,0 +1,96 @@
+import type { Booking } from '@wayside/contract/bookings';
+import { formatDate, formatRupees, formatTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
+import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { bookingMoment, formatPlace, kindLabel, serviceSummary, statusLabel } from './booking-words.ts';
+import { PersonLink } from './person-link.tsx';
+
+export function StatusBadge({ status }: { status: Booking['status'] }) {
+  const { label, tone } = statusLabel(status);
+  return (
+    <Badge tone={tone} dot>
+      {label}
+    </Badge>
+  );
+}
+
+export function MechanicName({ booking }: { booking: Booking }) {
+  return booking.mechanic ? <PersonLink person={booking.mechanic} as="mechanic" /> : <Badge>Unassigned</Badge>;
+}
+
+function Customer({ customer }: { customer: Booking['customer'] }) {
+  return (
+    <>
+      <PersonLink person={customer} as="customer" className="font-medium" />
+      <span className="numeric block truncate text-ink-soft">{orNotAvailable(customer?.phone)}</span>
+      <span className="block truncate text-ink-soft" data-tip={customer?.email ?? undefined}>
+        {orNotAvailable(customer?.email)}
+      </span>
+    </>
+  );
+}
+
+/** The service with its kind; resting on it shows all of it and the place (BOOK-04). */
+function Service({ booking }: { booking: Booking }) {
+  const summary = serviceSummary(booking);
+  return (
+    <div data-tip={`${summary} · Location: ${formatPlace(booking.location)}`}>
+      <span className="block truncate">{summary}</span>
+      <span className="block truncate text-ink-soft">{kindLabel(booking.kind)}</span>
+    </div>
+  );
+}
+
+function Moment({ booking }: { booking: Booking }) {
+  const moment = bookingMoment(booking);
+  if (moment === null) return NOT_AVAILABLE;
+  return (
+    <time dateTime={moment} className="numeric">
+      <span className="block">{formatDate(moment)}</span>
+      <span className="block text-ink-soft">{formatTime(moment)}</span>
+    </time>
+  );
+}
+
+/** The columns of BOOK-04; the actions come from the list. */
+export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
+  {
+    header: 'Booking ID',
+    width: '9%',
+    cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
+  },
+  { header: 'Customer', width: '20%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
+  { header: 'Service/Problem', width: '22%', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: 'Mechanic', width: '14%', cell: (booking) => <MechanicName booking={booking} /> },
+  { header: 'Date and Time', width: '11%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
+  {
+    header: 'Amount',
+    width: '10%',
+    align: 'end',
+    cell: (booking) => <span className="font-medium">{formatRupees(booking.amounts?.totalPaise)}</span>,
+  },
+  { header: 'Status', width: '14%', cell: (booking) => <StatusBadge status={booking.status} /> },
+];
+
+/** A booking on a phone. */
+export function bookingCard(booking: Booking): ListCard {
+  const moment = bookingMoment(booking);
+  return {
+    id: <CopyableId id={booking.id} shown={shortId(booking.id)} />,
+    status: <StatusBadge status={booking.status} />,
+    person: <PersonLink person={booking.customer} as="customer" />,
+    amount: formatRupees(booking.amounts?.totalPaise),
+    more: (
+      <>
+        <span className="block truncate">{serviceSummary(booking)}</span>
+        <span className="numeric block truncate">
+          {orNotAvailable(booking.customer?.phone)} · {formatDate(moment)}, {formatTime(moment)}
+        </span>
+        <span className="block truncate">
+          {booking.mechanic ? orNotAvailable(booking.mechanic.name) : 'Unassigned'}
+        </span>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Booking } from '@wayside/contract/bookings';
+import { failureText } from '../../lib/api-error.ts';
+import { headingId } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BookingFacts } from './booking-facts.tsx';
+import { kindLabel } from './booking-words.ts';
+import { bookingQuery } from './bookings-queries.ts';
+
+export interface BookingDetailsProps {
+  id: string;
+  /** The booking, when the page in the list holds it; else it is asked for. */
+  row: Booking | undefined;
+  onClose: () => void;
+}
+
+/** The dialog of one booking (BOOK-08). */
+export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
+  const query = useQuery({ ...bookingQuery(id), enabled: row === undefined });
+  const booking = row ?? query.data;
+  return (
+    <Dialog
+      title={`Booking Details #${headingId(id)}`}
+      titleTip={id}
+      titleExtra={
+        <>
+          <CopyableId id={id} shown="" />
+          {booking && (
+            <Badge tone={booking.kind === 'emergency' ? 'warning' : 'neutral'}>{kindLabel(booking.kind)}</Badge>
+          )}
+        </>
+      }
+      size="lg"
+      onClose={onClose}
+    >
+      {booking && <BookingFacts booking={booking} />}
+      {!booking && query.isPending && <Loading />}
+      {!booking && query.isError && (
+        <ErrorCard
+          title="Error Loading Booking"
+          message={failureText(query.error, 'Failed to load bookings. Please try again.')}
+          retryLabel="Try Again"
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {booking === null && (
+        <p className="py-16 text-center text-ink-soft">
+          There is no booking with this id. It may have been deleted.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the booking" className="grid gap-4 py-2">
+      {['w-1/3', 'w-2/3', 'w-1/2', 'w-3/5', 'w-1/3', 'w-2/3'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={index} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Booking } from '@wayside/contract/bookings';
+import { ExternalLink, Star } from 'lucide-react';
+import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { MechanicName } from './booking-columns.tsx';
+import { bookingMoment, formatPlace } from './booking-words.ts';
+import { PaymentBreakdown } from './payment-breakdown.tsx';
+import { PersonLink } from './person-link.tsx';
+
+const STARS = 5;
+
+/** Everything that is known of a booking, in the sections of BOOK-08. */
+export function BookingFacts({ booking }: { booking: Booking }) {
+  const { customer, rating } = booking;
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      <div className="grid content-start gap-6">
+        <Facts title="Customer Information">
+          <Fact label="Name">
+            <PersonLink person={customer} as="customer" />
+          </Fact>
+          <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
+          <Fact label="Phone">{orNotAvailable(customer?.phone)}</Fact>
+          <Fact label="Location">
+            <Place location={booking.location} />
+          </Fact>
+          <Fact label="Vehicle">Vehicle Info N/A</Fact>
+        </Facts>
+        {booking.kind === 'emergency' ? <Emergency booking={booking} /> : <Services booking={booking} />}
+        <Facts title="Assigned Mechanic">
+          <Fact label="Mechanic">
+            <MechanicName booking={booking} />
+          </Fact>
+        </Facts>
+        <Facts title="Service Date & Time">
+          <Fact label="Date and time">{formatDateTime(bookingMoment(booking))}</Fact>
+        </Facts>
+      </div>
+      <div className="grid content-start gap-6">
+        <PaymentBreakdown booking={booking} />
+        {rating !== null && rating > 0 && (
+          <Facts title="Customer Rating">
+            <Fact label="Rating">
+              <span className="inline-flex items-center gap-1.5">
+                <Star aria-hidden="true" className="size-4 fill-warning-dot text-warning-dot" />
+                {rating} out of {STARS}
+              </span>
+            </Fact>
+          </Facts>
+        )}
+        <Facts title="Booking Timeline">
+          <Fact label="Created At">{formatDateTime(booking.createdAt)}</Fact>
+          <Fact label="Last Updated">{formatDateTime(booking.updatedAt)}</Fact>
+        </Facts>
+      </div>
+    </div>
+  );
+}
+
+function Place({ location }: { location: Booking['location'] }) {
+  if (!location) return NOT_AVAILABLE;
+  const { latitude, longitude } = location;
+  return (
+    <a
+      href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 text-accent-text underline-offset-2 hover:underline"
+    >
+      {formatPlace(location)}
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">opens a map in a new tab</span>
+    </a>
+  );
+}
+
+function Services({ booking }: { booking: Booking }) {
+  return (
+    <Facts title="Service Information">
+      {booking.services.length === 0 && <Fact label="Services">{NOT_AVAILABLE}</Fact>}
+      {booking.services.map(({ name, pricePaise }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a service may stand twice and never moves
+        <Fact key={index} label={orNotAvailable(name)} align="end">
+          {formatRupees(pricePaise)}
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function Emergency({ booking }: { booking: Booking }) {
+  return (
+    <Facts title="Emergency Information">
+      <Fact label="Problem description">{orNotAvailable(booking.problem)}</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import { BOOKING_STATUSES, type BookingStatus, listBookings } from '@wayside/contract/bookings';
+import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { call } from '../../lib/api.ts';
+import { type ListView, listUrl } from '../../list/list-url.ts';
+
+/** How the bookings stand in the address: page, search, status, and the open booking (NAV-09). */
+export const bookingsUrl = listUrl({ filters: { status: BOOKING_STATUSES }, details: 'booking' });
+
+export type BookingsView = ListView<'status'>;
+
+/** A page of bookings under a search and a status (API-03). */
+export function bookingsQuery(view: BookingsView) {
+  const query = {
+    page: view.page,
+    limit: PAGE_SIZE,
+    status: view.status as BookingStatus | null,
+    search: view.search.trim() || null,
+  };
+  return queryOptions({
+    queryKey: ['bookings', query],
+    queryFn: ({ signal }) => call(listBookings, { query, signal }),
+  });
+}
+
+/** One booking by its whole id, for a shared address whose page does not hold it any more. */
+export function bookingQuery(id: string) {
+  return queryOptions({
+    queryKey: ['booking', id],
+    queryFn: async ({ signal }) => {
+      const found = await call(listBookings, { query: { page: 1, limit: 1, status: null, search: id }, signal });
+      return found.rows.find((booking) => booking.id === id) ?? null;
+    },
+  });
+}

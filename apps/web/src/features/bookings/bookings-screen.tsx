@@ -1,0 +1,58 @@
+import type { Booking } from '@wayside/contract/bookings';
+import { lazy } from 'react';
+import { shortId } from '../../lib/format.ts';
+import { ListScreen } from '../../list/list-screen.tsx';
+import type { ListFilter, ListWords } from '../../list/list-words.ts';
+import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
+import { bookingsQuery, bookingsUrl } from './bookings-queries.ts';
+
+const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }));
+
+const WORDS: ListWords = {
+  title: 'Bookings',
+  subtitle: 'Every service and roadside booking, newest first',
+  heading: 'All Bookings',
+  noun: { one: 'booking', many: 'bookings' },
+  search: 'Search by booking ID',
+  empty: 'No bookings available',
+  noMatch: 'No bookings found matching your criteria',
+  error: {
+    title: 'Error Loading Bookings',
+    refused: 'Failed to fetch bookings',
+    exception: 'Failed to load bookings. Please try again.',
+    retry: 'Try Again',
+  },
+};
+
+/** BOOK-02. */
+const STATUS: ListFilter<'status'> = {
+  key: 'status',
+  label: 'Status',
+  all: 'All Status',
+  options: [
+    { value: 'pending', label: 'Pending' },
+    { value: 'accepted', label: 'Accepted' },
+    { value: 'arrived', label: 'Arrived' },
+    { value: 'completed', label: 'Completed' },
+    { value: 'user_confirmed', label: 'User Confirmed' },
+    { value: 'rating_given', label: 'Rating Given' },
+    { value: 'cancelled', label: 'Cancelled' },
+  ],
+};
+
+/** Bookings (BOOK-01 to BOOK-11). */
+export function BookingsScreen() {
+  return (
+    <ListScreen
+      url={bookingsUrl}
+      query={bookingsQuery}
+      words={WORDS}
+      filters={[STATUS]}
+      columns={BOOKING_COLUMNS}
+      card={bookingCard}
+      idOf={(booking: Booking) => booking.id}
+      nameOf={(booking: Booking) => `booking ${shortId(booking.id)}`}
+      details={(id, row, close) => <BookingDetails id={id} row={row} onClose={close} />}
+    />
+  );
+}

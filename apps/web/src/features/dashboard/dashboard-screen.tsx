@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import type { getDashboard } from '@wayside/contract/dashboard';
+import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import { RotateCw } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ChartCardSkeleton } from './chart-card.tsx';
+import { dashboardQuery } from './dashboard-queries.ts';
+import { StatCard, StatCardSkeleton } from './stat-card.tsx';
+
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
+
+const CARD_COUNT = 5;
+const CARDS = 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))]';
+const CHARTS = 'grid gap-3 lg:grid-cols-2';
+
+/** DASH-05: status false, and everything else that can go wrong. */
+function failureMessage(error: unknown): string {
+  if (!(error instanceof ApiError))
+    return `Error fetching dashboard data: ${error instanceof Error ? error.message : error}`;
+  if (error.kind === 'refused') return error.serverMessage ?? 'Failed to fetch dashboard data';
+  return `Error fetching dashboard data: ${error.serverMessage ?? error.message}`;
+}
+
+/** The business at a glance (DASH-01 to DASH-07). */
+export function DashboardScreen() {
+  const query = useQuery(dashboardQuery);
+  const refresh = () => void query.refetch();
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="Dashboard"
+        subtitle={`Welcome to the business as it stands on ${formatDate(new Date())}`}
+        actions={
+          <Button
+            icon={<RotateCw className="size-4" />}
+            pending={query.isFetching && !query.isPending}
+            onClick={refresh}
+          >
+            Refresh
+          </Button>
+        }
+      />
+      {query.isError ? (
+        <ErrorCard
+          title="Error Loading Dashboard"
+          message={failureMessage(query.error)}
+          retryLabel="Retry"
+          pending={query.isFetching}
+          onRetry={refresh}
+        />
+      ) : (
+        <Figures answer={query.data} />
+      )}
+    </div>
+  );
+}
+
+function Figures({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined }) {
+  const skeleton = (
+    <div className={CHARTS}>
+      <ChartCardSkeleton />
+      <ChartCardSkeleton />
+    </div>
+  );
+  return (
+    <>
+      <div className={CARDS} aria-busy={!answer}>
+        {answer
+          ? // biome-ignore lint/suspicious/noArrayIndexKey: a provider may send two cards of one title
+            answer.stats.map((stat, index) => <StatCard key={index} stat={stat} />)
+          : // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            Array.from({ length: CARD_COUNT }, (_, index) => <StatCardSkeleton key={index} />)}
+      </div>
+      {answer ? (
+        <Suspense fallback={skeleton}>
+          <div className={CHARTS}>
+            <Charts charts={answer.charts} />
+          </div>
+        </Suspense>
+      ) : (
+        skeleton
+      )}
+    </>
+  );
+}

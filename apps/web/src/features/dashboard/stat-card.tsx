@@ -1,0 +1,82 @@
+import type { Stat } from '@wayside/contract/dashboard';
+import {
+  Activity,
+  Calendar,
+  CreditCard,
+  DollarSign,
+  IndianRupee,
+  type LucideIcon,
+  Minus,
+  TrendingDown,
+  TrendingUp,
+  Users,
+  Wrench,
+} from 'lucide-react';
+import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  Calendar,
+  IndianRupee,
+  DollarSign,
+  Users,
+  CreditCard,
+  Wrench,
+};
+const MONEY_ICONS = ['IndianRupee', 'CreditCard'];
+const PAISE_PER_RUPEE = 100;
+
+const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
+  up: { icon: TrendingUp, look: 'text-success-text' },
+  down: { icon: TrendingDown, look: 'text-danger-text' },
+};
+const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
+
+/** A card's figure: rupees where its icon says so, else a count; text that a provider formatted stays as it is. */
+export function statFigure({ value, icon }: Stat): string {
+  if (typeof value !== 'number') return orNotAvailable(value);
+  return MONEY_ICONS.includes(icon ?? '') ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
+}
+
+const SHAPE = 'grid content-between gap-3 p-4 min-h-30';
+
+/** One figure of the business with its change (DASH-02). */
+export function StatCard({ stat }: { stat: Stat }) {
+  const Icon = ICONS[stat.icon ?? ''] ?? Activity;
+  const { icon: TrendIcon, look } = TRENDS[stat.trend ?? ''] ?? NO_TREND;
+  const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
+  return (
+    <Card className={SHAPE}>
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="text-sm font-medium text-ink-soft">{orNotAvailable(stat.title)}</h2>
+        <Icon aria-hidden="true" className="size-4 text-ink-faint" />
+      </div>
+      <div className="grid gap-1">
+        <p className="numeric text-2xl font-semibold tracking-[-0.015em] break-words">{statFigure(stat)}</p>
+        <p className={cn('flex min-h-4 items-center gap-1.5 text-xs', look)}>
+          {isChangeKnown && (
+            <>
+              <TrendIcon aria-hidden="true" className="size-3.5 shrink-0" />
+              <span>{stat.change} from last month</span>
+            </>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** The place of a card while it loads. */
+export function StatCardSkeleton() {
+  return (
+    <Card className={SHAPE}>
+      <Skeleton className="h-4 w-1/2" />
+      <div className="grid gap-2">
+        <Skeleton className="h-7 w-2/3" />
+        <Skeleton className="h-3 w-3/4" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+import { cn } from './cn.ts';
+
+/** A titled group of facts about a record. */
+export function Facts({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid content-start gap-1">
+      <div className="flex min-h-6 items-center justify-between gap-3 pb-1">
+        <h3 id={id} className="text-xs font-medium text-ink-faint">
+          {title}
+        </h3>
+        {extra}
+      </div>
+      <dl className="grid">{children}</dl>
+    </section>
+  );
+}
+
+/** A fact: its label at the left, its value beside it; figures stand at the right edge. */
+export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
+      <dt className="min-w-0 shrink-0 text-ink-soft max-w-1/2 break-words">{label}</dt>
+      <dd className={cn('min-w-0 text-right break-words', align === 'end' && 'numeric')}>{children}</dd>
+    </div>
+  );
+}
