@@ -21,8 +21,10 @@ function lightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const pixel = document.createElement('canvas').getContext('2d');
     if (pixel === null) throw new Error('no canvas');
-    pixel.fillStyle = getComputedStyle(document.body).backgroundColor;
-    pixel.fillRect(0, 0, 1, 1);
+    for (const layer of [document.documentElement, document.body]) {
+      pixel.fillStyle = getComputedStyle(layer).backgroundColor;
+      pixel.fillRect(0, 0, 1, 1);
+    }
     const [red = 0, green = 0, blue = 0] = pixel.getImageData(0, 0, 1, 1).data;
     return (red + green + blue) / 765;
   });
