@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, link?: boolean, inBundle?: boolean }} LockEntry */
+
+/**
+ * Whether node_modules holds what package-lock.json asks for. It compares what was installed and no times of files,
+ * which a clone or a checkout changes.
+ * @param {string} root
+ * @param {{ withTools: boolean }} options without tools, what only a build needs may be missing
+ */
+export function isInstalled(root, { withTools }) {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const installed = packagesOf(join(root, 'node_modules/.package-lock.json'));
+  if (wanted === null) return installed !== null;
+  if (installed === null) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || (entry.dev === true && !withTools)) return true;
+    const there = installed[path];
+    // Of another platform's packages nothing is installed.
+    if (there === undefined) return entry.optional === true;
+    return entry.link === true || there.version === entry.version;
+  });
+}
+
+/**
+ * Installs with `npm ci`, whose words are shown only when it fails.
+ * @param {string} root
+ */
+export function install(root) {
+  process.stderr.write('Installing what is missing (npm ci); the first time this takes a minute…\n');
+  const { status, stdout, stderr, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    maxBuffer: 100_000_000,
+  });
+  if (status === 0) return;
+  if (error) throw new Error(`npm could not be run: ${error.message}`);
+  throw new Error(`${stdout}${stderr}\nWhat Wayside needs could not be installed: "npm ci" failed, see above.`);
+}
+
+/**
+ * @param {string} path of a lock file
+ * @returns {Record<string, LockEntry> | null} null when it is not there or not whole
+ */
+function packagesOf(path) {
+  if (!existsSync(path)) return null;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages ?? null;
+  } catch {
+    return null;
+  }
+}

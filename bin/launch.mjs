@@ -1,0 +1,40 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, isBuilt, parts } from './build.mjs';
+import { install, isInstalled } from './installed.mjs';
+import { alone } from './one-at-a-time.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Installs what is missing, builds what is stale, and runs the program in this very process, so that a signal reaches
+ * it (RUN-01).
+ * @param {string[]} words the command and what follows it
+ */
+export async function launch(words) {
+  const [command = 'start'] = words;
+  try {
+    if (command === 'dev') await prepare([]);
+    else await prepare(command === 'start' || command === 'build' ? parts : ['server']);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+  if (command === 'build') return;
+  if (command === 'dev') await (await import('./dev.mjs')).dev(root);
+  else await import(pathToFileURL(join(root, 'apps/server/dist/main.js')).href);
+}
+
+/**
+ * A built program that came without its sources, as in a container, is taken as it is.
+ * @param {string[]} needed the parts to have built; none means that a tool builds while it runs
+ */
+async function prepare(needed) {
+  const stale = () => needed.filter((part) => !isBuilt(root, part));
+  const isReady = () => stale().length === 0 && isInstalled(root, { withTools: needed.length === 0 });
+  if (isReady()) return;
+  await alone(join(root, '.cache/launcher.lock'), async () => {
+    if (!isInstalled(root, { withTools: needed.length === 0 || stale().length > 0 })) install(root);
+    for (const part of stale()) await build(root, part);
+  });
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pollMs = 100;
+
+/**
+ * Runs `work` while no other process does: two starts at once must not install or build into each other.
+ * @param {string} lock a file that names the process that works
+ * @param {() => Promise<void>} work
+ */
+export async function alone(lock, work) {
+  mkdirSync(dirname(lock), { recursive: true });
+  while (!take(lock)) await delay(pollMs);
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** @param {string} lock */
+function take(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+  }
+  if (!isAtWork(lock)) rmSync(lock, { force: true });
+  return false;
+}
+
+/** @param {string} lock */
+function isAtWork(lock) {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    if (pid > 0) process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}
