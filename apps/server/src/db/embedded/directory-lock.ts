@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { processIdentity } from './process-identity.ts';
+
+/** What the program that holds a data directory is doing there. */
+export type Purpose = 'serve' | 'command';
+
+const lockSchema = z.object({
+  token: z.string(),
+  pid: z.number(),
+  identity: z.string().nullable(),
+  host: z.string(),
+  purpose: z.enum(['serve', 'command']),
+});
+
+/** Who holds the lock; `token` is new for every holder. */
+export type LockHolder = z.infer<typeof lockSchema>;
+
+/** A lock that this process holds. */
+export interface DirectoryLock {
+  readonly token: string;
+  release(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 5_000;
+const SILENT_AFTER_MS = 20_000;
+const ATTEMPTS = 20;
+
+/**
+ * Takes the lock at `path`, or answers who holds it. The lock of a process that is gone, however it ended, is taken
+ * over: the holder is told by number, start and host, and one on another host (a container) by its heartbeat.
+ */
+export async function takeDirectoryLock(
+  path: string,
+  purpose: Purpose,
+): Promise<{ lock: DirectoryLock } | { holder: LockHolder }> {
+  const token = randomUUID();
+  const mine: LockHolder = {
+    token,
+    pid: process.pid,
+    identity: processIdentity(process.pid),
+    host: hostname(),
+    purpose,
+  };
+  const draft = `${path}.${token}`;
+  await writeFile(draft, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (await linkWhenFree(draft, path)) return { lock: heldLock(path, token) };
+      const found = await readLock(path);
+      if (found !== null && (await isHeld(found, path))) return { holder: found };
+      await removeStale(path, found?.token ?? null);
+    }
+    throw new Error(`the lock ${path} could not be taken`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Who holds the lock at `path` now, or null. */
+export async function lockHolder(path: string): Promise<LockHolder | null> {
+  const found = await readLock(path);
+  return found !== null && (await isHeld(found, path)) ? found : null;
+}
+
+function heldLock(path: string, token: string): DirectoryLock {
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, HEARTBEAT_MS).unref();
+  return {
+    token,
+    release: async () => {
+      clearInterval(heartbeat);
+      if ((await readLock(path))?.token === token) await rm(path, { force: true });
+    },
+  };
+}
+
+// A link appears with its content at once and only when nothing is there; a file written in place does not.
+async function linkWhenFree(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function readLock(path: string): Promise<LockHolder | null> {
+  try {
+    return lockSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
+  if (holder.host === hostname())
+    return holder.identity !== null && processIdentity(holder.pid) === holder.identity;
+  const beat = await stat(path).catch(() => null);
+  return beat !== null && Date.now() - beat.mtimeMs < SILENT_AFTER_MS;
+}
+
+// Two processes may judge the same lock stale; the second must not remove the lock that the first has just taken.
+async function removeStale(path: string, staleToken: string | null): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  const removed = await readLock(aside);
+  if (removed !== null && removed.token !== staleToken) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { StartError } from '../../start-error.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { type DataDirectory, hasCluster } from './data-directory.ts';
+import { EmbeddedUnavailable } from './embedded-unavailable.ts';
+import { runningAs, type SystemUser } from './system-user.ts';
+
+/**
+ * Makes PostgreSQL's directory and its password unless they are there, and answers the password. Text is sorted by code
+ * point, so that a list has the same order on every machine.
+ * @throws StartError when existing data need another version or their password is gone
+ * @throws EmbeddedUnavailable when initdb fails
+ */
+export async function ensureCluster(
+  directory: DataDirectory,
+  binaries: PostgresBinaries,
+  user: SystemUser | null,
+): Promise<string> {
+  if (hasCluster(directory)) {
+    await requireVersion(directory, binaries);
+    return readPassword(directory);
+  }
+  const password = randomBytes(24).toString('base64url');
+  const draft = `${directory.cluster}.new-${randomUUID()}`;
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    if (user !== null) await chown(draft, user.uid, user.gid);
+    await runInitdb(draft, password, binaries, user);
+    // The password first: a directory under its final name is one that can be opened.
+    await writeFile(directory.password, password, { mode: 0o600 });
+    await rename(draft, directory.cluster);
+  } finally {
+    await removeDrafts(directory);
+  }
+  return password;
+}
+
+async function runInitdb(draft: string, password: string, binaries: PostgresBinaries, user: SystemUser | null) {
+  const passwordFile = join(tmpdir(), `wayside-${randomUUID()}`);
+  await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  try {
+    if (user !== null) await chown(passwordFile, user.uid, user.gid);
+    const { options, directory } = runningAs(user, draft);
+    const locale = binaries.majorVersion >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+    const words = ['-D', directory, '-U', 'wayside', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    const child = spawn(binaries.initdb, [...words, '-E', 'UTF8', '--locale=C', ...locale, '--no-instructions'], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk) => (complaint += String(chunk)));
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.on('error', reject).on('close', resolve),
+    );
+    if (code !== 0) throw new EmbeddedUnavailable(complaint.trim().split('\n').at(-1) ?? 'initdb failed');
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function requireVersion(directory: DataDirectory, binaries: PostgresBinaries): Promise<void> {
+  const version = (await readFile(join(directory.cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (Number(version) === binaries.majorVersion) return;
+  throw new StartError(
+    `The database in ${directory.path} was made by PostgreSQL ${version}, and this Wayside brings ${binaries.majorVersion}: back it up with the Wayside that made it and restore it here.`,
+  );
+}
+
+async function readPassword(directory: DataDirectory): Promise<string> {
+  try {
+    return (await readFile(directory.password, 'utf8')).trim();
+  } catch (error) {
+    throw new StartError(
+      `The database in ${directory.path} cannot be opened: its password, ${directory.password}, cannot be read.`,
+      { cause: error },
+    );
+  }
+}
+
+async function removeDrafts(directory: DataDirectory): Promise<void> {
+  const parent = dirname(directory.cluster);
+  const prefix = `${basename(directory.cluster)}.new-`;
+  const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  for (const name of drafts) await rm(join(parent, name), { recursive: true, force: true });
+}
