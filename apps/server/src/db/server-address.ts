@@ -1,0 +1,59 @@
+import { StartError } from '../start-error.ts';
+
+/** One machine that a database may be on. */
+export interface HostAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A `postgres://` address, taken apart as far as choosing a host needs. */
+export interface ServerAddress {
+  /** At least one. */
+  readonly hosts: readonly HostAddress[];
+  /** The address with the first host alone, as node-postgres takes it. */
+  readonly connectionString: string;
+  /** The database's name, for people. */
+  readonly database: string;
+}
+
+const DEFAULT_PORT = 5432;
+const form =
+  /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
+
+/**
+ * Reads DATABASE_URL, which may name several hosts: `postgres://user:password@a:5432,b:5432/name`. Of several, the one
+ * that can be written to is used, so `target_session_attrs` says nothing new and is left out.
+ * @throws StartError when it is no such address; the text itself is not repeated, it may hold a password
+ */
+export function parseServerAddress(url: string): ServerAddress {
+  const { start = '', hosts = '', path = '', query = '' } = form.exec(url)?.groups ?? {};
+  const addresses = hosts.split(',').map(parseHost);
+  const parameters = new URLSearchParams(query);
+  parameters.delete('target_session_attrs');
+  const rest = `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
+  const connectionString = `${start}${hosts.split(',')[0]}${rest}`;
+  if (start === '' || !addresses.every((address) => address !== null) || !isReadable(connectionString))
+    throw refusal();
+  return { hosts: addresses, connectionString, database: databaseName(path) };
+}
+
+function parseHost(text: string): HostAddress | null {
+  const match = /^(?<name>\[[0-9a-f:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/i.exec(text);
+  if (match === null) return null;
+  const port = Number(match.groups?.['port'] ?? DEFAULT_PORT);
+  const host = decodeURIComponent(match.groups?.['name']?.replace(/^\[|\]$/g, '') ?? '');
+  return port >= 1 && port <= 65_535 ? { host, port } : null;
+}
+
+// An address without a host, or with it as a parameter (a socket's directory), is for node-postgres to read.
+function isReadable(connectionString: string): boolean {
+  return URL.canParse(connectionString) || URL.canParse(connectionString.replace('@/', '@host/'));
+}
+
+function databaseName(path: string): string {
+  return decodeURIComponent(path.slice(1)) || 'with the name of the user';
+}
+
+function refusal(): StartError {
+  return new StartError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name.');
+}

@@ -1,0 +1,90 @@
+import pg from 'pg';
+import type { HostAddress, ServerAddress } from './server-address.ts';
+
+const PROBE_TIMEOUT_MS = 3_000;
+
+/** Chooses, of several hosts, the one that can be written to. */
+export interface HostChooser {
+  /** @throws AggregateError with each host's reason when none can */
+  choose(): Promise<HostAddress>;
+  /** The chosen one failed: the next call asks all of them again. */
+  forget(): void;
+}
+
+/** Asks the hosts of an address which one is the primary now; the answer is kept until a connection fails. */
+export function hostChooser(address: ServerAddress): HostChooser {
+  let chosen: Promise<HostAddress> | null = null;
+  const forget = () => {
+    chosen = null;
+  };
+  return {
+    forget,
+    choose: () => {
+      chosen ??= Promise.any(address.hosts.map((host) => requireWritable(address, host)));
+      chosen.catch(forget);
+      return chosen;
+    },
+  };
+}
+
+/**
+ * A client for pg.Pool that connects to whichever host can be written to when it connects. node-postgres knows one host
+ * only; after a fail-over its connections break, and new ones find the new primary (RUN-03).
+ */
+export function writableHostClient(chooser: HostChooser): typeof pg.Client {
+  return class WritableHostClient extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+      if (callback === undefined) return this.#connectWritable();
+      // pg-pool reads only whether there is an error.
+      const succeed = callback as () => void;
+      this.#connectWritable().then(() => succeed(), callback);
+      return undefined;
+    }
+
+    async #connectWritable(): Promise<pg.Client> {
+      try {
+        const { host, port } = await chooser.choose();
+        this.host = host;
+        this.port = port;
+        await super.connect();
+        await refuseReadOnly(this);
+        return this;
+      } catch (error) {
+        chooser.forget();
+        throw error;
+      }
+    }
+  };
+}
+
+async function requireWritable(address: ServerAddress, { host, port }: HostAddress): Promise<HostAddress> {
+  const client = new pg.Client({
+    connectionString: address.connectionString,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
+  });
+  client.host = host;
+  client.port = port;
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await refuseReadOnly(client);
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+  return { host, port };
+}
+
+async function refuseReadOnly(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'off') return;
+  await client.end();
+  throw new ReadOnlyServer('it cannot be written to');
+}
+
+/** A standby, or a server that its operator has set to read-only. */
+export class ReadOnlyServer extends Error {
+  override readonly name = 'ReadOnlyServer';
+}
