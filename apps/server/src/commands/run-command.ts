@@ -1,0 +1,58 @@
+import { connectDatabase } from '../db/database.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { Closing, interruptedCode, untilStopSignal } from '../lifecycle.ts';
+import { createLog } from '../log.ts';
+import { readSettings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import type { Command } from './command.ts';
+import { start } from './start.ts';
+
+/** The commands beside `start`, each loaded when it is asked for. */
+const commands: Record<string, () => Promise<Command>> = {};
+
+/**
+ * Runs the command that the words name.
+ * @param words as after the program's name: `start`, `import FOLDER`, …
+ * @returns the exit code
+ * @throws StartError when it is unknown or its database cannot be opened
+ */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  const [name = 'start', ...args] = words;
+  if (name === 'start' && args.length === 0) return start(readSettings(process.env));
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (load === undefined) throw new StartError(usage(words));
+  return runOnDatabase(await load(), args);
+}
+
+function usage(words: readonly string[]): string {
+  const names = ['start', ...Object.keys(commands)].join(', ');
+  return `There is no command "${words.join(' ')}": it is one of ${names}.`;
+}
+
+async function runOnDatabase(command: Command, args: string[]): Promise<number> {
+  const settings = readSettings(process.env);
+  if (settings.apiHost !== null) throw new StartError('API_HOST is set, so there is no database here to work on.');
+  const { stdout, stderr, stdin } = process;
+  const log = createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel, stderr);
+  const closing = new Closing(log);
+  const signal = untilStopSignal();
+  const work = async () => {
+    const opened = await openDatabase(settings, log, { purpose: 'command' });
+    closing.add('the database', opened.stop, 3_600_000);
+    const database = connectDatabase(opened.connectionString, {
+      max: opened.poolSize,
+      log,
+      statementTimeoutMs: 0,
+      ...(opened.Client ? { Client: opened.Client } : {}),
+    });
+    closing.add('the connections', database.close, 5_000);
+    await migrateDatabase(database, settings);
+    return command.run(args, { settings, database, log, stdout, stderr, stdin });
+  };
+  try {
+    return await Promise.race([work(), signal.then(interruptedCode)]);
+  } finally {
+    await closing.closeAll();
+  }
+}

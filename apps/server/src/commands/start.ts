@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from '../app.ts';
+import { connectDatabase, type Database } from '../db/database.ts';
+import { refuseSecondServer } from '../db/embedded/open-embedded.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
+import { Closing, untilStopSignal } from '../lifecycle.ts';
+import { listen, requireFreePlace } from '../listen.ts';
+import { createLog } from '../log.ts';
+import type { Settings } from '../settings.ts';
+
+const DRAIN_MS = 5_000;
+const CLOSE_POOL_MS = 2_000;
+const STOP_DATABASE_MS = 25_000;
+
+/**
+ * Serves until a signal asks for the end: opens the database, brings it up to date, listens, says how to sign in as the
+ * last lines on standard output (RUN-01); then drains and closes everything (RUN-02).
+ * @returns the exit code
+ * @throws StartError when something that it needs is not there
+ */
+export async function start(settings: Settings): Promise<number> {
+  const log = createLog(settings.logLevel, process.stdout);
+  const closing = new Closing(log);
+  const signal = untilStopSignal();
+  try {
+    const early = await Promise.race([boot(settings, log, closing), signal]);
+    if (early !== undefined) return 0;
+    await signal;
+    log.info('stopping');
+    return 0;
+  } finally {
+    await closing.closeAll();
+  }
+}
+
+async function boot(settings: Settings, log: Logger, closing: Closing): Promise<void> {
+  if (settings.apiHost === null && settings.databaseUrl === null) await refuseSecondServer(settings.dataDir);
+  await requireFreePlace(settings);
+  const database = settings.apiHost === null ? await open(settings, log, closing) : null;
+  const admin = database === null ? null : await ensureFirstAdmin({ database, settings });
+  const app = await buildApp({ settings, database, log });
+  closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
+  const address = await listen(app, settings);
+  process.stdout.write(`\nWayside is ready: ${address}\n${signInHint(settings, admin)}\n`);
+}
+
+async function open(settings: Settings, log: Logger, closing: Closing): Promise<Database> {
+  const opened = await openDatabase(settings, log, { purpose: 'serve' });
+  closing.add('the database', opened.stop, STOP_DATABASE_MS);
+  const database = connectDatabase(opened.connectionString, {
+    max: opened.poolSize,
+    log,
+    ...(opened.Client ? { Client: opened.Client } : {}),
+  });
+  closing.add('the connections', database.close, CLOSE_POOL_MS);
+  await migrateDatabase(database, settings);
+  return database;
+}
+
+/** Accepts nothing new and lets what runs come to its end, for as long as a service manager is patient. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await app.close();
+  clearTimeout(impatience);
+}
+
+function signInHint(settings: Settings, admin: { email: string; password: string | null } | null): string {
+  if (admin === null) return `It serves the web alone; the API is ${settings.apiHost}.`;
+  if (admin.password !== null) return `Sign in as ${admin.email} with the password ${admin.password}`;
+  return `Sign in as ${admin.email}; "npm run admin -- create ${admin.email}" sets a new password.`;
+}

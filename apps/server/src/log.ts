@@ -1,0 +1,65 @@
+import pino, { type DestinationStream, type Logger } from 'pino';
+import type { Settings } from './settings.ts';
+
+/** Names under which a secret may come by, at the top of what is logged or one level down (SECU-04). */
+const secretNames = [
+  'password',
+  'token',
+  'authorization',
+  'cookie',
+  'accountNumber',
+  'aadhaarNumber',
+  'secretAccessKey',
+];
+
+/**
+ * The structured log: a line of JSON each on a pipe, a short line for people on a terminal.
+ * @param stream standard output for the server, standard error for commands, whose output is their own
+ */
+export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStream): Logger {
+  const options = {
+    level,
+    base: null,
+    serializers: { err: describeError, error: describeError },
+    redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
+  };
+  if (!stream.isTTY) return pino(options, pino.destination({ dest: stream === process.stdout ? 1 : 2, sync: true }));
+  const people: DestinationStream = { write: (line) => void stream.write(forPeople(line)) };
+  return pino(options, people);
+}
+
+/** An error without what it may quote: statements' values (Drizzle's params) and rows (PostgreSQL's detail). */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: 'not an error' };
+  const { name, message, stack = '', cause } = error;
+  const code = 'code' in error ? { code: error.code } : {};
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    type: name,
+    ...code,
+    message: withoutValues(message),
+    stack: frames.join('\n'),
+    ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
+  };
+}
+
+function withoutValues(message: string): string {
+  return (message.split('\nparams:')[0] ?? '').slice(0, 500);
+}
+
+const labels: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: '',
+  40: 'warning',
+  50: 'error',
+  60: 'fatal',
+};
+
+function forPeople(line: string): string {
+  const { level, time, msg, err, ...rest } = JSON.parse(line);
+  const label = labels[level] ? `${labels[level]}: ` : '';
+  const reason = err?.message ? ` (${err.message})` : '';
+  const facts = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
+  return `${new Date(time).toTimeString().slice(0, 8)} ${label}${msg ?? ''}${reason}${facts}\n`;
+}
