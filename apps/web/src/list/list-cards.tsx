@@ -9,7 +9,7 @@ export interface ListCardsProps<Row> extends ListRows<Row> {
   skeletonRows: number;
 }
 
-const CARD = 'grid gap-2 border-b border-line px-4 py-3 last:border-b-0';
+const CARD = 'grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line px-4 py-3 last:border-b-0';
 
 /** The rows as cards, for a phone: the id, the person, the amount, the status, the actions. */
 export function ListCards<Row>(props: ListCardsProps<Row>) {

@@ -1,21 +1,10 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { cn } from './cn.ts';
-import { copyText } from './copy-text.ts';
-
-const CONFIRMED_FOR_MS = 1500;
+import { useCopy } from './use-copy.ts';
 
 /** The end of an id: hover shows the whole, one click copies it (FMT-03). */
 export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), CONFIRMED_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = async () => {
-    setCopied(await copyText(id));
-  };
+  const { isCopied: copied, copy } = useCopy(id);
   const Icon = copied ? Check : Copy;
   return (
     <button
@@ -25,7 +14,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
       onClick={(event) => {
         // The row around it would open its details.
         event.stopPropagation();
-        void copy();
+        copy();
       }}
       className={cn(
         'group/id -mx-1 inline-flex items-center gap-1 rounded-sm px-1 font-mono text-sm hover:bg-pressed touch:min-h-11',

@@ -25,7 +25,16 @@ export interface DialogProps {
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' };
 
 /** A modal dialog, open while it is rendered; a full-height sheet under 768 px. Focus returns to what opened it. */
-export function Dialog({ title, titleTip, titleExtra, description, size = 'md', onClose, footer, children }: DialogProps) {
+export function Dialog({
+  title,
+  titleTip,
+  titleExtra,
+  description,
+  size = 'md',
+  onClose,
+  footer,
+  children,
+}: DialogProps) {
   const restoreFocus = useRestoredFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -43,7 +52,9 @@ export function Dialog({ title, titleTip, titleExtra, description, size = 'md', 
             <header className="flex items-start gap-3 border-b border-line px-5 py-4">
               <div className="grid min-w-0 flex-1 gap-0.5">
                 <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-                  <Radix.Title data-tip={titleTip} className="min-w-0 text-lg font-semibold break-words">{title}</Radix.Title>
+                  <Radix.Title data-tip={titleTip} className="min-w-0 text-lg font-semibold break-words">
+                    {title}
+                  </Radix.Title>
                   {titleExtra}
                 </div>
                 {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}

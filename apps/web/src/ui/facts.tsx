@@ -7,7 +7,7 @@ export function Facts({ title, extra, children }: { title: string; extra?: React
   return (
     <section aria-labelledby={id} className="grid content-start gap-1">
       <div className="flex min-h-6 items-center justify-between gap-3 pb-1">
-        <h3 id={id} className="text-xs font-medium text-ink-faint">
+        <h3 id={id} className="font-semibold">
           {title}
         </h3>
         {extra}

@@ -19,7 +19,7 @@ export interface FieldProps {
 /** The look of what can be typed in. */
 export const CONTROL_LOOK =
   'h-9 w-full min-w-0 rounded-md bg-surface px-3 text-ink ring-1 ring-line-strong ring-inset transition-shadow touch:h-11 touch:text-lg ' +
-  'hover:ring-ink-faint focus-visible:outline-offset-0 read-only:bg-hover disabled:bg-hover disabled:text-ink-faint aria-invalid:ring-danger';
+  'hover:ring-ink-faint focus-visible:outline-offset-0 [&:read-only:not(select)]:bg-hover disabled:bg-hover disabled:text-ink-faint aria-invalid:ring-danger';
 
 /** A label, a control and what is said about it, tied together for assistive technology. */
 export function Field({ label, hint, error, children }: FieldProps) {

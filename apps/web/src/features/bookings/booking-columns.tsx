@@ -46,7 +46,7 @@ function Moment({ booking }: { booking: Booking }) {
   const moment = bookingMoment(booking);
   if (moment === null) return NOT_AVAILABLE;
   return (
-    <time dateTime={moment} className="numeric">
+    <time dateTime={moment} className="numeric whitespace-nowrap">
       <span className="block">{formatDate(moment)}</span>
       <span className="block text-ink-soft">{formatTime(moment)}</span>
     </time>
@@ -57,16 +57,16 @@ function Moment({ booking }: { booking: Booking }) {
 export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Booking ID',
-    width: '9%',
+    width: '10%',
     cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
   },
-  { header: 'Customer', width: '20%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
-  { header: 'Service/Problem', width: '22%', lines: 2, cell: (booking) => <Service booking={booking} /> },
-  { header: 'Mechanic', width: '14%', cell: (booking) => <MechanicName booking={booking} /> },
-  { header: 'Date and Time', width: '11%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
+  { header: 'Customer', width: '18%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
+  { header: 'Service/Problem', width: '17%', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
+  { header: 'Date and Time', width: '11.5%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
   {
     header: 'Amount',
-    width: '10%',
+    width: '9.5%',
     align: 'end',
     cell: (booking) => <span className="font-medium">{formatRupees(booking.amounts?.totalPaise)}</span>,
   },

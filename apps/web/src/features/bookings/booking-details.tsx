@@ -3,7 +3,7 @@ import type { Booking } from '@wayside/contract/bookings';
 import { failureText } from '../../lib/api-error.ts';
 import { headingId } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CopyableId } from '../../ui/copyable-id.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -28,7 +28,7 @@ export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
       titleTip={id}
       titleExtra={
         <>
-          <CopyableId id={id} shown="" />
+          <CopyButton text={id} label="Copy the whole id" />
           {booking && (
             <Badge tone={booking.kind === 'emergency' ? 'warning' : 'neutral'}>{kindLabel(booking.kind)}</Badge>
           )}

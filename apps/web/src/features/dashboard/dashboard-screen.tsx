@@ -15,7 +15,7 @@ import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
 
 const CARD_COUNT = 5;
-const CARDS = 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))]';
+const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
 const CHARTS = 'grid gap-3 lg:grid-cols-2';
 
 /** DASH-05: status false, and everything else that can go wrong. */
@@ -34,7 +34,7 @@ export function DashboardScreen() {
     <div className="grid gap-5">
       <PageHeader
         title="Dashboard"
-        subtitle={`Welcome to the business as it stands on ${formatDate(new Date())}`}
+        subtitle={`Welcome. Today is ${formatDate(new Date())}`}
         actions={
           <Button
             icon={<RotateCw className="size-4" />}

@@ -47,7 +47,7 @@ export function LineChart({
             className="absolute size-2 -translate-x-1/2 translate-y-1/2 rounded-full border-2 border-surface bg-accent"
             style={{ bottom: 0 }}
           />
-          <span className="numeric absolute bottom-1.5 -translate-x-1/2 text-xs font-medium whitespace-nowrap">
+          <span className="numeric absolute bottom-1.5 -translate-x-1/2 [text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)] text-xs font-medium whitespace-nowrap">
             {format(value)}
           </span>
         </span>

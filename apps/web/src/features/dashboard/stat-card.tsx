@@ -40,7 +40,7 @@ export function statFigure({ value, icon }: Stat): string {
   return MONEY_ICONS.includes(icon ?? '') ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
 }
 
-const SHAPE = 'grid content-between gap-3 p-4 min-h-30';
+const SHAPE = 'grid min-h-28 content-start gap-3 p-3';
 
 /** One figure of the business with its change (DASH-02). */
 export function StatCard({ stat }: { stat: Stat }) {
@@ -54,11 +54,13 @@ export function StatCard({ stat }: { stat: Stat }) {
         <Icon aria-hidden="true" className="size-4 text-ink-faint" />
       </div>
       <div className="grid gap-1">
-        <p className="numeric text-2xl font-semibold tracking-[-0.015em] break-words">{statFigure(stat)}</p>
-        <p className={cn('flex min-h-4 items-center gap-1.5 text-xs', look)}>
+        <p className="numeric text-xl font-semibold tracking-[-0.015em] break-words xl:text-2xl">
+          {statFigure(stat)}
+        </p>
+        <p className={cn('flex min-h-4 items-start gap-1 text-xs', look)}>
           {isChangeKnown && (
             <>
-              <TrendIcon aria-hidden="true" className="size-3.5 shrink-0" />
+              <TrendIcon aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
               <span>{stat.change} from last month</span>
             </>
           )}
