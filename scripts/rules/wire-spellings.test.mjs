@@ -4,7 +4,7 @@ import { findWireSpellings } from './wire-spellings.mjs';
 const lines = [
   'const a = row.mechnaicId;',
   "if (kind === 'accecpted') go();",
-  'interface B { vehicle_type: string }',
+  'interface B { phone_number: string }',
 ];
 const text = lines.join('\n');
 
@@ -33,4 +33,12 @@ it('leaves the words of the field alone', () => {
   const plain =
     'const mechanicId = booking.mechanicId; const vehicleType = 1; const vehicle_types = 2; userId; bookingType;';
   expect(findWireSpellings([{ path: 'apps/server/src/db/schema/bookings.ts', text: plain }])).toEqual([]);
+});
+
+it('knows that a column may be called what a screen may not call it', () => {
+  const column = 'SELECT vehicle_type, platform_fee FROM parts';
+  expect(findWireSpellings([{ path: 'apps/server/src/records/unborn.ts', text: column }])).toEqual([]);
+  expect(
+    findWireSpellings([{ path: 'apps/web/src/features/unborn/unborn-screen.tsx', text: column }]),
+  ).toHaveLength(1);
 });
