@@ -1,0 +1,137 @@
+import type { Booking } from '@wayside/contract/bookings';
+import type { Payment } from '@wayside/contract/payments';
+import { isDone } from './booking-progress.ts';
+import type { DemoPlan } from './demo-plan.ts';
+import { picture } from './pictures.ts';
+import { Random, type Weighted } from './random.ts';
+import { recordIdAt } from './record-ids.ts';
+
+/** Payments that one booking can have at most: ids of payments count in steps of it. */
+export const PAYMENTS_PER_BOOKING = 3;
+
+const METHODS: Weighted<string> = [
+  ['upi', 42],
+  ['online', 22],
+  ['cash', 27],
+  ['card', 9],
+];
+const CASH_METHODS: Weighted<string> = [
+  ['cash', 88],
+  ['upi', 12],
+];
+
+/** One payment of a booking before it is a record. */
+interface Draft {
+  readonly status: string;
+  readonly amountPaise: number;
+  readonly type: string;
+  /** Hours after the booking. */
+  readonly afterHours: number;
+}
+
+/** How a booking stands with money: its own status, what has been paid, and the payments that say so. */
+interface Settlement {
+  readonly paymentStatus: string;
+  readonly paidPaise: number;
+  readonly drafts: readonly Draft[];
+}
+
+const none = (paymentStatus: string): Settlement => ({ paymentStatus, paidPaise: 0, drafts: [] });
+
+function single(status: string, amountPaise: number, afterHours: number, isKept: boolean): Settlement {
+  const drafts = [{ status, amountPaise, type: 'full payment', afterHours }];
+  return { paymentStatus: status, paidPaise: isKept ? amountPaise : 0, drafts };
+}
+
+function inTwoParts(total: number, doneHours: number, random: Random, isSettled: boolean): Settlement {
+  const advance = Math.floor((total * random.pick([20, 25, 50])) / 10_000) * 100;
+  const drafts = [
+    { status: 'paid', amountPaise: advance, type: 'advance', afterHours: 0.1 },
+    {
+      status: isSettled ? 'paid' : 'pending',
+      amountPaise: total - advance,
+      type: 'balance',
+      afterHours: doneHours,
+    },
+  ];
+  return { paymentStatus: isSettled ? 'paid' : 'pending', paidPaise: isSettled ? total : advance, drafts };
+}
+
+function afterFailure(total: number, doneHours: number): Settlement {
+  const drafts = [
+    { status: 'failed', amountPaise: total, type: 'full payment', afterHours: doneHours },
+    { status: 'paid', amountPaise: total, type: 'full payment', afterHours: doneHours + 0.1 },
+  ];
+  return { paymentStatus: 'paid', paidPaise: total, drafts };
+}
+
+/** How a booking of a status was paid, `doneHours` being when its work was done. */
+function settle(status: string, total: number, doneHours: number, random: Random): Settlement {
+  if (isDone(status)) {
+    const way = random.weighted([
+      ['full', 80],
+      ['two parts', 6],
+      ['second try', 4],
+      ['part', 5],
+      ['pending', 3],
+      ['failed', 2],
+    ] as const);
+    if (way === 'two parts' || way === 'part') return inTwoParts(total, doneHours, random, way === 'two parts');
+    if (way === 'second try') return afterFailure(total, doneHours);
+    return single(way === 'full' ? 'paid' : way, total, doneHours, way === 'full');
+  }
+  if (status === 'cancelled') {
+    if (random.chance(0.55)) return none('pending');
+    return random.chance(0.6) ? single('refunded', total, 0.1, true) : single('failed', total, 0.1, false);
+  }
+  if (random.chance(0.25)) return single('paid', total, 0.1, true);
+  return random.chance(0.45) ? single('pending', total, 0.1, false) : none('pending');
+}
+
+/**
+ * Pays a booking whose `amounts` hold the total and the discount.
+ * @param index the booking's place
+ * @param isCashShop whether the mechanic takes cash nearly always
+ * @returns the booking with what is paid and due, and its payments
+ */
+export function payBooking(
+  plan: DemoPlan,
+  booking: Booking,
+  index: number,
+  isCashShop: boolean,
+): { booking: Booking; payments: Payment[] } {
+  const random = new Random(plan.seed, 'payments', index);
+  const nowMs = plan.timeline.endMs;
+  const createdAtMs = Date.parse(booking.createdAt ?? new Date(nowMs).toISOString());
+  const dueMs = booking.scheduledAt === null ? createdAtMs : Date.parse(booking.scheduledAt);
+  const total = booking.amounts?.totalPaise ?? 0;
+  const doneHours = (dueMs - createdAtMs) / 3_600_000 + 0.5 + random.next() * 2;
+  const { paymentStatus, paidPaise, drafts } = settle(booking.status ?? 'pending', total, doneHours, random);
+  const amounts = {
+    totalPaise: total,
+    discountPaise: booking.amounts?.discountPaise ?? 0,
+    paidPaise,
+    duePaise: total - paidPaise,
+  };
+  const payments = drafts.map(({ status, amountPaise, type, afterHours }, place): Payment => {
+    const method = random.weighted(isCashShop ? CASH_METHODS : METHODS);
+    const madeMs = Math.min(nowMs, Math.floor(createdAtMs + afterHours * 3_600_000));
+    const isTransacted = status === 'paid' || status === 'refunded' || random.chance(0.3);
+    const hasScreenshot = (method === 'upi' || method === 'online') && random.chance(0.08);
+    return {
+      id: recordIdAt(madeMs, random, index * PAYMENTS_PER_BOOKING + place),
+      booking: { id: booking.id },
+      amountPaise,
+      method,
+      status,
+      type,
+      transactedAt: isTransacted ? new Date(Math.min(nowMs, madeMs + 45_000)).toISOString() : null,
+      createdAt: new Date(madeMs).toISOString(),
+      screenshot: hasScreenshot ? picture('PAID', index, 'card') : null,
+      customer: booking.customer,
+      mechanic: booking.mechanic,
+      amounts,
+    };
+  });
+  return { booking: { ...booking, paymentStatus, amounts }, payments };
+}

@@ -1,0 +1,88 @@
+import type { Booking } from '@wayside/contract/bookings';
+import type { Part, Service, SosService } from '@wayside/contract/catalogue';
+import type { Configuration, Slot, VehicleModel } from '@wayside/contract/master';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import type { Notification } from '@wayside/contract/notifications';
+import type { Payment } from '@wayside/contract/payments';
+import type { Earning, Payout } from '@wayside/contract/payouts';
+import type { User } from '@wayside/contract/users';
+import { Crew } from './crew.ts';
+import { demoBooking, undatedBooking } from './demo-bookings.ts';
+import { demoCatalogue } from './demo-catalogue.ts';
+import { DemoLedger } from './demo-ledger.ts';
+import { demoMaster } from './demo-master.ts';
+import { demoMechanic } from './demo-mechanics.ts';
+import { demoNotifications } from './demo-notifications.ts';
+import type { DemoPlan } from './demo-plan.ts';
+import { demoUser } from './demo-users.ts';
+import { looseEarnings, loosePayments } from './loose-records.ts';
+
+/** Records of every collection, by the names of an import's files. */
+export interface DemoRecords {
+  readonly configs: Configuration[];
+  readonly users: User[];
+  readonly mechanics: Mechanic[];
+  readonly companies: VehicleModel[];
+  readonly slots: Slot[];
+  readonly sosservices: SosService[];
+  readonly services: Service[];
+  readonly parts: Part[];
+  readonly bookings: Booking[];
+  readonly payments: Payment[];
+  readonly earnings: Earning[];
+  readonly payouts: Payout[];
+  readonly notifications: Notification[];
+}
+
+/** Some of them, few enough to hold. */
+export type DemoBatch = Partial<DemoRecords>;
+
+const BATCH = 1000;
+
+function* inBatches<T>(count: number, make: (place: number) => T): Generator<T[]> {
+  for (let from = 0; from < count; from += BATCH) {
+    yield Array.from({ length: Math.min(BATCH, count - from) }, (_, place) => make(from + place));
+  }
+}
+
+/** The whole demo, batch by batch, in an order in which references only point back. The same plan, the same records. */
+export function* demoBatches(plan: DemoPlan): Generator<DemoBatch> {
+  const { slots, vehicleModels, configuration } = demoMaster(plan);
+  const { services, parts, sosServices } = demoCatalogue(plan);
+  yield { configs: [configuration], companies: vehicleModels, slots, sosservices: sosServices, services, parts };
+  for (const users of inBatches(plan.users, (place) => demoUser(plan, place))) yield { users };
+  const crew = new Crew();
+  for (const hired of inBatches(plan.mechanics, (place) => ({ ...demoMechanic(plan, place), place }))) {
+    for (const { mechanic, city, place } of hired) crew.add(mechanic, city, place);
+    yield { mechanics: hired.map(({ mechanic }) => mechanic) };
+  }
+  yield* bookedBatches(plan, crew);
+  for (const notifications of gathered(demoNotifications(plan, crew))) yield { notifications };
+}
+
+function* bookedBatches(plan: DemoPlan, crew: Crew): Generator<DemoBatch> {
+  const ledger = new DemoLedger(plan);
+  yield { bookings: [undatedBooking(plan, crew)], earnings: looseEarnings(plan, crew) };
+  for (const made of inBatches(plan.bookings, (index) => ({ ...demoBooking(plan, index, crew), index }))) {
+    const booked = made.map(({ booking, payments, index }) => ledger.book(booking, payments, index));
+    yield {
+      bookings: made.map(({ booking }) => booking),
+      payments: made.flatMap(({ payments }) => payments),
+      earnings: booked.flatMap(({ earnings }) => earnings),
+      payouts: booked.flatMap(({ payouts }) => payouts),
+    };
+  }
+  yield { payments: loosePayments(plan, crew), payouts: ledger.settle(crew.members) };
+}
+
+function* gathered<T>(records: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const record of records) {
+    batch.push(record);
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

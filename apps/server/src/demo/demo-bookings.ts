@@ -1,0 +1,80 @@
+import type { Booking } from '@wayside/contract/bookings';
+import type { Payment } from '@wayside/contract/payments';
+import { asEdgeCase } from './booking-edge-cases.ts';
+import { payBooking } from './booking-payments.ts';
+import { priceOfEmergency, priceOfServices } from './booking-price.ts';
+import { problemOf, ratingFor, statusAt, wantedAt } from './booking-progress.ts';
+import { type Crew, type CrewMember, isCashShop } from './crew.ts';
+import { type DemoPlan, joinedBy } from './demo-plan.ts';
+import { userRef } from './demo-users.ts';
+import { near, pickCity } from './places.ts';
+import { Random } from './random.ts';
+import { recordIdAt } from './record-ids.ts';
+
+const EMERGENCY_SHARE = 0.28;
+const NO_LOCATION_SHARE = 0.03;
+/** How often a booking of a status has a mechanic; always where it is not said. */
+const ASSIGNED_SHARES: Readonly<Record<string, number>> = { pending: 0.12, cancelled: 0.45 };
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** A customer who had come by then; every other time one of those who came last. */
+function customerOf(plan: DemoPlan, share: number, random: Random): Booking['customer'] {
+  const known = Math.max(1, joinedBy(share, { all: plan.users, early: plan.earlyUsers }));
+  const recency = random.chance(0.5) ? random.next() : random.next() ** 3;
+  return userRef(plan, known - 1 - Math.floor(recency * known));
+}
+
+function unpaidBooking(plan: DemoPlan, index: number, crew: Crew): { booking: Booking; member: CrewMember | null } {
+  const random = new Random(plan.seed, 'bookings', index);
+  const share = (index + random.next()) / plan.bookings;
+  const createdAtMs = plan.timeline.at(share);
+  const nowMs = plan.timeline.endMs;
+  const kind = random.chance(EMERGENCY_SHARE) ? 'emergency' : 'services';
+  const wantedMs = wantedAt(kind, createdAtMs, random);
+  const status = statusAt(nowMs, wantedMs ?? createdAtMs, random);
+  const member = random.chance(ASSIGNED_SHARES[status] ?? 1) ? crew.pick(createdAtMs, random) : null;
+  const price = kind === 'emergency' ? priceOfEmergency(random) : priceOfServices(random);
+  const changedMs = Math.max(createdAtMs, wantedMs ?? createdAtMs) + random.between(1, 300) * 60_000;
+  const booking: Booking = {
+    id: recordIdAt(createdAtMs, random, index),
+    kind,
+    status,
+    paymentStatus: null,
+    services: [...price.services],
+    problem: kind === 'emergency' ? problemOf(random) : null,
+    scheduledAt: wantedMs === null ? null : isoOf(wantedMs),
+    createdAt: isoOf(createdAtMs),
+    updatedAt: isoOf(status === 'pending' ? createdAtMs : Math.min(nowMs, changedMs)),
+    location: random.chance(NO_LOCATION_SHARE) ? null : near(member?.base ?? pickCity(random), random, 0.06),
+    rating: ratingFor(status, random),
+    customer: customerOf(plan, share, random),
+    mechanic: member?.ref ?? null,
+    amounts: { totalPaise: price.totalPaise, discountPaise: price.discountPaise, paidPaise: null, duePaise: null },
+    serviceCharges: kind === 'services' ? price.charges : null,
+    emergencyCharges: kind === 'emergency' ? price.charges : null,
+  };
+  return { booking: asEdgeCase(booking, plan.bookings - 1 - index), member };
+}
+
+/** The booking at a place, 0 being the oldest, with its payments; its money adds up. */
+export function demoBooking(plan: DemoPlan, index: number, crew: Crew): { booking: Booking; payments: Payment[] } {
+  const { booking, member } = unpaidBooking(plan, index, crew);
+  if (booking.amounts === null) return { booking: { ...booking, paymentStatus: 'pending' }, payments: [] };
+  return payBooking(plan, booking, index, isCashShop(member));
+}
+
+/** A booking of which nobody knows when it was made: it comes last in every list. */
+export function undatedBooking(plan: DemoPlan, crew: Crew): Booking {
+  const { booking } = unpaidBooking(plan, 0, crew);
+  const id = recordIdAt(plan.timeline.startMs, new Random(plan.seed, 'undated', 0), plan.bookings);
+  return {
+    ...booking,
+    id,
+    paymentStatus: 'pending',
+    amounts: null,
+    scheduledAt: null,
+    createdAt: null,
+    updatedAt: null,
+  };
+}

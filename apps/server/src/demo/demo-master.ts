@@ -1,0 +1,82 @@
+import type { Configuration, Slot, VehicleModel } from '@wayside/contract/master';
+import type { DemoPlan } from './demo-plan.ts';
+import { Random } from './random.ts';
+import { recordIdAt } from './record-ids.ts';
+
+const SLOTS: readonly (readonly [start: string, end: string, duration: string])[] = [
+  ['09:00', '10:00', '1 hour'],
+  ['10:00', '11:00', '1 hour'],
+  ['11:00', '12:00', '1 hour'],
+  ['12:00', '12:30', '30 mins'],
+  ['14:00', '16:00', '2 hours'],
+  ['16:00', '17:30', '1.5 hours'],
+  ['5:30 PM', '6:15 PM', '45 mins'],
+  ['7 PM', '9 PM', '2 hours'],
+  ['22:00', '02:00', '4 hours'],
+  ['Early morning', 'before 8', 'as agreed'],
+];
+
+const MAKERS = [
+  'Maruti Suzuki',
+  'Hyundai',
+  'Tata Motors',
+  'Mahindra',
+  'Honda',
+  'Toyota',
+  'Kia',
+  'Hero MotoCorp',
+  'Bajaj Auto',
+  'TVS Motor',
+  'Royal Enfield',
+  'Yamaha',
+  'Ashok Leyland',
+  'Eicher Motors',
+  'BharatBenz',
+  'Piaggio',
+];
+
+/** What the business charges in the demo. */
+export const RATES = {
+  platformFeePaise: 4900,
+  commissionPercent: 15,
+  chargePerKmPaise: 1200,
+  mechanicChargePaise: 15_000,
+  discountPercent: 5,
+} as const;
+
+const DAY_MS = 86_400_000;
+
+/** Slots, makers and the one configuration. */
+export function demoMaster(plan: DemoPlan): {
+  slots: Slot[];
+  vehicleModels: VehicleModel[];
+  configuration: Configuration;
+} {
+  const madeAt = (place: number) => plan.timeline.startMs - (150 - place) * DAY_MS;
+  const id = (kind: string, place: number) => recordIdAt(madeAt(place), new Random(plan.seed, kind, place), place);
+  return {
+    slots: SLOTS.map(([startTime, endTime, duration], place) => ({
+      id: id('slots', place),
+      startTime,
+      endTime,
+      duration,
+    })),
+    vehicleModels: MAKERS.map((companyName, place) => ({
+      id: id('models', place),
+      companyName,
+      image: null,
+      createdAt: place === 5 ? null : new Date(madeAt(place)).toISOString(),
+    })),
+    configuration: {
+      id: id('configuration', 0),
+      chargePerKmPaise: RATES.chargePerKmPaise,
+      platformFeePaise: RATES.platformFeePaise,
+      commissionPercent: RATES.commissionPercent,
+      referralBonusPaise: 10_000,
+      mechanicChargePaise: RATES.mechanicChargePaise,
+      discountPercent: RATES.discountPercent,
+      loyaltyPoints: 50,
+      upiId: 'wayside@demo',
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { Mechanic } from '@wayside/contract/mechanics';
+import { type DemoPlan, joinedAt } from './demo-plan.ts';
+import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
+import { BROKEN_PICTURE, initialsOf, picture } from './pictures.ts';
+import { type City, near, pickCity } from './places.ts';
+import { Random, type Weighted } from './random.ts';
+import { recordIdAt } from './record-ids.ts';
+
+const WOMEN_SHARE = 0.09;
+
+const OLD_STATUSES: Weighted<string> = [
+  ['approved', 84],
+  ['rejected', 9],
+  ['resent_for_verification', 3],
+  ['sent_for_verification', 2],
+  ['pending', 2],
+];
+const NEW_STATUSES: Weighted<string> = [
+  ['pending', 40],
+  ['sent_for_verification', 25],
+  ['resent_for_verification', 10],
+  ['approved', 20],
+  ['rejected', 5],
+];
+/** The share of mechanics whose application is still young. */
+const NEW_SHARE = 0.16;
+
+const VEHICLES: Weighted<readonly string[]> = [
+  [['bike'], 24],
+  [['car'], 22],
+  [['bike', 'car'], 26],
+  [['bike', 'auto'], 10],
+  [['car', 'truck'], 7],
+  [['bus', 'truck'], 6],
+  [['bike', 'car', 'auto', 'bus', 'truck'], 5],
+];
+const SHOP_WORDS = [
+  'Auto Works',
+  'Motors',
+  'Garage',
+  'Two Wheeler Care',
+  'Car Clinic',
+  'Service Point',
+  'Auto Garage',
+];
+const BLESSINGS = [
+  'Sri Ganesh',
+  'Jai Ambe',
+  'New Bharat',
+  'Shree Balaji',
+  'Om Sai',
+  'Al-Madina',
+  'St. George',
+  'Guru Nanak',
+];
+const DESCRIPTIONS = [
+  'Engine repair, general service and breakdown help. Open on all days.',
+  'Specialist for brakes, clutch and suspension.',
+  'Battery, wiring and AC work. Doorstep service within 15 km.',
+  'दुपहिया और चारपहिया वाहनों की मरम्मत।',
+];
+const BANKS: Weighted<readonly [name: string, ifsc: string]> = [
+  [['State Bank of India', 'SBIN'], 9],
+  [['HDFC Bank', 'HDFC'], 6],
+  [['ICICI Bank', 'ICIC'], 5],
+  [['Axis Bank', 'UTIB'], 4],
+  [['Punjab National Bank', 'PUNB'], 3],
+  [['Canara Bank', 'CNRB'], 3],
+  [['Federal Bank', 'FDRL'], 2],
+];
+
+function shopOf(random: Random, city: City, lastName: string): Mechanic['shop'] {
+  if (random.chance(0.08)) return null;
+  const hasPlace = !random.chance(0.07);
+  const place = near(city, random, 0.08);
+  return {
+    name: random.chance(0.5)
+      ? `${random.pick(BLESSINGS)} ${random.pick(SHOP_WORDS)}`
+      : `${lastName} ${random.pick(SHOP_WORDS)}`,
+    perHourPaise: random.chance(0.1) ? null : random.between(6, 24) * 2500,
+    experienceYears: random.chance(0.1) ? null : random.between(0, 28),
+    description: random.chance(0.3) ? null : `${random.pick(DESCRIPTIONS)} ${city.name}.`,
+    latitude: hasPlace ? place.latitude : null,
+    longitude: hasPlace ? place.longitude : null,
+  };
+}
+
+function bankOf(random: Random, name: string, handle: string): Mechanic['bank'] {
+  if (random.chance(0.12)) return null;
+  const [bankName, ifsc] = random.weighted(BANKS);
+  const method = random.weighted([
+    ['upi', 5],
+    ['bank_transfer', 4],
+    [null, 1],
+  ]);
+  return {
+    accountHolder: name,
+    bankName,
+    accountNumber: random.digits(random.between(11, 15), '5'),
+    ifscCode: `${ifsc}0${random.digits(6)}`,
+    upiId: random.chance(0.25) ? null : `${handle}@demo`,
+    preferredMethod: method,
+  };
+}
+
+function documentsOf(random: Random, name: string, place: number): Mechanic['documents'] {
+  if (random.chance(0.1)) return null;
+  return {
+    profilePhoto: random.chance(0.35) ? null : picture(initialsOf(name), place),
+    aadhaarCard: random.chance(0.12) ? null : picture('SPECIMEN', place + 2, 'card'),
+    shopPhoto: random.chance(0.3) ? null : picture('SHOP', place + 4, 'card'),
+  };
+}
+
+/** What one screen or another has to cope with; the newest mechanics are like this. */
+const EDGE_CASES: readonly ((mechanic: Mechanic) => Mechanic)[] = [
+  (mechanic) => ({ ...mechanic, status: 'pending' }),
+  (mechanic) => ({ ...mechanic, status: 'sent_for_verification' }),
+  (mechanic) => ({ ...mechanic, status: 'resent_for_verification', isAvailable: false }),
+  (mechanic) => ({ ...mechanic, status: 'approved', isBlocked: false, isExpert: true, walletPaise: 45_050 }),
+  (mechanic) => ({ ...mechanic, status: 'approved', isBlocked: true, walletPaise: 1000 }),
+  (mechanic) => ({ ...mechanic, status: 'approved', isBlocked: false, walletPaise: null }),
+  (mechanic) => ({ ...mechanic, status: 'approved', isBlocked: false, walletPaise: 0 }),
+  (mechanic) => ({ ...mechanic, status: 'approved', isBlocked: false, walletPaise: 940 }),
+  (mechanic) => ({ ...mechanic, status: 'rejected', isBlocked: true, isAvailable: false, isExpert: false }),
+  (mechanic) => ({ ...mechanic, shop: null, bank: null, documents: null, vehicleTypes: [] }),
+  (mechanic) => ({ ...mechanic, name: null, email: null, phone: null, status: 'pending' }),
+  (mechanic) => ({
+    ...mechanic,
+    documents: { profilePhoto: BROKEN_PICTURE, aadhaarCard: BROKEN_PICTURE, shopPhoto: BROKEN_PICTURE },
+  }),
+  (mechanic) => ({ ...mechanic, name: 'मोहम्मद इरफ़ान', status: 'approved', isBlocked: false, isExpert: true }),
+];
+
+/** The mechanic at a place, 0 being the first who came, and the city where they work. */
+export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechanic; city: City } {
+  const random = new Random(plan.seed, 'mechanics', place);
+  const people = { all: plan.mechanics, early: plan.earlyMechanics };
+  const createdAtMs = joinedAt(plan, place, people, random.next());
+  const city = pickCity(random);
+  const { name, handle } = personName(random, WOMEN_SHARE);
+  const isNew = place >= plan.mechanics * (1 - NEW_SHARE);
+  const status = random.weighted(isNew ? NEW_STATUSES : OLD_STATUSES);
+  const isApproved = status === 'approved';
+  const mechanic: Mechanic = {
+    id: recordIdAt(createdAtMs, random, place),
+    name,
+    email: random.chance(0.05) ? null : emailOf(handle, random),
+    phone: mobileNumber(random),
+    status,
+    isBlocked: isApproved && random.chance(0.05),
+    isExpert: isApproved && random.chance(0.25),
+    isAvailable: isApproved && random.chance(0.75),
+    isEmailVerified: random.chance(isApproved ? 0.9 : 0.4),
+    isPhoneVerified: random.chance(isApproved ? 0.98 : 0.7),
+    walletPaise: isApproved && random.chance(0.8) ? random.between(0, 60) * 2500 : null,
+    referralCode: random.chance(0.1) ? null : referralCode(handle, random),
+    vehicleTypes: [...random.weighted(VEHICLES)],
+    createdAt: new Date(createdAtMs).toISOString(),
+    shop: shopOf(random, city, name.split(' ').at(-1) ?? name),
+    bank: bankOf(random, name, handle),
+    documents: documentsOf(random, name, place),
+  };
+  return { mechanic: EDGE_CASES[plan.mechanics - 1 - place]?.(mechanic) ?? mechanic, city };
+}

@@ -1,0 +1,101 @@
+import type { PersonRef } from '@wayside/contract/people';
+import type { User } from '@wayside/contract/users';
+import { type DemoPlan, joinedAt } from './demo-plan.ts';
+import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
+import { Random, type Weighted } from './random.ts';
+import { recordIdAt } from './record-ids.ts';
+
+const WOMEN_SHARE = 0.46;
+const BLOCKED_SHARE = 0.04;
+const ONLINE_SHARE = 0.06;
+const DAY_MS = 86_400_000;
+
+const VEHICLES: Weighted<readonly string[]> = [
+  [['bike'], 36],
+  [['car'], 30],
+  [['bike', 'car'], 20],
+  [['auto'], 5],
+  [['truck'], 3],
+  [['car', 'truck'], 1],
+  [['bus'], 1],
+  [['bike', 'car', 'auto', 'bus', 'truck'], 1],
+  [[], 3],
+];
+
+/** Rupees in a wallet: none at all, nothing, too little to be paid out (LOYA-02), exactly the limit, or more. */
+function walletPaise(random: Random): number | null {
+  const kind = random.weighted([
+    ['none', 8],
+    ['empty', 34],
+    ['little', 14],
+    ['limit', 1],
+    ['some', 43],
+  ] as const);
+  if (kind === 'none') return null;
+  if (kind === 'empty') return 0;
+  if (kind === 'little') return random.between(50, 999);
+  if (kind === 'limit') return 1000;
+  return random.chance(0.7) ? random.between(11, 900) * 100 : random.between(1001, 250_000);
+}
+
+/** What one screen or another has to cope with; the newest customers are like this. */
+const EDGE_CASES: readonly ((user: User) => User)[] = [
+  (user) => user,
+  (user) => ({ ...user, name: 'प्रिया शर्मा', isBlocked: false }),
+  (user) => ({
+    ...user,
+    name: `Raja ${'Chandrasekhara Venkata Subrahmanya '.repeat(6)}`.slice(0, 199).concat('n'),
+  }),
+  (user) => ({ ...user, name: null }),
+  (user) => ({ ...user, email: null }),
+  (user) => ({ ...user, phone: null }),
+  (user) => ({ ...user, isBlocked: true, socketId: null }),
+  (user) => ({ ...user, socketId: 'demo-socket-1', isBlocked: false }),
+  (user) => ({ ...user, walletPaise: null }),
+  (user) => ({ ...user, walletPaise: 0 }),
+  (user) => ({ ...user, walletPaise: 999 }),
+  (user) => ({ ...user, walletPaise: 1001, isBlocked: false }),
+  (user) => ({ ...user, walletPaise: 123_456_789 }),
+  (user) => ({ ...user, vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'] }),
+  (user) => ({ ...user, vehicleTypes: [], referralCode: null, updatedAt: null }),
+  (user) => ({
+    ...user,
+    name: "D'Souza <b>& Sons</b>",
+    email: 'very.long.address.of.a.family.business@mail.example.com',
+  }),
+];
+
+const streamOf = (plan: DemoPlan, place: number) => new Random(plan.seed, 'users', place);
+
+function identity(plan: DemoPlan, place: number, random: Random): { id: string; createdAtMs: number } {
+  const createdAtMs = joinedAt(plan, place, { all: plan.users, early: plan.earlyUsers }, random.next());
+  return { id: recordIdAt(createdAtMs, random, place), createdAtMs };
+}
+
+/** The customer at a place as other records name them, made without the others. */
+export function userRef(plan: DemoPlan, place: number): PersonRef {
+  return { id: identity(plan, place, streamOf(plan, place)).id, name: null, phone: null, email: null };
+}
+
+/** The customer at a place, 0 being the first who came. */
+export function demoUser(plan: DemoPlan, place: number): User {
+  const random = streamOf(plan, place);
+  const { id, createdAtMs } = identity(plan, place, random);
+  const { name, handle } = personName(random, WOMEN_SHARE);
+  const isBlocked = random.chance(BLOCKED_SHARE);
+  const updatedAtMs = Math.min(plan.timeline.endMs, createdAtMs + Math.floor(random.next() ** 2 * 60 * DAY_MS));
+  const user: User = {
+    id,
+    name,
+    email: random.chance(0.03) ? null : emailOf(handle, random),
+    phone: mobileNumber(random),
+    vehicleTypes: [...random.weighted(VEHICLES)],
+    walletPaise: walletPaise(random),
+    isBlocked,
+    referralCode: random.chance(0.1) ? null : referralCode(handle, random),
+    createdAt: new Date(createdAtMs).toISOString(),
+    updatedAt: new Date(updatedAtMs).toISOString(),
+    socketId: !isBlocked && random.chance(ONLINE_SHARE) ? `demo-${random.hex10()}` : null,
+  };
+  return EDGE_CASES[plan.users - 1 - place]?.(user) ?? user;
+}

@@ -1,0 +1,152 @@
+import type { Random, Weighted } from './random.ts';
+
+const words = (text: string): string[] => text.split(' ');
+
+/** First names of women and men and the surnames they go with, by region. */
+interface Region {
+  readonly women: readonly string[];
+  readonly men: readonly string[];
+  readonly surnames: readonly string[];
+}
+
+const REGIONS: Weighted<Region> = [
+  [
+    {
+      women: words('Priya Neha Pooja Anjali Ritu Kavita Shweta Sunita Aarti Divya Nisha Swati Preeti Rekha Megha'),
+      men: words(
+        'Rahul Amit Vikas Rohit Ankit Sandeep Manoj Deepak Gaurav Saurabh Ashish Naveen Vivek Pankaj Mohit',
+      ),
+      surnames: words('Sharma Verma Gupta Mishra Tiwari Yadav Singh Agarwal Srivastava Chauhan Pandey Saxena'),
+    },
+    26,
+  ],
+  [
+    {
+      women: words('Snehal Ashwini Manasi Rutuja Vaishnavi Sayali Madhuri Supriya Tejaswini Gauri'),
+      men: words('Sachin Nilesh Swapnil Omkar Tushar Prashant Ganesh Aniket Shubham Yogesh'),
+      surnames: words('Patil Deshmukh Kulkarni Jadhav Pawar Shinde More Joshi Gaikwad Bhosale'),
+    },
+    17,
+  ],
+  [
+    {
+      women: words('Lakshmi Meenakshi Revathi Kavya Nandhini Deepika Gayathri Abirami Vidya Yamuna'),
+      men: words('Karthik Senthil Murugan Vignesh Prabhu Saravanan Arun Balaji Dinesh Hari'),
+      surnames: words('Subramanian Krishnan Raman Natarajan Iyer Sundaram Rajendran Murugesan Pillai Venkatesan'),
+    },
+    14,
+  ],
+  [
+    {
+      women: words('Sravani Swathi Anusha Bhavana Mounika Harika Padma Sirisha'),
+      men: words('Srinivas Venkatesh Ravi Kiran Suresh Naresh Praveen Chaitanya'),
+      surnames: words('Reddy Rao Naidu Chowdary Varma Goud Raju Prasad'),
+    },
+    12,
+  ],
+  [
+    {
+      women: words('Ananya Chaitra Pallavi Shruthi Sahana Rashmi Bhoomika Spoorthi'),
+      men: words('Manjunath Puneeth Girish Chetan Darshan Nagaraj Basavaraj Shashank'),
+      surnames: words('Gowda Shetty Hegde Kulkarni Bhat Naik Hiremath Murthy'),
+    },
+    10,
+  ],
+  [
+    {
+      women: words('Moumita Sudeshna Ipsita Payel Rituparna Debjani Tanushree Sreya'),
+      men: words('Sourav Subhajit Arindam Debasish Anirban Partha Abhijit Sandip'),
+      surnames: words('Banerjee Mukherjee Chatterjee Das Ghosh Bose Dutta Sen'),
+    },
+    9,
+  ],
+  [
+    {
+      women: words('Hetal Kinjal Jigna Dhara Bhumi Krupa Foram Nidhi'),
+      men: words('Hardik Jignesh Ketan Mehul Chirag Bhavesh Nirav Parth'),
+      surnames: words('Patel Shah Mehta Desai Parmar Solanki Trivedi Bhatt'),
+    },
+    9,
+  ],
+  [
+    {
+      women: words('Anju Sreeja Athira Parvathy Reshma Jisha Fathima Aleena'),
+      men: words('Vishnu Sreejith Anoop Jithin Basil Nikhil Shafeeq Bijoy'),
+      surnames: words('Nair Menon Varghese Thomas Kurian Mathew Namboothiri Pillai'),
+    },
+    7,
+  ],
+  [
+    {
+      women: words('Simran Harpreet Gurleen Jasleen Manpreet Navneet'),
+      men: words('Gurpreet Harjit Jaspreet Manjit Sukhwinder Amandeep'),
+      surnames: words('Singh Kaur Gill Sandhu Dhillon Sidhu Grewal'),
+    },
+    7,
+  ],
+  [
+    {
+      women: words('Ayesha Zainab Sana Nazia Farah Shabnam Rukhsar'),
+      men: words('Imran Salman Faisal Arif Javed Wasim Zubair'),
+      surnames: words('Khan Ansari Shaikh Qureshi Siddiqui Pathan Sayyed'),
+    },
+    8,
+  ],
+];
+
+/** As people write themselves: in Devanagari mostly, and in three scripts of the south and the east. */
+const OTHER_SCRIPTS = [
+  'प्रिया शर्मा',
+  'राजेश कुमार',
+  'सुनीता देवी',
+  'विकास पाटील',
+  'स्नेहल देशमुख',
+  'मोहम्मद इरफ़ान',
+  'अंजलि मिश्रा',
+  'श्रीकृष्ण जोशी',
+  'கார்த்திக் ராஜன்',
+  'মৌমিতা ঘোষ',
+  'లక్ష్మి రెడ్డి',
+];
+const OTHER_SCRIPT_SHARE = 0.02;
+
+/** A person as they introduce themselves; `handle` is the name in letters that an address can hold. */
+export interface PersonName {
+  readonly name: string;
+  readonly handle: string;
+}
+
+/** A woman's or man's name of some region of India; one in fifty is not in Latin letters. */
+export function personName(random: Random, womenShare: number): PersonName {
+  const region = random.weighted(REGIONS);
+  const first = random.pick(random.chance(womenShare) ? region.women : region.men);
+  const last = random.pick(region.surnames);
+  const handle = `${first}.${last}`.toLowerCase();
+  return {
+    name: random.chance(OTHER_SCRIPT_SHARE) ? random.pick(OTHER_SCRIPTS) : `${first} ${last}`,
+    handle,
+  };
+}
+
+const MAIL_HOSTS = ['example.com', 'mail.example.com', 'example.org', 'example.net'];
+
+/** An address that reaches nobody: its host is reserved for examples. */
+export function emailOf(handle: string, random: Random): string {
+  return `${handle}${random.between(1, 9999)}@${random.pick(MAIL_HOSTS)}`;
+}
+
+/** A mobile number of ten digits; now and then with the country in front, as people type it. */
+export function mobileNumber(random: Random): string {
+  const number = random.digits(10, random.pick(['9', '9', '8', '7', '6']));
+  return random.chance(0.04) ? `+91 ${number.slice(0, 5)} ${number.slice(5)}` : number;
+}
+
+/** What a person gives to friends: five letters of the name and four digits. */
+export function referralCode(handle: string, random: Random): string {
+  return (
+    handle
+      .replaceAll(/[^a-z]/g, '')
+      .slice(0, 5)
+      .toUpperCase() + random.digits(4)
+  );
+}
