@@ -2,7 +2,6 @@ import { login } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { type Application, administrator } from './application.ts';
 import { apiUrl } from './calls.ts';
-import { expectPath } from './expectations.ts';
 
 /** The key in local storage that holds the session's token. */
 export const tokenKey = 'wayside_token';
@@ -12,13 +11,6 @@ export async function fillLogin(page: Page, credentials = administrator): Promis
   await page.getByLabel('Email').fill(credentials.email);
   await page.getByLabel('Password').fill(credentials.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-}
-
-/** Opens the login page and signs in as a person would. */
-export async function signIn(page: Page, credentials = administrator): Promise<void> {
-  await page.goto('/');
-  await fillLogin(page, credentials);
-  await expectPath(page, '/dashboard');
 }
 
 /**
