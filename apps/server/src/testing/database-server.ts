@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { binariesIn, findBinaries, type PostgresBinaries } from '../db/embedded/binaries.ts';
+import { startCluster } from '../db/embedded/cluster.ts';
+import { prepareDataDirectory } from '../db/embedded/data-directory.ts';
+import { chooseSystemUser, type SystemUser } from '../db/embedded/system-user.ts';
+
+/** A PostgreSQL for tests, empty. */
+export interface TestServer {
+  /** What it is, for the output of a run. */
+  readonly name: string;
+  /** A superuser's address, with a database that may be dropped from under nobody. */
+  readonly connectionString: string;
+  stop(): Promise<void>;
+}
+
+// A lost power supply costs a test run nothing.
+const unsafeButFast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100'];
+
+/**
+ * The server that WAYSIDE_TEST_DATABASE asks for: `embedded` (the default), or `server`, a PostgreSQL that is not ours:
+ * TEST_DATABASE_URL, else one made of the system's own programs.
+ * @throws Error when `server` is asked for and there is none
+ */
+export function openTestServer(env: NodeJS.ProcessEnv): Promise<TestServer> {
+  if (env['WAYSIDE_TEST_DATABASE'] !== 'server') {
+    const user = chooseSystemUser(null);
+    return startTemporary('the embedded PostgreSQL', findBinaries(user), user);
+  }
+  return openServer(env['TEST_DATABASE_URL']);
+}
+
+async function openServer(url: string | undefined): Promise<TestServer> {
+  if (url)
+    return { name: 'the PostgreSQL of TEST_DATABASE_URL', connectionString: url, stop: () => Promise.resolve() };
+  const user = chooseSystemUser(null);
+  const binaries = await systemBinaries(user);
+  if (binaries === null) throw new Error('there is no PostgreSQL: set TEST_DATABASE_URL');
+  return startTemporary(`PostgreSQL ${binaries.majorVersion} of the system`, binaries, user);
+}
+
+async function systemBinaries(user: SystemUser | null): Promise<PostgresBinaries | null> {
+  const versions = await readdir('/usr/lib/postgresql').catch(() => []);
+  for (const version of versions.sort((a, b) => Number(b) - Number(a))) {
+    const binaries = binariesIn(join('/usr/lib/postgresql', version), user);
+    if (typeof binaries !== 'string' && binaries.majorVersion >= 15) return binaries;
+  }
+  return null;
+}
+
+async function startTemporary(
+  name: string,
+  binaries: PostgresBinaries,
+  user: SystemUser | null,
+): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-test-'));
+  const directory = await prepareDataDirectory(folder);
+  const log = pino({ level: 'warn' });
+  const cluster = await startCluster({ directory, binaries, user, log, tuning: unsafeButFast });
+  return {
+    name,
+    connectionString: cluster.connectionString,
+    stop: async () => {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

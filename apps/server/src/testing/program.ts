@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const STOP_MS = 30_000;
+
+/** The built server as a process of its own, as people run it. */
+export interface Program {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** All that it has said so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the address that it prints when it is ready; rejects with what it said when it ends before. */
+  ready(): Promise<string>;
+  /** Resolves with its exit code; -1 when a signal ended it. */
+  ended(): Promise<number>;
+  /** Asks it to end and resolves as `ended` does. */
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+let isBuilt = false;
+
+/** Builds the server when its sources have changed; call it once a file, in beforeAll. */
+export function buildProgram(): void {
+  if (isBuilt) return;
+  const { status, stderr } = spawnSync(process.execPath, ['bin/wayside.cjs', 'build', 'server'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  isBuilt = true;
+}
+
+/**
+ * Starts the built server on any free port with no settings but these.
+ * @param environment settings; DATA_DIR or DATABASE_URL or API_HOST must be one of them
+ * @param main the built program, when it is not the one in its workspace
+ */
+export function startProgram(
+  environment: Record<string, string>,
+  { words = ['start'], main = `${root}apps/server/dist/main.js` }: { words?: string[]; main?: string } = {},
+): Program {
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const closed = once(child, 'close').then(() => child.exitCode ?? -1);
+  const address = () => /Wayside is ready: (\S+)/.exec(stdout)?.[1];
+
+  async function ready(): Promise<string> {
+    for (;;) {
+      const found = address();
+      if (found !== undefined) return found;
+      const event = await Promise.race([once(child.stdout, 'data'), closed]);
+      if (typeof event === 'number') throw new Error(`it ended with ${event}: ${stderr || stdout}`);
+    }
+  }
+
+  return {
+    child,
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ready,
+    ended: () => closed,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      const forced = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      const code = await closed;
+      clearTimeout(forced);
+      return code;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { connectDatabase, type Database } from '../db/database.ts';
+import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
+
+/** A migrated, empty database of a test file's own. */
+export interface TestDatabase {
+  readonly connectionString: string;
+  readonly database: Database;
+  /** Closes its connections and removes it. */
+  drop(): Promise<void>;
+}
+
+const POOL = 5;
+
+/** Makes one; the file drops it in its afterAll. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `wayside_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  const connectionString = withDatabase(server, name);
+  const database = connectDatabase(connectionString, { max: POOL, log: pino({ level: 'warn' }) });
+  return {
+    connectionString,
+    database,
+    drop: async () => {
+      await database.close();
+      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function onServer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
