@@ -12,10 +12,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * @param {string[]} words the command and what follows it
  */
 export async function launch(words) {
-  const [command = 'start'] = words;
+  const [command = 'start', ...rest] = words;
   try {
-    if (command === 'dev') await prepare([]);
-    else await prepare(command === 'start' || command === 'build' ? parts : ['server']);
+    await prepare(neededFor(command, rest));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
@@ -23,6 +22,16 @@ export async function launch(words) {
   if (command === 'build') return;
   if (command === 'dev') await (await import('./dev.mjs')).dev(root);
   else await import(pathToFileURL(join(root, 'apps/server/dist/main.js')).href);
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} rest `build server` builds that part alone
+ */
+function neededFor(command, rest) {
+  if (command === 'dev') return [];
+  if (command === 'build' && rest.length > 0) return parts.filter((part) => rest.includes(part));
+  return command === 'start' || command === 'build' ? parts : ['server'];
 }
 
 /**

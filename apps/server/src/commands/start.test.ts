@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { processIdentity } from '../db/embedded/process-identity.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+
+let folder: string;
+let dataDir: string;
+const running: Program[] = [];
+
+function start(environment: Record<string, string> = {}): Program {
+  const program = startProgram({ DATA_DIR: dataDir, ...environment });
+  running.push(program);
+  return program;
+}
+
+/** The number of the database server's process, as it says itself. */
+const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+const isAlive = (pid: number) => processIdentity(pid) !== null;
+const readiness = async (address: string) => (await fetch(`${address}/readyz`)).status;
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-start-'));
+  dataDir = join(folder, 'data');
+}, 120_000);
+
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('on the embedded database', () => {
+  it('[RUN-01] serves, and its last lines say where and how to sign in; [RUN-02] SIGTERM drains and exits 0', async () => {
+    const program = start({ ADMIN_EMAIL: 'asha@example.com' });
+    const address = await program.ready();
+    expect(await readiness(address)).toBe(200);
+    const lines = program.stdout().trim().split('\n').slice(-2);
+    expect(lines[0]).toBe(`Wayside is ready: ${address}`);
+    expect(lines[1]).toMatch(/^Sign in as asha@example.com with the password \S{8,}$/);
+    const server = postmaster();
+    expect(await program.stop('SIGTERM')).toBe(0);
+    expect(isAlive(server)).toBe(false);
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
+  });
+
+  it('[RUN-01] tells a second one on the same data in one sentence and exits 1', async () => {
+    const first = start();
+    const address = await first.ready();
+    const second = start();
+    expect(await second.ended()).toBe(1);
+    expect(second.stderr()).toBe(
+      `Another Wayside is running on ${dataDir} (process ${first.pid} on ${(await import('node:os')).hostname()}): stop it, or set DATA_DIR to another directory.\n`,
+    );
+    expect(await readiness(address)).toBe(200);
+    expect(await first.stop('SIGINT')).toBe(0);
+  });
+
+  it('[RUN-01] ends the database that a killed one left behind and starts again on its data', async () => {
+    const killed = start();
+    await killed.ready();
+    const orphan = postmaster();
+    await killed.stop('SIGKILL');
+    expect(isAlive(orphan)).toBe(true);
+    const program = start();
+    expect(await readiness(await program.ready())).toBe(200);
+    expect(isAlive(orphan)).toBe(false);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('[RUN-03] turns /readyz to 503 while its database is dead and brings it back by itself', async () => {
+    const program = start();
+    const address = await program.ready();
+    const server = postmaster();
+    process.kill(server, 'SIGKILL');
+    await eventually('503', async () => (await readiness(address)) === 503);
+    await eventually('200', async () => (await readiness(address)) === 200);
+    expect(postmaster()).not.toBe(server);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('[RUN-02] says that the port is taken and exits 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const program = start({ PORT: String(port) });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(
+      new RegExp(`^PORT ${port} on 127.0.0.1 is in use by another program[^\n]+\n$`),
+    );
+    other.close();
+  });
+
+  it('[RUN-02] says that DATA_DIR cannot be used and exits 1', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    for (const place of [file, join(file, 'below')]) {
+      const program = start({ DATA_DIR: place });
+      expect(await program.ended()).toBe(1);
+      expect(program.stderr()).toBe(`DATA_DIR (${place}) cannot be used: a file is in the way.\n`);
+    }
+  });
+
+  it('[RUN-02] says which setting is bad, or that a command is unknown, and exits 1', async () => {
+    const program = start({ TIME_ZONE: 'Mars' });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^TIME_ZONE must [^\n]+\n$/);
+    const unknown = startProgram({ DATA_DIR: dataDir }, { words: ['strat'] });
+    expect(await unknown.ended()).toBe(1);
+    expect(unknown.stderr()).toMatch(/^There is no command "strat": it is one of start[^\n]*\n$/);
+  });
+});
+
+describe('[RUN-05] with API_HOST', () => {
+  it('serves the web alone and opens no database', async () => {
+    const unused = join(folder, 'unused');
+    const program = start({ API_HOST: 'https://api.example.com', DATA_DIR: unused });
+    const address = await program.ready();
+    expect(await (await fetch(`${address}/config.json`)).json()).toMatchObject({
+      apiHost: 'https://api.example.com',
+    });
+    expect(await readiness(address)).toBe(200);
+    expect(existsSync(unused)).toBe(false);
+    expect(await program.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { StartError } from '../start-error.ts';
+import { buildProgram, startProgram } from '../testing/program.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from './open-database.ts';
+
+const server = inject('testServer');
+const password = 'hunter2-hunter2';
+let database: TestDatabase;
+
+beforeAll(async () => {
+  buildProgram();
+  database = await createTestDatabase();
+}, 120_000);
+
+afterAll(() => database.drop());
+
+/** The address of the test's database with some parts of it replaced. */
+const changed = (parts: Partial<URL>) => Object.assign(new URL(database.connectionString), parts).href;
+
+const open = (databaseUrl: string) =>
+  openDatabase({ databaseUrl, dataDir: '/nowhere' }, pino({ level: 'silent' }), { purpose: 'serve' });
+
+const bad: [string, () => string, RegExp][] = [
+  ['is no address', () => `postgres://u:${password}@a:99999/x`, /must be an address such as/],
+  ['has a wrong password', () => changed({ password }), /user or password that .* refuses/],
+  ['has an unknown user', () => changed({ username: 'nobody-here' }), /user or password that .* refuses/],
+  ['has no password', () => changed({ password: '' }), /no password, and .* asks for one/],
+  ['names a missing database', () => changed({ pathname: '/gone' }), /does not exist on .*: gone/],
+  ['names an unknown host', () => `postgres://u:${password}@nowhere.invalid/x`, /not known: nowhere\.invalid/],
+  ['leads nowhere', () => `postgres://u:${password}@127.0.0.1:1/x`, /127\.0\.0\.1:1, where no database/],
+  ['leads nowhere twice', () => `postgres://u:${password}@127.0.0.1:1,127.0.0.1:2/x`, /No host .*127\.0\.0\.1:2/],
+  ['wants encryption', () => changed({ search: '?sslmode=require' }), /encrypted connection, and .* offers none/],
+];
+
+describe('[RUN-02] a DATABASE_URL', () => {
+  it.each(bad)('that %s is refused in one sentence without its password', async (_what, url, sentence) => {
+    const error = await open(url()).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StartError);
+    expect(String(error)).toMatch(sentence);
+    expect(String(error)).toMatch(/^StartError: [^\n]*DATABASE_URL[^\n]+\.$/);
+    expect(String(error)).not.toContain(password);
+  });
+
+  it('that is refused ends the program with the sentence alone and 1', async () => {
+    const program = startProgram({ DATABASE_URL: changed({ password }) });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
+  });
+
+  it('that leads to a read-only database is refused', async () => {
+    const name = new URL(database.connectionString).pathname.slice(1);
+    await database.database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await expect(open(database.connectionString)).rejects.toThrow(
+      /^DATABASE_URL leads to .*, which cannot be written/,
+    );
+  });
+});
+
+describe('[RUN-04] several nodes on one database', () => {
+  it('may be started at once, on an empty one', async () => {
+    const empty = `empty_${process.pid}`;
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${empty}`);
+    const url = Object.assign(new URL(server), { pathname: `/${empty}` }).href;
+    const nodes = [1, 2, 3].map(() => startProgram({ DATABASE_URL: url, ADMIN_PASSWORD: 'asha and ravi' }));
+    const addresses = await Promise.all(nodes.map((node) => node.ready()));
+    for (const address of addresses) expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await Promise.all(nodes.map((node) => node.stop()))).toEqual([0, 0, 0]);
+    await client.query(`DROP DATABASE ${empty} WITH (FORCE)`);
+    await client.end();
+  });
+});

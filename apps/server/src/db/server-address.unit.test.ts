@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { parseServerAddress } from './server-address.ts';
+
+describe('[RUN-02] an address of a database', () => {
+  it('of one host keeps its text', () => {
+    const url = 'postgres://asha:p%40ss@db.example.com:6432/wayside?sslmode=require';
+    expect(parseServerAddress(url)).toEqual({
+      hosts: [{ host: 'db.example.com', port: 6432 }],
+      connectionString: url,
+      database: 'wayside',
+    });
+  });
+
+  it('of several hosts is the first one with all of them beside it', () => {
+    const address = parseServerAddress('postgresql://u:p@a,b:5433,[::1]:5434/x?target_session_attrs=read-write');
+    expect(address.hosts).toEqual([
+      { host: 'a', port: 5432 },
+      { host: 'b', port: 5433 },
+      { host: '::1', port: 5434 },
+    ]);
+    expect(address.connectionString).toBe('postgresql://u:p@a/x');
+  });
+
+  it('may leave the host to a parameter, as for a socket', () => {
+    expect(parseServerAddress('postgres:///x?host=%2Frun%2Fpostgresql').connectionString).toBe(
+      'postgres:///x?host=%2Frun%2Fpostgresql',
+    );
+  });
+
+  it.each([
+    'postgres://u:p@a:99999/x',
+    'postgres://u:p@a:b/x',
+    'postgres://a b/x',
+    'nonsense',
+    'postgres://u:p@ss@a/x',
+  ])('is refused without repeating it: %s', (url) => {
+    expect(() => parseServerAddress(url)).toThrow(/^DATABASE_URL must be an address such as [^\n]+\.$/);
+  });
+});
