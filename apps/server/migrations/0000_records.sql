@@ -285,15 +285,15 @@ CREATE UNIQUE INDEX "admins_email" ON "admins" USING btree (lower(email));--> st
 CREATE INDEX "login_attempts_window" ON "login_attempts" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "sessions_admin" ON "sessions" USING btree ("admin_id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "bookings_listed" ON "bookings" USING btree ("listed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE presence = 'known';--> statement-breakpoint
-CREATE INDEX "bookings_status_listed" ON "bookings" USING btree ("status","listed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE presence = 'known';--> statement-breakpoint
-CREATE INDEX "bookings_customer" ON "bookings" USING btree ("customer_id","listed_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "bookings_mechanic" ON "bookings" USING btree ("mechanic_id","listed_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "bookings_listed" ON "bookings" USING btree ("listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE presence = 'known';--> statement-breakpoint
+CREATE INDEX "bookings_status_listed" ON "bookings" USING btree ("status","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE presence = 'known';--> statement-breakpoint
+CREATE INDEX "bookings_customer" ON "bookings" USING btree ("customer_id","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "bookings_mechanic" ON "bookings" USING btree ("mechanic_id","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "bookings_fragment" ON "bookings" USING gin (id gin_trgm_ops) WHERE presence = 'known';--> statement-breakpoint
 CREATE UNIQUE INDEX "configurations_single" ON "configurations" USING btree ((true));--> statement-breakpoint
 CREATE INDEX "parts_service" ON "parts" USING btree ("service_id");--> statement-breakpoint
-CREATE INDEX "mechanics_listed" ON "mechanics" USING btree ("listed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE presence = 'known';--> statement-breakpoint
-CREATE INDEX "mechanics_status_listed" ON "mechanics" USING btree ("status","listed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE presence = 'known';--> statement-breakpoint
+CREATE INDEX "mechanics_listed" ON "mechanics" USING btree ("listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE presence = 'known';--> statement-breakpoint
+CREATE INDEX "mechanics_status_listed" ON "mechanics" USING btree ("status","listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE presence = 'known';--> statement-breakpoint
 CREATE INDEX "mechanics_created" ON "mechanics" USING btree ("created_at","status","is_blocked") WHERE presence = 'known';--> statement-breakpoint
 CREATE INDEX "mechanics_fragment" ON "mechanics" USING gin (phone gin_trgm_ops,name gin_trgm_ops,email gin_trgm_ops) WHERE presence = 'known';--> statement-breakpoint
 CREATE UNIQUE INDEX "earnings_payment" ON "earnings" USING btree ("payment_id");--> statement-breakpoint
@@ -301,15 +301,15 @@ CREATE INDEX "earnings_mechanic" ON "earnings" USING btree ("mechanic_id","trans
 CREATE INDEX "earnings_booking" ON "earnings" USING btree ("booking_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payouts_transaction" ON "payouts" USING btree ("transaction_key");--> statement-breakpoint
 CREATE INDEX "payouts_mechanic" ON "payouts" USING btree ("mechanic_id","paid_at");--> statement-breakpoint
-CREATE INDEX "notifications_created" ON "notifications" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "notifications_created" ON "notifications" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "notifications_mechanic" ON "notifications" USING btree ("mechanic_id");--> statement-breakpoint
-CREATE INDEX "payments_occurred" ON "payments" USING btree ("occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE presence = 'known';--> statement-breakpoint
-CREATE INDEX "payments_status_occurred" ON "payments" USING btree ("status","occurred_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE presence = 'known';--> statement-breakpoint
+CREATE INDEX "payments_occurred" ON "payments" USING btree ("occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE presence = 'known';--> statement-breakpoint
+CREATE INDEX "payments_status_occurred" ON "payments" USING btree ("status","occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE presence = 'known';--> statement-breakpoint
 CREATE INDEX "payments_booking" ON "payments" USING btree ("booking_id");--> statement-breakpoint
 CREATE INDEX "payments_customer" ON "payments" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "payments_mechanic" ON "payments" USING btree ("mechanic_id");--> statement-breakpoint
 CREATE INDEX "payments_fragment" ON "payments" USING gin (id gin_trgm_ops) WHERE presence = 'known';--> statement-breakpoint
-CREATE INDEX "users_listed" ON "users" USING btree ("listed_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE presence = 'known';--> statement-breakpoint
+CREATE INDEX "users_listed" ON "users" USING btree ("listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE presence = 'known';--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at","is_blocked") WHERE presence = 'known';--> statement-breakpoint
 CREATE INDEX "users_fragment" ON "users" USING gin (phone gin_trgm_ops,name gin_trgm_ops,email gin_trgm_ops) WHERE presence = 'known';

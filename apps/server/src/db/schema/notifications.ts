@@ -18,7 +18,7 @@ export const notifications = pgTable(
   },
   (table) => [
     check('notifications_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    index('notifications_created').on(table.createdAt.desc().nullsLast(), table.id.desc()),
+    index('notifications_created').on(table.createdAt.desc().nullsLast(), table.id.desc().nullsFirst()),
     index('notifications_user').on(table.userId),
     index('notifications_mechanic').on(table.mechanicId),
   ],

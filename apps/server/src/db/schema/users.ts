@@ -27,7 +27,7 @@ export const users = pgTable(
     check('users_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('users_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
     check('users_wallet', sql`${table.walletPaise} >= 0`),
-    index('users_listed').on(table.listedAt.desc(), table.id.desc()).where(isKnown),
+    index('users_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
     index('users_created').on(table.createdAt, table.isBlocked).where(isKnown),
     index('users_fragment')
       .using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`)
