@@ -31,7 +31,7 @@ function mapOf(bundle: Rolldown.OutputBundle): ModuleMap {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const known = new Set(chunks.filter((chunk) => chunk.isEntry).flatMap((chunk) => withImports(chunk, bundle)));
   const map: ModuleMap = {};
-  const application = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/src/application.tsx'));
+  const application = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith('/src/application.tsx')));
   if (application) {
     map[''] = withImports(application, bundle).filter((file) => !known.has(file));
     for (const file of map['']) known.add(file);

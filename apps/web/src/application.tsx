@@ -19,9 +19,11 @@ export function mountApplication(root: Root): void {
   const leave = (end: SessionEnd) => {
     const { href, pathname } = router.state.location;
     const from = isLoginPath(pathname) ? {} : { from: href };
-    if (end === 'logout') void router.navigate({ to: '/', replace: true });
-    else if (end === 'failed') void router.navigate({ to: '/', replace: true, state: from });
-    else void router.navigate({ to: '/login', replace: true, state: { ...from, isExpired: true } });
+    if (end === 'expired')
+      void router.navigate({ to: '/login', replace: true, state: { ...from, isExpired: true } });
+    else if (end === 'logout') void router.navigate({ to: '/', replace: true });
+    // On the login already: its notice changes, its remembered location stays.
+    else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
   startSession(leave);
 

@@ -12,6 +12,7 @@ import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
+import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
 import { ComingScreen } from './shell/coming-screen.tsx';
 import { DocumentTitle } from './shell/document-title.tsx';
@@ -53,7 +54,8 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: ({ location }) => {
-    if (!readToken()) throw redirect({ to: '/', replace: true, state: { from: location.href } });
+    const canEnter = readToken() !== null && sessionStatus() !== 'unreachable';
+    if (!canEnter) throw redirect({ to: '/', replace: true, state: { from: location.href } });
   },
   component: () => (
     <SessionGate>

@@ -12,8 +12,11 @@ import { clearLocalStorage, onTokenRemoved, readToken, removeToken, saveToken } 
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable';
 
-/** Why there is no session any more: logged out here or in another tab, a 401, or a token that did not hold. */
-export type SessionEnd = 'logout' | 'expired' | 'failed';
+/**
+ * Why the screens behind the login are left: logged out here or in another tab, a 401, a token that did not hold, or
+ * one that could not be tried.
+ */
+export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable';
 
 type EndListener = (end: SessionEnd) => void;
 
@@ -36,7 +39,7 @@ export function subscribeToSession(listener: () => void): () => void {
 
 /**
  * Starts the session's life: reads the stored token, tries it, and listens for its end here and in other tabs.
- * @param onEnd is told when a session ends, to lead the browser to the right page
+ * @param onEnd leads the browser to the right page when a session ends or cannot be tried
  */
 export function startSession(onEnd: EndListener): void {
   announceEnd = onEnd;
@@ -53,8 +56,9 @@ export async function checkSession(): Promise<void> {
     enter('signed-in');
   } catch (error) {
     console.error('Auth check failed', error);
-    if (isWorthRetrying(error)) enter('unreachable');
-    else end('failed');
+    if (!isWorthRetrying(error)) return end('failed');
+    if (status !== 'unreachable') announceEnd('unreachable');
+    enter('unreachable');
   }
 }
 
@@ -88,7 +92,7 @@ export function signOut(): void {
   end('logout');
 }
 
-function end(reason: SessionEnd): void {
+function end(reason: Exclude<SessionEnd, 'unreachable'>): void {
   if (status === 'signed-out') return;
   if (reason === 'failed') removeToken();
   else clearLocalStorage();

@@ -1,10 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { buttonLook } from '../ui/button.tsx';
 
 /** Any path that does not exist, signed in or not; the visit is logged (NAV-02). */
 export function NotFound() {
-  const { pathname } = useLocation();
+  const location = useLocation();
+  // The one that was asked for: on the way out the location changes while this page is still there.
+  const [pathname] = useState(location.pathname);
   useEffect(() => console.error('404: there is no page at', pathname), [pathname]);
   return (
     <main className="grid min-h-dvh place-items-center px-4">
