@@ -1,0 +1,143 @@
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isPassword } from '../features/session/passwords.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { type AdminContext, run } from './admin.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(() => test.database.pool.query('TRUNCATE admins, sessions, login_attempts'));
+
+/** A terminal of which every word is kept. */
+function terminal(stdin: NodeJS.ReadableStream & { isTTY?: boolean }) {
+  const said: string[] = [];
+  const sink = { write: (text: string) => said.push(text) };
+  const context: AdminContext = { database: test.database, stdin, stdout: sink, stderr: sink };
+  return { context, said: () => said.join('') };
+}
+
+function piped(text: string) {
+  const stdin = new PassThrough();
+  stdin.end(text);
+  return terminal(stdin);
+}
+
+const admins = async () =>
+  (await test.database.pool.query<{ email: string; password_hash: string }>('SELECT * FROM admins ORDER BY email'))
+    .rows;
+
+async function openSession(email: string, tokenHash: string): Promise<void> {
+  await test.database.pool.query(
+    `INSERT INTO sessions (token_hash, admin_id, expires_at)
+     SELECT $2::bytea, id, now() + interval '1 hour' FROM admins WHERE email = $1`,
+    [email, tokenHash],
+  );
+}
+
+describe('[SECU-03] npm run admin -- create', () => {
+  it('creates an administrator with the first line of standard input as password, and prints none of it', async () => {
+    const { context, said } = piped('correct horse\nsecond line\n');
+    expect(await run(['create', 'Asha@Example.com'], context)).toBe(0);
+    const [admin, ...others] = await admins();
+    expect(others).toEqual([]);
+    expect(admin?.email).toBe('asha@example.com');
+    expect(await isPassword('correct horse', admin?.password_hash ?? null)).toBe(true);
+    expect(admin?.password_hash).toMatch(/^\$argon2id\$/);
+    expect(said()).toBe('The administrator asha@example.com was created.\n');
+  });
+
+  it('resets the password of an administrator in any case, ends their sessions and nobody else’s', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await run(['create', 'ravi@example.com'], piped('another password').context);
+    await openSession('asha@example.com', '\\x01');
+    await openSession('asha@example.com', '\\x02');
+    await openSession('ravi@example.com', '\\x03');
+    const { context, said } = piped('second password\r\n');
+    expect(await run(['create', 'ASHA@example.com'], context)).toBe(0);
+    expect(said()).toBe('asha@example.com has a new password; 2 open sessions were ended.\n');
+    const [asha] = await admins();
+    expect(await isPassword('second password', asha?.password_hash ?? null)).toBe(true);
+    expect(await isPassword('first password', asha?.password_hash ?? null)).toBe(false);
+    const { rows } = await test.database.pool.query(
+      'SELECT email FROM sessions JOIN admins ON admins.id = admin_id',
+    );
+    expect(rows).toEqual([{ email: 'ravi@example.com' }]);
+    expect(await admins()).toHaveLength(2);
+  });
+
+  it('changes neither password nor sessions when one of the two cannot be done', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await openSession('asha@example.com', '\\x01');
+    await test.database.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE ''no''; END'; CREATE TRIGGER refuse BEFORE DELETE ON sessions EXECUTE FUNCTION refuse()`);
+    await expect(run(['create', 'asha@example.com'], piped('second password').context)).rejects.toThrow('no');
+    await test.database.pool.query('DROP TRIGGER refuse ON sessions; DROP FUNCTION refuse');
+    const [asha] = await admins();
+    expect(await isPassword('first password', asha?.password_hash ?? null)).toBe(true);
+  });
+
+  it('asks twice on a terminal and shows nothing of what is typed', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const echoed: string[] = [];
+    const { context, said } = terminal(stdin);
+    const spoken = { write: (text: string) => type(text) };
+    function type(text: string): void {
+      echoed.push(text);
+      if (text.endsWith(': ')) setImmediate(() => stdin.write('typed unseenX\u007f\r'));
+    }
+    expect(await run(['create', 'asha@example.com'], { ...context, stderr: spoken })).toBe(0);
+    expect(echoed).toEqual(['Password: ', '\n', 'The same again: ', '\n']);
+    expect(said()).toContain('was created');
+    expect(await isPassword('typed unseen', (await admins())[0]?.password_hash ?? null)).toBe(true);
+  });
+
+  it('refuses two that differ, and takes Ctrl-C and Ctrl-D as a no', async () => {
+    for (const [answers, message] of [
+      [['first one\r', 'second one\r'], 'The two passwords differ; nothing was changed.'],
+      [['\u0003'], 'Nothing was changed.'],
+      [['\u0004'], 'Nothing was changed.'],
+    ] as const) {
+      const stdin = Object.assign(new PassThrough(), { isTTY: true });
+      const left = [...answers];
+      const stderr = {
+        write: (text: string) => text.endsWith(': ') && setImmediate(() => stdin.write(left.shift() ?? '')),
+      };
+      const { context } = terminal(stdin);
+      await expect(run(['create', 'asha@example.com'], { ...context, stderr })).rejects.toThrow(message);
+    }
+    expect(await admins()).toEqual([]);
+  });
+
+  it.each([
+    [[], '', 'Say what to do: npm run admin -- create EMAIL'],
+    [
+      ['remove', 'asha@example.com'],
+      '',
+      'There is no "admin remove". Say what to do: npm run admin -- create EMAIL',
+    ],
+    [['create'], '', 'Say what to do: npm run admin -- create EMAIL'],
+    [['create', 'asha@example.com', 'secret'], '', 'Say what to do: npm run admin -- create EMAIL'],
+    [['create', 'asha'], 'long enough', '"asha" is not an e-mail address.'],
+    [['create', 'asha@example.com\n'], 'long enough', '"asha@example.com\\n" is not an e-mail address.'],
+    [['create', `${'a'.repeat(250)}@example.com`], 'long enough', 'is not an e-mail address.'],
+    [['create', 'asha@example.com'], 'short12', 'The password must have at least 8 characters.'],
+    [['create', 'asha@example.com'], '          ', 'The password must not be blank.'],
+    [['create', 'asha@example.com'], 'x'.repeat(201), 'The password must have at most 200 characters.'],
+    [['create', 'asha@example.com'], 'with\u0000nul byte', 'The password must be one line of text.'],
+    [['create', 'asha@example.com'], '', 'No password was given'],
+  ])('refuses %j with a sentence', async (args, input, sentence) => {
+    await expect(run(args, piped(input).context)).rejects.toThrow(sentence);
+    expect(await admins()).toEqual([]);
+  });
+
+  it('does not wait for the end of standard input', async () => {
+    const stdin = new PassThrough();
+    const { context } = terminal(stdin);
+    stdin.write('long enough\n');
+    expect(await run(['create', 'asha@example.com'], context)).toBe(0);
+  });
+});
