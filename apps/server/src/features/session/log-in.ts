@@ -16,7 +16,8 @@ const OPEN_SESSION: NamedStatement = {
   name: 'open-session',
   text: `WITH ended AS (DELETE FROM sessions WHERE expires_at <= $3)
          INSERT INTO sessions (token_hash, admin_id, created_at, expires_at)
-         VALUES ($1, $2, $3, $3::timestamptz + $4 * interval '1 hour')`,
+         SELECT $1, id, $3, $3::timestamptz + $4 * interval '1 hour' FROM admins WHERE id = $2 AND password_hash = $5
+         FOR SHARE RETURNING admin_id`,
 };
 
 /**
@@ -35,7 +36,9 @@ export async function logIn(
   if (!(await isPassword(password, admin?.passwordHash ?? null)) || !admin)
     throw new Refusal(200, 'Invalid credentials');
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  await database.rows(OPEN_SESSION, [hashToken(token), admin.id, now(), settings.sessionHours]);
+  const values = [hashToken(token), admin.id, now(), settings.sessionHours, admin.passwordHash];
+  // A password that was changed since it was read opens no session that outlives the change (SECU-03).
+  if ((await database.rows(OPEN_SESSION, values)).length === 0) throw new Refusal(200, 'Invalid credentials');
   await attempt.succeed();
   return { token, message: 'Signed in' };
 }
