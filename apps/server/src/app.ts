@@ -1,15 +1,15 @@
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
-import type { AppContext } from './http/context.ts';
+import { addApiDocument } from './http/api-document.ts';
 import { answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
-import { addApiDocument } from './http/openapi.ts';
 import { refuseRawly } from './http/raw-refusal.ts';
 import { register } from './http/register.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';

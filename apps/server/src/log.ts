@@ -23,7 +23,8 @@ export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStrea
     serializers: { err: describeError, error: describeError },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
   };
-  if (!stream.isTTY) return pino(options, pino.destination({ dest: stream === process.stdout ? 1 : 2, sync: true }));
+  if (!stream.isTTY)
+    return pino(options, pino.destination({ dest: stream === process.stdout ? 1 : 2, sync: true }));
   const people: DestinationStream = { write: (line) => void stream.write(forPeople(line)) };
   return pino(options, people);
 }

@@ -1,7 +1,5 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { apiReference } from './api-reference.ts';
 import { API_BASE } from './register.ts';
 
 type JsonSchema = Record<string, unknown> & {
@@ -108,11 +106,3 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
 }
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
-
-/** Serves the document and a reference that a person can read. */
-export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
-  const document = openApiDocument(endpoints);
-  const reference = apiReference(document, endpoints);
-  app.get(`${API_BASE}/openapi.json`, async () => document);
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(reference));
-}

@@ -3,8 +3,8 @@ import { problemsOf } from '@wayside/contract/wire/problems';
 import type { Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import type { Caller } from './context.ts';
-import { badRequest } from './errors.ts';
+import type { Caller } from '../context.ts';
+import { badRequest } from '../refusal.ts';
 
 /** A decoded request. */
 export interface Call<P, Q, B> {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { AppContext } from './context.ts';
+import type { AppContext } from '../context.ts';
 import type { Call } from './register.ts';
 
 /** An endpoint of the contract and the verb that serves it. */

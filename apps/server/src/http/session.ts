@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { AppContext, Session } from '../context.ts';
 import type { NamedStatement } from '../db/database.ts';
-import type { AppContext, Session } from './context.ts';
-import { notSignedIn } from './errors.ts';
-
-/** 32 random bytes as base64url (SECU-03). */
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+import { notSignedIn } from '../refusal.ts';
+import { hashToken, isToken } from '../session-token.ts';
 
 /** A session is prolonged when it has been used for this share of its life, rather than at every call. */
 const PROLONG_AFTER = 1 / 48;
-
-/** What the database keeps of a token. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const FIND_SESSION: NamedStatement = {
   name: 'find-session',
@@ -42,7 +36,7 @@ export function sessionReader({
 }: AppContext): (request: FastifyRequest) => Promise<Session> {
   return async (request) => {
     const token = request.headers.token;
-    if (typeof token !== 'string' || !TOKEN.test(token)) throw notSignedIn();
+    if (!isToken(token)) throw notSignedIn();
     const tokenHash = hashToken(token);
     const moment = now();
     const [found] = await database.rows<FoundSession>(FIND_SESSION, [

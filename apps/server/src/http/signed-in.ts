@@ -1,5 +1,5 @@
-import type { Caller, Session } from './context.ts';
-import { notSignedIn } from './errors.ts';
+import type { Caller, Session } from '../context.ts';
+import { notSignedIn } from '../refusal.ts';
 
 /** The caller's session; every call but the public ones has one. */
 export function signedIn(caller: Caller): Session {

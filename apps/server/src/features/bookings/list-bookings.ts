@@ -1,7 +1,7 @@
 import type { Booking, BookingStatus } from '@wayside/contract/bookings';
 import type { Page } from '@wayside/contract/wire/paging';
+import type { AppContext } from '../../context.ts';
 import { type ListShape, pageStatement } from '../../db/page-statement.ts';
-import type { AppContext } from '../../http/context.ts';
 import { BOOKING_JSON } from './booking-sql.ts';
 
 const BOOKINGS: ListShape = {

@@ -1,6 +1,6 @@
 import type { getDashboard as getDashboardEndpoint, Stat } from '@wayside/contract/dashboard';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
-import type { AppContext } from '../../http/context.ts';
+import type { AppContext } from '../../context.ts';
 import { DASHBOARD_SQL } from './figures-sql.ts';
 
 type DashboardAnswer = AnswerOf<typeof getDashboardEndpoint>;

@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../../context.ts';
 import type { NamedStatement } from '../../db/database.ts';
-import type { AppContext } from '../../http/context.ts';
-import { Refusal } from '../../http/errors.ts';
-import { hashToken } from '../../http/session.ts';
+import { Refusal } from '../../refusal.ts';
+import { hashToken, newToken } from '../../session-token.ts';
 import { beginLoginAttempt } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
-
-const TOKEN_BYTES = 32;
 
 const FIND_ADMIN: NamedStatement = {
   name: 'find-admin',
@@ -35,7 +32,7 @@ export async function logIn(
   const [admin] = await database.rows<{ id: string; passwordHash: string }>(FIND_ADMIN, [email.trim()]);
   if (!(await isPassword(password, admin?.passwordHash ?? null)) || !admin)
     throw new Refusal(200, 'Invalid credentials');
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newToken();
   const values = [hashToken(token), admin.id, now(), settings.sessionHours, admin.passwordHash];
   // A password that was changed since it was read opens no session that outlives the change (SECU-03).
   if ((await database.rows(OPEN_SESSION, values)).length === 0) throw new Refusal(200, 'Invalid credentials');

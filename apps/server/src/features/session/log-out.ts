@@ -1,5 +1,5 @@
+import type { AppContext, Session } from '../../context.ts';
 import type { NamedStatement } from '../../db/database.ts';
-import type { AppContext, Session } from '../../http/context.ts';
 
 const END_SESSION: NamedStatement = { name: 'end-session', text: 'DELETE FROM sessions WHERE token_hash = $1' };
 

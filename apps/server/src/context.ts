@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Database } from '../db/database.ts';
-import type { Settings } from '../settings.ts';
+import type { Database } from './db/database.ts';
+import type { Settings } from './settings.ts';
 
 /** What verbs work with: passed along, never global. */
 export interface AppContext {

@@ -1,0 +1,34 @@
+import type { Problem } from '@wayside/contract/wire/problems';
+
+/** A refusal that the person may read (API-14). Anything else that is thrown is a 500 without its text. */
+export class Refusal extends Error {
+  readonly statusCode: number;
+  readonly problems: readonly Problem[];
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    statusCode: number,
+    message: string,
+    details: { readonly problems?: readonly Problem[]; readonly retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.statusCode = statusCode;
+    this.problems = details.problems ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
+
+/** 400: the request is malformed; each problem names its field in the wire's spelling. */
+export function badRequest(problems: readonly Problem[]): Refusal {
+  const message = problems.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
+  return new Refusal(400, message, { problems });
+}
+
+/** 401: there is no session, or it has ended. */
+export const notSignedIn = () => new Refusal(401, 'Please sign in.');
+
+/** 429: too many attempts. */
+export const tooManyAttempts = (retryAfterSeconds: number) =>
+  new Refusal(429, `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {
+    retryAfterSeconds,
+  });
