@@ -1,0 +1,107 @@
+import { type ReactNode, useId, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog, type DialogProps } from '../ui/dialog.tsx';
+
+/** Why a save failed: what the person reads, and which fields it is about. */
+export interface SaveFailure<V extends FieldValues> {
+  readonly message: string;
+  readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
+}
+
+export interface DialogFormProps<V extends FieldValues, R>
+  extends Pick<DialogProps, 'title' | 'description' | 'size'> {
+  defaultValues: DefaultValues<V>;
+  /** The feature's own schema of what is typed, where rules on the fields are not enough. */
+  resolver?: Resolver<V>;
+  submitLabel: string;
+  /** What the button reads while it saves: "Creating...". */
+  pendingLabel: string;
+  /** Saves; is called once for each press. A rejection keeps the dialog open with what was typed (ERR-03). */
+  save: (values: V) => Promise<R>;
+  /** Turns a rejection into words. */
+  describeFailure: (error: unknown) => SaveFailure<V>;
+  /** It is saved: the place to close, to load the list again and to say so. */
+  onSaved: (result: R) => void;
+  onClose: () => void;
+  /** Whether it may be submitted at all (LOYA-02). */
+  isAllowed?: boolean;
+  children: (form: UseFormReturn<V>) => ReactNode;
+}
+
+/**
+ * A form in a dialog. Pending, failed and "discard what you typed?" are here, so that no form can forget them: it
+ * gives its fields, its words and `save`.
+ */
+export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R>) {
+  const { save, describeFailure, onSaved, onClose, isAllowed = true } = props;
+  const form = useForm<V>({
+    defaultValues: props.defaultValues,
+    ...(props.resolver ? { resolver: props.resolver } : {}),
+  });
+  const { isSubmitting, isDirty, errors } = form.formState;
+  const [isAsking, setAsking] = useState(false);
+  const id = useId();
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      onSaved(await save(values as V));
+    } catch (error) {
+      const failure = describeFailure(error);
+      form.setError('root', { message: failure.message });
+      for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
+    }
+  });
+  const close = () => {
+    // A save on its way cannot be called back.
+    if (isSubmitting) return;
+    if (isDirty) setAsking(true);
+    else onClose();
+  };
+
+  return (
+    <Dialog
+      title={props.title}
+      description={props.description}
+      size={props.size ?? 'sm'}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={isSubmitting} disabled={!isAllowed}>
+            {isSubmitting ? props.pendingLabel : props.submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {props.children(form)}
+        {errors.root?.message && (
+          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+            {errors.root.message}
+          </p>
+        )}
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard what you typed?"
+          question="It has not been saved."
+          confirmLabel="Discard"
+          pending={false}
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
