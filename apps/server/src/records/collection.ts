@@ -1,0 +1,73 @@
+import type { Wire } from '@wayside/contract/wire/wire';
+
+/** The collections of a marketplace, in an order in which references only point back. */
+export const COLLECTION_NAMES = [
+  'configs',
+  'users',
+  'mechanics',
+  'companies',
+  'slots',
+  'sosservices',
+  'services',
+  'parts',
+  'bookings',
+  'payments',
+  'earnings',
+  'payouts',
+  'notifications',
+] as const;
+export type CollectionName = (typeof COLLECTION_NAMES)[number];
+
+/** Collections that others point at. Their tables bear their names and have `presence` (db/schema/columns.ts). */
+export const REFERENCED_NAMES = ['users', 'mechanics', 'services', 'bookings', 'payments'] as const;
+export type ReferencedName = (typeof REFERENCED_NAMES)[number];
+
+/** What a column takes, as it travels in JSON: paise as integers, instants as ISO text. */
+export type Value = string | number | boolean | null | readonly unknown[];
+
+export type ColumnType = 'text' | 'boolean' | 'bigint' | 'double precision' | 'timestamptz' | 'text[]' | 'jsonb';
+
+/** One column and the part of the record that goes into it. */
+export interface Column<D> {
+  readonly name: string;
+  readonly type: ColumnType;
+  read(record: D): Value;
+  /** The collection whose ids the column holds. */
+  readonly references?: ReferencedName;
+}
+
+/** The values of a record: its id and then one for each column, in the collection's order. */
+export type Row = readonly [id: string, ...values: Value[]];
+
+/** How the records of one collection are read and kept. */
+export interface Collection<D = unknown> {
+  /** Also the name of its file in an import, without `.json`. */
+  readonly name: CollectionName;
+  /** One record, for a person: "a booking". */
+  readonly noun: string;
+  readonly codec: Wire<D>;
+  readonly table: string;
+  /** Whether the table tells records from mere references to them (`presence`). */
+  readonly hasPresence: boolean;
+  /** All columns but the id. Only ever appended to: imports recognise a changed field by its place (IMPO-02). */
+  readonly columns: readonly Column<D>[];
+  /** The values of a record of the domain, in the order of `columns`. */
+  toRow(record: D): Row;
+}
+
+interface Declaration<D> {
+  readonly name: CollectionName;
+  readonly noun: string;
+  readonly codec: Wire<D>;
+  readonly table: string;
+  readonly columns: readonly Column<D>[];
+}
+
+/** Declares how the records of a collection are kept. */
+export function defineCollection<D extends { readonly id: string }>(declaration: Declaration<D>): Collection<D> {
+  return {
+    ...declaration,
+    hasPresence: REFERENCED_NAMES.some((name) => name === declaration.name),
+    toRow: (record) => [record.id, ...declaration.columns.map((column) => column.read(record))],
+  };
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import { type Collection, REFERENCED_NAMES, type ReferencedName, type Row } from './collection.ts';
+
+/** The ids that rows point at and that are not known here, by the collection they belong to. */
+export type UnknownReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;
+
+function referencedIds(collection: Collection, rows: readonly Row[], name: ReferencedName): string[] {
+  const ids = new Set<string>();
+  for (const [index, column] of collection.columns.entries()) {
+    if (column.references !== name) continue;
+    for (const row of rows) {
+      const id = row[index + 1];
+      if (typeof id === 'string') ids.add(id);
+    }
+  }
+  return [...ids];
+}
+
+// Tables of referenced collections bear the collection's name. In order, so that two writers cannot deadlock.
+const statementText = (table: ReferencedName) => `
+  WITH wanted AS (SELECT id FROM unnest($1::text[]) AS given (id)),
+  made AS (
+    INSERT INTO ${table} (id, presence)
+    SELECT id, 'unknown' FROM wanted WHERE NOT EXISTS (SELECT FROM ${table} AS kept WHERE kept.id = wanted.id)
+    ORDER BY id ON CONFLICT (id) DO NOTHING
+  )
+  SELECT wanted.id FROM wanted LEFT JOIN ${table} AS kept ON kept.id = wanted.id
+  WHERE kept.presence IS DISTINCT FROM 'known'`;
+
+/**
+ * Makes a row with presence `unknown` for each record that the rows point at and that is not here, so that foreign
+ * keys hold; `upsertRows` makes it known when the record itself comes.
+ * @returns the references whose record is not known: just made, made earlier, or erased
+ */
+export async function ensurePlaceholders(
+  client: pg.ClientBase,
+  collection: Collection,
+  rows: readonly Row[],
+): Promise<UnknownReferences> {
+  const unknown = new Map<ReferencedName, ReadonlySet<string>>();
+  for (const name of REFERENCED_NAMES) {
+    const ids = referencedIds(collection, rows, name);
+    if (ids.length === 0) continue;
+    const statement = { name: `placeholders-${name}`, text: statementText(name), values: [ids] };
+    const { rows: missing } = await client.query<{ id: string }>(statement);
+    if (missing.length > 0) unknown.set(name, new Set(missing.map(({ id }) => id)));
+  }
+  return unknown;
+}
