@@ -4,24 +4,18 @@ import { ExpiredNotice } from './features/session/login-notice.tsx';
 import { LoginScreen } from './features/session/login-screen.tsx';
 import { config, loadConfig } from './lib/config.ts';
 import { isLoginPath, readLoginState } from './lib/login-location.ts';
-import { startProfileRequest } from './lib/request.ts';
 import { readToken } from './lib/token.ts';
 
 const loadApplication = () => import('./application.tsx');
 
-/** Where the own profile is (API-01), said here too: the contract has not arrived when it is asked for. */
-const PROFILE_PATH = '/admin/ownprofile';
-
 async function start(host: HTMLElement): Promise<void> {
-  const hasToken = readToken() !== null;
-  if (isLoginPath(location.pathname) && !hasToken) {
+  if (isLoginPath(location.pathname) && readToken() === null) {
     await loadConfig();
     showLogin(host);
     return;
   }
   const coming = loadApplication();
   await loadConfig();
-  if (hasToken) startProfileRequest(PROFILE_PATH);
   const application = await coming;
   application.mountApplication(createRoot(host));
 }

@@ -18,8 +18,6 @@ export interface CallInput<P, Q, B> {
   readonly signal?: AbortSignal | undefined;
   /** Instead of the declared verb, where the installation says so (API-13). */
   readonly method?: string;
-  /** A request that is already on its way. */
-  readonly sent?: Promise<Response> | undefined;
 }
 
 /**
@@ -47,13 +45,12 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
 
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
   try {
-    return await (input.sent ??
-      send({
-        method: input.method ?? endpoint.method,
-        path: pathOf(endpoint, input),
-        body: endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined,
-        signal: input.signal,
-      }));
+    return await send({
+      method: input.method ?? endpoint.method,
+      path: pathOf(endpoint, input),
+      body: endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined,
+      signal: input.signal,
+    });
   } catch (error) {
     if (input.signal?.aborted) throw error;
     console.error(`${endpoint.name}: no answer`, error);

@@ -27,22 +27,3 @@ export function send({ method, path, body, signal }: Outgoing): Promise<Response
     ...(signal ? { signal } : {}),
   });
 }
-
-let earlyProfile: Promise<Response> | undefined;
-
-/**
- * Asks for the own profile before the code that reads the answer has arrived, so that the session check costs no
- * round trip of its own (AUTH-06). Called once, by the entry.
- */
-export function startProfileRequest(path: string): void {
-  earlyProfile = send({ method: 'GET', path });
-  // Whoever takes it handles the failure; nobody may have taken it yet.
-  earlyProfile.catch(() => undefined);
-}
-
-/** Hands over the early request, once. */
-export function takeProfileRequest(): Promise<Response> | undefined {
-  const request = earlyProfile;
-  earlyProfile = undefined;
-  return request;
-}

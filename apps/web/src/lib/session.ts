@@ -3,7 +3,6 @@ import { call } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
-import { takeProfileRequest } from './request.ts';
 import { handleExpiredSession } from './session-events.ts';
 import { clearLocalStorage, onTokenRemoved, readToken, removeToken, saveToken } from './token.ts';
 
@@ -64,7 +63,7 @@ export async function checkSession(): Promise<void> {
 
 async function fetchProfile(): Promise<void> {
   try {
-    await call(ownProfile, { sent: takeProfileRequest() });
+    await call(ownProfile);
   } catch (error) {
     if (!isWorthRetrying(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, QUICK_RETRY_MS));

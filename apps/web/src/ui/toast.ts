@@ -19,7 +19,10 @@ export function toast(message: ToastMessage): void {
   void load().then((toaster) => toaster.showToast(message));
 }
 
-/** Shows `loading` until `work` is over, then what came of it, in one toast. Resolves and rejects as `work` does. */
+/**
+ * Shows `loading` until `work` is over, then what came of it, in one toast. Resolves and rejects as `work` does.
+ * @public
+ */
 export async function toastWhile<T>(
   work: Promise<T>,
   texts: { loading: string; success: (result: T) => ToastMessage; error: (error: unknown) => ToastMessage },

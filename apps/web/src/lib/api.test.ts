@@ -1,0 +1,141 @@
+import { endpoint } from '@wayside/contract/wire/endpoint';
+import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
+import { success, wireObject } from '@wayside/contract/wire/wire-object';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { handleExpiredSession } from './session-events.ts';
+
+const rename = endpoint({
+  name: 'rename',
+  method: 'POST',
+  path: '/thing/{id}',
+  summary: 'Renames a thing.',
+  tag: 'things',
+  params: wireObject({ id: recordId }),
+  query: wireObject({ kind: maybe(text), page: maybe(numeric) }),
+  body: wireObject({ name: text }, { name: 'thingname' }),
+  answer: success({ name: text, note: maybe(text) }, { name: 'thingname' }),
+});
+const enter = { ...rename, name: 'enter', isPublic: true };
+
+const id = '65f1c0ffee65f1c0ff0a1b2c';
+const input = { params: { id }, query: { kind: null, page: 2 }, body: { name: 'Jack' } };
+const fetched = vi.fn<typeof fetch>();
+const answers = (status: number, body: unknown) => fetched.mockResolvedValue(Response.json(body, { status }));
+const failureOf = async (work: Promise<unknown>) => {
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('it did not fail as a call does');
+  return error;
+};
+
+let token: string | null = 'abc';
+const expired = vi.fn();
+
+beforeEach(() => {
+  token = 'abc';
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('localStorage', { getItem: () => token });
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  handleExpiredSession(expired);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  fetched.mockReset();
+  expired.mockReset();
+});
+
+describe('what goes out', () => {
+  test('[AUTH-11] path, query and body in the wire’s spelling, the token in its header', async () => {
+    answers(200, { status: true, thingname: 'Jack' });
+    await expect(call(rename, input)).resolves.toEqual({ name: 'Jack', note: null });
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    expect(url).toBe(`/api/v1/thing/${id}?page=2`);
+    expect(init).toMatchObject({ method: 'POST', body: '{"thingname":"Jack"}' });
+    expect(init?.headers).toMatchObject({ token: 'abc', 'content-type': 'application/json' });
+  });
+
+  test('[AUTH-11] no header without a token; [API-13] another verb where the installation says so', async () => {
+    token = null;
+    answers(200, { status: true, thingname: 'Jack' });
+    await call(rename, { ...input, method: 'PUT' });
+    expect(fetched.mock.calls[0]?.[1]?.method).toBe('PUT');
+    expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty('token');
+  });
+});
+
+describe('what comes back', () => {
+  test('[API-15] is read as far as it can be, and what cannot is logged', async () => {
+    answers(200, { thingname: 7, note: { odd: true } });
+    await expect(call(rename, input)).rejects.toBeInstanceOf(ApiError);
+    answers(200, { thingname: 'Jack', note: { odd: true } });
+    await expect(call(rename, input)).resolves.toEqual({ name: 'Jack', note: null });
+    expect(console.warn).toHaveBeenCalled();
+  });
+
+  test('[ERR-01] a non-OK status is logged by its code; the server’s message is what is read', async () => {
+    answers(409, {
+      status: false,
+      message: 'Somebody was faster',
+      errors: [{ field: 'thingname', message: 'is taken' }],
+    });
+    const error = await failureOf(call(rename, input));
+    expect(error).toMatchObject({ kind: 'http', status: 409, serverMessage: 'Somebody was faster' });
+    expect(error.message).toBe('HTTP error! status: 409');
+    expect(error.fields).toEqual([{ field: 'thingname', message: 'is taken' }]);
+    expect(console.error).toHaveBeenCalledWith('rename', 'HTTP error! status: 409');
+  });
+
+  test('[ERR-01] a failure without a JSON body is a status without words', async () => {
+    fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'http', status: 502, serverMessage: null });
+  });
+
+  test('status false is a refusal', async () => {
+    answers(200, { status: false, message: 'Not today' });
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'refused', serverMessage: 'Not today' });
+  });
+
+  test('no answer, or one that is not JSON, is a failure of the network', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network', status: 0 });
+    fetched.mockResolvedValue(new Response('<html>', { status: 200 }));
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
+  });
+
+  test('an abort stays an abort', async () => {
+    const abort = new AbortController();
+    fetched.mockImplementation(() => {
+      abort.abort();
+      return Promise.reject(abort.signal.reason);
+    });
+    await expect(call(rename, { ...input, signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('[AUTH-09] a 401', () => {
+  test('ends the session', async () => {
+    answers(401, { status: false });
+    await failureOf(call(rename, input));
+    expect(expired).toHaveBeenCalledOnce();
+  });
+
+  test('of the login does not', async () => {
+    answers(401, { status: false });
+    await failureOf(call(enter, input));
+    expect(expired).not.toHaveBeenCalled();
+  });
+
+  test('for a token that another has replaced does not', async () => {
+    fetched.mockImplementation(() => {
+      token = 'newer';
+      return Promise.resolve(Response.json({}, { status: 401 }));
+    });
+    await failureOf(call(rename, input));
+    expect(expired).not.toHaveBeenCalled();
+  });
+});

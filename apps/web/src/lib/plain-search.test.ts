@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { parsePlainSearch, stringifyPlainSearch } from './plain-search.ts';
+
+describe('[NAV-09] the query string', () => {
+  test('keeps text as text, both ways', () => {
+    expect(parsePlainSearch('?page=2&search=001&booking=65f1e5')).toEqual({
+      page: '2',
+      search: '001',
+      booking: '65f1e5',
+    });
+    expect(stringifyPlainSearch({ page: 2, search: '001', flag: 'true' })).toBe('?page=2&search=001&flag=true');
+  });
+  test('leaves out what is empty', () =>
+    expect(stringifyPlainSearch({ page: undefined, search: '', id: null })).toBe(''));
+  test('escapes and reads back what has a meaning in an address', () => {
+    const search = { search: 'a&b=c#d?e +₹' };
+    expect(parsePlainSearch(stringifyPlainSearch(search))).toEqual(search);
+  });
+});
