@@ -138,7 +138,7 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/|\\.(css|svg|png|woff2)$' },
+    exclude: { path: '/dist/|/\\.dist-|\\.(css|svg|png|woff2)$' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { problemsOf } from '@wayside/contract/wire/problems';
-import type { Wire } from '@wayside/contract/wire/wire';
+import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import type { Caller } from '../context.ts';
@@ -44,6 +44,7 @@ export function register<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   verb: (call: Call<P, Q, B>) => Promise<A>,
 ): void {
+  const encode = encoderOf(endpoint.answer);
   app.route({
     method: endpoint.method === 'PATCH' ? UPDATE_METHODS : endpoint.method,
     url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -57,7 +58,7 @@ export function register<P, Q, B, A>(
         caller: { session, address: request.ip },
       });
       reply.type('application/json; charset=utf-8');
-      return JSON.stringify(z.encode(endpoint.answer, answer as never));
+      return JSON.stringify(encode(answer));
     },
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { isStorable, NOT_STORABLE } from './plain-text.ts';
-import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
+import { complain, decodeLeniently, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
@@ -10,10 +10,11 @@ function leaf<T>(
   decode: (value: unknown, refuse: (problem: string) => never) => T,
   encode: (value: T) => unknown = (value) => value,
 ): Wire<T> {
-  return z.codec(input, z.custom<T>(), {
+  const schema = z.codec(input, z.custom<T>(), {
     decode: (value, context) => decode(value, (problem) => complain(context, value, problem)) as never,
     encode: (value) => encode(value as T) as never,
   }) as Wire<T>;
+  return writeDirectly(schema, encode);
 }
 
 /** Any text without a NUL byte and without half of a surrogate pair, neither of which PostgreSQL can hold. */
@@ -88,6 +89,8 @@ export function maybe<T>(inner: Wire<T>): Wire<T | null> {
     decode: (value) => (value === undefined || value === null || value === '' ? null : value) as T | null,
     encode: (value) => value as never,
   }) as Wire<T | null>;
+  const encode = encoderOf(inner);
+  writeDirectly(schema, (value) => (value === null ? null : encode(value)));
   return readLeniently<T | null, Wire<T | null>>(schema, (value, path, report) =>
     value === undefined || value === null || value === ''
       ? null
@@ -101,6 +104,8 @@ export function list<T>(inner: Wire<T>): Wire<T[]> {
     decode: (value) => (value ?? []) as T[],
     encode: (value) => value as never,
   }) as Wire<T[]>;
+  const encode = encoderOf(inner);
+  writeDirectly(schema, (value) => value.map((element) => encode(element)));
   return readLeniently<T[], Wire<T[]>>(schema, (value, path, report) => {
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) {

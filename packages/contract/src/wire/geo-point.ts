@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { numeric } from './fields.ts';
-import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
+import { complain, decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire.ts';
 
 /** A place on the map, in degrees. */
 export interface GeoPoint {
@@ -16,6 +16,10 @@ function pointOf(coordinates: readonly number[] | null | undefined): GeoPoint | 
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { latitude, longitude } : null;
 }
 
+const encodePoint = (point: GeoPoint | null) => ({
+  coordinates: point ? [point.longitude, point.latitude] : [],
+});
+
 /** `{coordinates: [longitude, latitude]}` on the wire (BOOK-09); coordinates that are missing or empty are null. */
 export const geoPoint: Wire<GeoPoint | null> = readLeniently<GeoPoint | null, Wire<GeoPoint | null>>(
   z.codec(pair, z.custom<GeoPoint | null>(), {
@@ -26,7 +30,7 @@ export const geoPoint: Wire<GeoPoint | null> = readLeniently<GeoPoint | null, Wi
         ? complain(context, value, 'must be [longitude, latitude] in degrees')
         : point;
     },
-    encode: (point) => ({ coordinates: point ? [point.longitude, point.latitude] : [] }),
+    encode: encodePoint,
   }) as Wire<GeoPoint | null>,
   (value, path, report) => {
     const coordinates = (value as { coordinates?: unknown } | null)?.coordinates;
@@ -36,3 +40,4 @@ export const geoPoint: Wire<GeoPoint | null> = readLeniently<GeoPoint | null, Wi
     return numbers.some((number) => number === undefined) ? null : pointOf(numbers as number[]);
   },
 );
+writeDirectly(geoPoint, encodePoint);

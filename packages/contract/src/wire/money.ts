@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { complain, type Wire } from './wire.ts';
+import { complain, type Wire, writeDirectly } from './wire.ts';
 
 /** An amount of money in integer paise (1 rupee = 100 paise). */
 export type Paise = number;
@@ -33,7 +33,7 @@ export function isRoundedToPaise(rupees: number | string): boolean {
 }
 
 function amount(allowed: (paise: Paise) => boolean, problem: string): Wire<Paise> {
-  return z.codec(
+  const schema = z.codec(
     documented(z.union([z.number(), z.string()]), { type: 'number', description: 'rupees' }),
     z.custom<Paise>(),
     {
@@ -45,6 +45,7 @@ function amount(allowed: (paise: Paise) => boolean, problem: string): Wire<Paise
       encode: (paise) => (paise as Paise) / 100,
     },
   ) as Wire<Paise>;
+  return writeDirectly(schema, (paise) => paise / 100);
 }
 
 /** Rupees on the wire (number or numeric text), integer paise on our side; not negative. */

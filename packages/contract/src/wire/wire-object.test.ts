@@ -6,7 +6,7 @@ import { earning, payout } from '../payouts.ts';
 import { instant, maybe, numeric, recordId, text } from './fields.ts';
 import { rupees } from './money.ts';
 import { problemsOf } from './problems.ts';
-import { decodeLeniently } from './wire.ts';
+import { decodeLeniently, encoderOf } from './wire.ts';
 import { domainKey, wireObject } from './wire-object.ts';
 
 const record = wireObject(
@@ -56,7 +56,8 @@ describe('wireObject', () => {
     });
     fc.assert(
       fc.property(domain, (value) => {
-        expect(z.decode(record, JSON.parse(JSON.stringify(z.encode(record, value))))).toEqual(value);
+        expect(encoderOf(record)(value)).toEqual(z.encode(record, value));
+        expect(z.decode(record, JSON.parse(JSON.stringify(encoderOf(record)(value))))).toEqual(value);
       }),
     );
   });
@@ -108,6 +109,7 @@ describe('records of the specification', () => {
       amounts: { totalPaise: 49950 },
     });
     expect(z.encode(booking, decoded)).toEqual(wireBooking);
+    expect(encoderOf(booking)(decoded)).toEqual(wireBooking);
   });
 
   test('[BOOK-10] the price is made up by the summary of its kind', () => {

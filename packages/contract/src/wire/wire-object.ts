@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decodeLeniently, readLeniently, type Wire } from './wire.ts';
+import { decodeLeniently, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -43,6 +43,12 @@ export function wireObject<F extends Fields>(
       return wire;
     },
   }) as Wire<DomainOf<F>>;
+  const written = pairs.map(([key, wireKey]) => [key, wireKey, encoderOf(fields[key] as Wire<unknown>)] as const);
+  writeDirectly(schema, (record) => {
+    const wire: Record<string, unknown> = { ...marks };
+    for (const [key, wireKey, encode] of written) wire[wireKey] = encode(record[key]);
+    return wire;
+  });
   spellingsOf.set(schema, new Map(pairs.map(([key, wireKey]) => [wireKey, key])));
   return readLeniently<DomainOf<F>, Wire<DomainOf<F>>>(schema, (value, path, report) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -69,18 +75,6 @@ export function domainKey(schema: object, wireKey: string): string {
   return spellingsOf.get(schema)?.get(wireKey) ?? wireKey;
 }
 
-/** The same wire record in another domain shape: `decode` after the codec, `encode` before it. */
-export function reshaped<A, B>(schema: Wire<A>, shape: { decode: (a: A) => B; encode: (b: B) => A }): Wire<B> {
-  const codec = z.codec(schema, z.custom<B>(), {
-    decode: (value) => shape.decode(value as A),
-    encode: (value) => shape.encode(value as B),
-  }) as Wire<B>;
-  return readLeniently<B, Wire<B>>(codec, (value, path, report) => {
-    const inner = decodeLeniently(schema, value, report, path);
-    return inner === undefined ? undefined : shape.decode(inner);
-  });
-}
-
 /** A reference to another record: populated, or only its id as text. Always encoded as the record. */
 export function reference<T extends { id: string | null }>(
   record: Wire<T>,
@@ -91,6 +85,7 @@ export function reference<T extends { id: string | null }>(
     decode: (value) => (typeof value === 'string' ? fromId(value) : value) as T,
     encode: (value) => value as never,
   }) as Wire<T>;
+  writeDirectly(codec, encoderOf(record));
   return readLeniently<T, Wire<T>>(codec, (value, path, report) =>
     typeof value === 'string' ? fromId(value) : decodeLeniently(record, value, report, path),
   );

@@ -24,6 +24,22 @@ export type ReportUnreadable = (path: string, problem: string) => void;
 /** Decodes what it can: `undefined` means that nothing could be made of the value. */
 export type LenientDecoder<T> = (value: unknown, path: string, report: ReportUnreadable) => T | undefined;
 
+const encoders = new WeakMap<object, (value: unknown) => unknown>();
+
+/** Gives `schema` a direct way of encoding, which is what `z.encode` does without its checks. Returns the schema. */
+export function writeDirectly<T>(schema: Wire<T>, encode: (value: T) => unknown): Wire<T> {
+  encoders.set(schema, encode as (value: unknown) => unknown);
+  return schema;
+}
+
+/**
+ * How a schema encodes a value that the types already vouch for: some twenty times faster than `z.encode`, with the
+ * same result, which a property test compares.
+ */
+export function encoderOf<T>(schema: Wire<T>): (value: T) => unknown {
+  return encoders.get(schema) ?? ((value) => z.encode(schema, value));
+}
+
 const lenientDecoders = new WeakMap<object, LenientDecoder<unknown>>();
 
 /** Gives `schema` its own way of reading a foreign provider's answer (API-15). Returns the schema. */
