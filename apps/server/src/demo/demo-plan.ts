@@ -19,6 +19,7 @@ export const MOST_BOOKINGS = 5_000_000;
 /** What a first start is filled with. */
 export const USUAL_BOOKINGS = 2500;
 export const USUAL_SEED = 1;
+export const MOST_SEED = 0xffff_ffff;
 
 const USERS_PER_BOOKING = 0.2;
 const MECHANICS_PER_BOOKING = 0.01;
@@ -29,8 +30,16 @@ const EARLY_MECHANICS = 0.5;
 /** The usual demo has a hundred customers more than its share, so that their list has many pages too. */
 const FURTHER_USERS = 100;
 
-/** Lays out a marketplace of so many bookings whose last day is today. */
+/**
+ * Lays out a marketplace of so many bookings whose last day is today.
+ * @throws RangeError when there is no such size or seed
+ */
 export function planDemo(wish: { readonly bookings: number; readonly seed: number; readonly now: Date }): DemoPlan {
+  const isSize =
+    Number.isInteger(wish.bookings) && wish.bookings >= LEAST_BOOKINGS && wish.bookings <= MOST_BOOKINGS;
+  if (!isSize) throw new RangeError(`a demo has from ${LEAST_BOOKINGS} to ${MOST_BOOKINGS} bookings`);
+  if (!Number.isInteger(wish.seed) || wish.seed < 0 || wish.seed > MOST_SEED)
+    throw new RangeError(`a seed is a whole number from 0 to ${MOST_SEED}`);
   const users = Math.max(LEAST_USERS, Math.round(wish.bookings * USERS_PER_BOOKING) + FURTHER_USERS);
   const mechanics = Math.max(LEAST_MECHANICS, Math.round(wish.bookings * MECHANICS_PER_BOOKING));
   return {

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import type { Database } from '../db/database.ts';
+import type { DemoMark } from '../demo/demo-mark.ts';
+import { LEAST_BOOKINGS, MOST_BOOKINGS, MOST_SEED, USUAL_BOOKINGS, USUAL_SEED } from '../demo/demo-plan.ts';
+import { fillWithDemo } from '../demo/fill-with-demo.ts';
+import type { Settings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+
+const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S]';
+
+/** What of a command's context is used here. */
+export interface DemoContext {
+  readonly database: Database;
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir'>;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+}
+
+/**
+ * `npm run demo -- [--bookings N] [--seed S]`: fills an empty database with a made-up marketplace.
+ * @returns the exit code; 0 too when the very same demo is there already
+ * @throws StartError when the words cannot be understood or the database is not empty
+ */
+export async function run(args: string[], context: DemoContext): Promise<number> {
+  const { bookings, seed } = readWords(args);
+  const showProgress = progressOn(context.stderr, bookings);
+  const from = performance.now();
+  const summary = await fillWithDemo(context.database, {
+    bookings,
+    seed,
+    now: new Date(),
+    onProgress: showProgress,
+  });
+  if (summary.outcome === 'occupied')
+    throw new StartError(
+      `This database holds records of a real business, among which made-up ones have no place: ${startOver(context)}`,
+    );
+  if (summary.outcome === 'already demo') {
+    if (!isSame(summary.mark, { bookings, seed }))
+      throw new StartError(
+        `This database holds demo data already (${described(summary.mark)}); nothing was added. ${startOver(context)}`,
+      );
+    context.stdout.write(`This demo is here already (${described(summary.mark)}); nothing was added.\n`);
+    return 0;
+  }
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  const counts = Object.entries(summary.counts).map(([name, count]) => `${count.toLocaleString('en-IN')} ${name}`);
+  context.stdout.write(`Filled in ${seconds} s: ${counts.join(', ')}.\n`);
+  return 0;
+}
+
+const isSame = (one: DemoMark, other: DemoMark) => one.bookings === other.bookings && one.seed === other.seed;
+const described = ({ bookings, seed }: DemoMark) => `${bookings.toLocaleString('en-IN')} bookings, seed ${seed}`;
+
+function startOver({ settings }: DemoContext): string {
+  return settings.databaseUrl === null
+    ? `To start over, stop Wayside and remove ${settings.dataDir}, or set DATA_DIR to a new directory.`
+    : 'To start over, let DATABASE_URL name an empty database.';
+}
+
+function readWords(args: string[]): DemoMark {
+  try {
+    const { values } = parseArgs({ args, options: { bookings: { type: 'string' }, seed: { type: 'string' } } });
+    return {
+      bookings: wholeNumber('--bookings', values.bookings, USUAL_BOOKINGS, [LEAST_BOOKINGS, MOST_BOOKINGS]),
+      seed: wholeNumber('--seed', values.seed, USUAL_SEED, [0, MOST_SEED]),
+    };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${error instanceof Error ? error.message : error}\n${USAGE}`, { cause: error });
+  }
+}
+
+function wholeNumber(
+  name: string,
+  text: string | undefined,
+  usual: number,
+  [least, most]: readonly [number, number],
+): number {
+  if (text === undefined) return usual;
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new StartError(`${name} must be a whole number from ${least} to ${most}, and is ${JSON.stringify(text)}.`);
+}
+
+/** On a terminal one line that changes, elsewhere a line for every tenth. */
+function progressOn(stderr: DemoContext['stderr'], bookings: number): (made: number) => void {
+  let shown = 0;
+  return (made) => {
+    const percent = Math.min(100, Math.floor((made / bookings) * 100));
+    if (percent === shown || (!stderr.isTTY && percent < shown + 10)) return;
+    shown = percent;
+    stderr.write(stderr.isTTY ? `\r${percent} % of the bookings${percent === 100 ? '\n' : ''}` : `${percent} %\n`);
+  };
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { fillWithDemo } from './fill-with-demo.ts';
+
+const NOW = new Date('2026-03-14T11:20:00Z');
+const SMALL = { bookings: 250, seed: 3, now: NOW };
+
+let test: TestDatabase;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+});
+afterEach(() => test.drop());
+
+async function rowsOf<R extends object>(text: string): Promise<R[]> {
+  return (await test.database.pool.query<R & Record<string, unknown>>(text)).rows;
+}
+
+/** A fingerprint of every record of every table. */
+async function fingerprints({ database }: TestDatabase): Promise<unknown> {
+  const tables = [
+    'users',
+    'mechanics',
+    'bookings',
+    'payments',
+    'earnings',
+    'payouts',
+    'notifications',
+    'parts',
+    'slots',
+  ];
+  const each = tables.map(
+    (table) => `SELECT '${table}' AS name, count(*), md5(string_agg(t::text, ';' ORDER BY id)) FROM ${table} AS t`,
+  );
+  return (await database.pool.query(each.join(' UNION ALL '))).rows;
+}
+
+describe('[RUN-01] filling a database with demo data', () => {
+  it('writes every record, the same rows for the same seed, and tallies that equal a recount', async () => {
+    const summary = await fillWithDemo(test.database, SMALL);
+    expect(summary).toMatchObject({ outcome: 'filled', counts: { bookings: 251, mechanics: 120, configs: 1 } });
+    const counts = await rowsOf("SELECT (SELECT count(*) FROM bookings WHERE presence = 'known') AS bookings");
+    expect(counts).toEqual([{ bookings: 251 }]);
+    const another = await createTestDatabase();
+    await fillWithDemo(another.database, SMALL);
+    expect(await fingerprints(another)).toEqual(await fingerprints(test));
+    await another.drop();
+    const differing = await rowsOf(`
+      SELECT * FROM recounted_tallies() AS r FULL JOIN
+        (SELECT subject, part, day, sum(count) AS count, sum(amount_paise) AS amount FROM daily_tallies GROUP BY 1, 2, 3) AS t
+        USING (subject, part, day)
+      WHERE coalesce(r.count, 0) <> coalesce(t.count, 0) OR coalesce(r.amount_paise, 0) <> coalesce(t.amount, 0)`);
+    expect(differing).toEqual([]);
+  });
+
+  it('[DASH-06] keeps unknown references unknown, so that they count nowhere', async () => {
+    await fillWithDemo(test.database, SMALL);
+    expect(await rowsOf("SELECT id FROM users WHERE presence <> 'known'")).toEqual([
+      { id: '5f00000000000000000000c1' },
+    ]);
+    expect(await rowsOf("SELECT id FROM mechanics WHERE presence <> 'known'")).toEqual([
+      { id: '5f00000000000000000000a1' },
+    ]);
+    expect(await rowsOf("SELECT id FROM bookings WHERE presence <> 'known'")).toEqual([]);
+    expect(await rowsOf('SELECT 1 FROM imported_records')).toEqual([]);
+  });
+
+  it('adds nothing to demo data that is there, and says which', async () => {
+    await fillWithDemo(test.database, SMALL);
+    const before = await fingerprints(test);
+    const again = await fillWithDemo(test.database, { ...SMALL, seed: 4 });
+    expect(again).toEqual({ outcome: 'already demo', mark: { bookings: 250, seed: 3 } });
+    expect(await fingerprints(test)).toEqual(before);
+  });
+
+  it.each([
+    "INSERT INTO users (id, presence) VALUES ('65f000000000000000000001', 'erased')",
+    "INSERT INTO slots (id) VALUES ('65f000000000000000000001')",
+    "INSERT INTO configurations (id) VALUES ('65f000000000000000000001')",
+    "INSERT INTO imported_records (collection, id) VALUES ('users', '65f000000000000000000001')",
+  ])('never mixes made-up records among others: %s', async (statement) => {
+    await test.database.pool.query(statement);
+    expect(await fillWithDemo(test.database, SMALL)).toEqual({ outcome: 'occupied' });
+    expect(await rowsOf('SELECT 1 FROM bookings')).toEqual([]);
+  });
+
+  it('[RUN-04] happens once when several nodes start at the same moment', async () => {
+    const outcomes = await Promise.all([1, 2, 3].map(() => fillWithDemo(test.database, SMALL)));
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['already demo', 'already demo', 'filled']);
+  });
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const interrupted = fillWithDemo(test.database, {
+      ...SMALL,
+      onProgress: (made) => {
+        if (made > 100) throw new Error('stopped');
+      },
+    });
+    await expect(interrupted).rejects.toThrow('stopped');
+    expect(await rowsOf('SELECT 1 FROM users UNION ALL SELECT 1 FROM tallies')).toEqual([]);
+    expect((await fillWithDemo(test.database, SMALL)).outcome).toBe('filled');
+  });
+
+  it('refuses a size or a seed that there is not', async () => {
+    for (const wish of [
+      { bookings: 99 },
+      { bookings: 5_000_001 },
+      { bookings: 100.5 },
+      { seed: -1 },
+      { seed: 2 ** 32 },
+    ])
+      await expect(fillWithDemo(test.database, { now: NOW, ...wish })).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import type { Database } from '../db/database.ts';
+import type { Collection } from '../records/collection.ts';
+import { collections } from '../records/collections.ts';
+import { writeRecords } from '../records/write-records.ts';
+import { type DemoBatch, demoBatches } from './demo-batches.ts';
+import { type DemoMark, holdsRecords, readDemoMark, writeDemoMark } from './demo-mark.ts';
+import { planDemo, USUAL_BOOKINGS, USUAL_SEED } from './demo-plan.ts';
+
+// One node fills, the others that start at the same moment wait and then find it filled.
+const DEMO_LOCK = 7_211_002;
+
+export interface DemoWish {
+  /** From 100 to 5,000,000; customers and mechanics follow from it. */
+  readonly bookings?: number;
+  /** Another seed, another marketplace. */
+  readonly seed?: number;
+  /** The moment at which the demo's last day ends. */
+  readonly now: Date;
+  /** Told after each batch. */
+  readonly onProgress?: (bookingsMade: number) => void;
+}
+
+/** What has come of it. */
+export type DemoSummary =
+  | { readonly outcome: 'filled'; readonly counts: Readonly<Record<string, number>> }
+  /** There is demo data already, this or another; nothing was added. */
+  | { readonly outcome: 'already demo'; readonly mark: DemoMark }
+  /** There are records that are no demo; nothing was added. */
+  | { readonly outcome: 'occupied' };
+
+/**
+ * Fills an empty database with a made-up marketplace, in one transaction: interrupted, it leaves nothing behind. A
+ * database that holds anything is left as it is, so that made-up people never come among real ones.
+ * @throws RangeError when the size or the seed is out of bounds
+ */
+export async function fillWithDemo(database: Database, wish: DemoWish): Promise<DemoSummary> {
+  const { bookings = USUAL_BOOKINGS, seed = USUAL_SEED, now, onProgress } = wish;
+  const plan = planDemo({ bookings, seed, now });
+  const summary = await database.transaction(async (client): Promise<DemoSummary> => {
+    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [DEMO_LOCK]);
+    const mark = await readDemoMark(client);
+    if (mark !== null) return { outcome: 'already demo', mark };
+    if (await holdsRecords(client)) return { outcome: 'occupied' };
+    const counts: Record<string, number> = {};
+    for (const batch of demoBatches(plan)) {
+      await writeBatch(client, batch, counts);
+      onProgress?.(counts.bookings ?? 0);
+    }
+    await writeDemoMark(client, { bookings, seed });
+    return { outcome: 'filled', counts };
+  });
+  // So that the very first page is already planned by what there is, and read from indexes alone.
+  if (summary.outcome === 'filled') await database.pool.query('VACUUM (ANALYZE)');
+  return summary;
+}
+
+async function writeBatch(client: pg.ClientBase, batch: DemoBatch, counts: Record<string, number>): Promise<void> {
+  const write = async <D>(collection: Collection<D>, records: readonly D[] = []) => {
+    await writeRecords(client, collection, records);
+    counts[collection.name] = (counts[collection.name] ?? 0) + records.length;
+  };
+  await write(collections.configs, batch.configs);
+  await write(collections.companies, batch.companies);
+  await write(collections.slots, batch.slots);
+  await write(collections.sosservices, batch.sosservices);
+  await write(collections.services, batch.services);
+  await write(collections.parts, batch.parts);
+  await write(collections.users, batch.users);
+  await write(collections.mechanics, batch.mechanics);
+  await write(collections.bookings, batch.bookings);
+  await write(collections.payments, batch.payments);
+  await write(collections.earnings, batch.earnings);
+  await write(collections.payouts, batch.payouts);
+  await write(collections.notifications, batch.notifications);
+}

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { ObjectId } from 'bson';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { buildApp } from '../app.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** An answer as a client reads it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
+  /** Parsed where it is JSON, else the text. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
+  readonly body: any;
+}
+
+/** What a test sends besides method and path. */
+export interface Sent {
+  readonly token?: string;
+  readonly query?: Record<string, string>;
+  /** Text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** Where it seems to come from. */
+  readonly address?: string;
+}
+
+/** The composed application on a database of its own. */
+export interface TestApplication extends TestDatabase {
+  readonly app: FastifyInstance;
+  readonly settings: Settings;
+  /** What the application takes for the present moment; a test moves it. */
+  readonly clock: { now: Date };
+  /** A call under /api/v1. */
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
+  /** A new session of an administrator who is made for it; returns its token. */
+  signIn(): Promise<string>;
+  /** Everything that was logged so far. */
+  logged(): string;
+}
+
+/** Builds one; the file drops it in its afterAll. */
+export async function createTestApplication(
+  options: { readonly env?: Record<string, string>; readonly now?: Date } = {},
+): Promise<TestApplication> {
+  const test = await createTestDatabase();
+  const settings = readSettings({ ...options.env });
+  await migrateDatabase(test.database, settings);
+  const clock = { now: options.now ?? new Date() };
+  const lines: string[] = [];
+  const screen = new Writable({
+    write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as undefined),
+  });
+  const log = pino({ level: 'trace' }, screen);
+  const app = await buildApp({ settings, database: test.database, log, now: () => clock.now });
+  return {
+    ...test,
+    app,
+    settings,
+    clock,
+    logged: () => lines.join(''),
+    call: async (method, path, { token, query, body, headers, address } = {}) => {
+      const answer = await app.inject({
+        method,
+        url: `/api/v1${path}`,
+        ...(query ? { query } : {}),
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(address ? { remoteAddress: address } : {}),
+        headers: { 'content-type': 'application/json', ...(token ? { token } : {}), ...headers },
+      });
+      const isJson = String(answer.headers['content-type']).startsWith('application/json');
+      return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body };
+    },
+    signIn: () => openSession(test, clock.now, settings.sessionHours),
+    drop: async () => {
+      await app.close();
+      await test.drop();
+    },
+  };
+}
+
+async function openSession({ database }: TestDatabase, now: Date, hours: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const id = new ObjectId().toHexString();
+  await database.pool.query(
+    `WITH admin AS (INSERT INTO admins (id, email, name, password_hash) VALUES ($1, $1 || '@example.com', 'Test', '-') RETURNING id)
+     INSERT INTO sessions (token_hash, admin_id, created_at, expires_at)
+     SELECT $2, id, $3, $3::timestamptz + $4 * interval '1 hour' FROM admin`,
+    [id, createHash('sha256').update(token).digest(), now, hours],
+  );
+  return token;
+}
