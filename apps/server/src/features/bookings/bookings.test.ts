@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+/** What a list answers, as far as these tests read it. */
+interface ListBody {
+  readonly status: boolean;
+  readonly total: number;
+  readonly totalPages: number;
+  readonly currentPage: number;
+  readonly data: { readonly _id: string; readonly status: string | null }[];
+}
+
+const WIRE_STATUSES: Readonly<Record<string, string>> = {
+  pending: 'pending',
+  accepted: 'accecpted',
+  arrived: 'arrived',
+  completed: 'completed',
+  user_confirmed: 'userconform',
+  rating_given: 'ratinggiven',
+  cancelled: 'cancelled',
+};
+
+// Many days with few bookings, one day with many of the same moment, some without a date, some that are not here.
+const MANY_BOOKINGS = `
+  INSERT INTO bookings (id, presence, kind, status, created_at)
+  SELECT substr(md5('booking ' || n), 1, 24),
+    CASE WHEN n % 97 = 0 THEN 'unknown' WHEN n % 89 = 0 THEN 'erased' ELSE 'known' END,
+    CASE WHEN n % 3 = 0 THEN 'emergency' ELSE 'services' END,
+    (ARRAY['pending', 'accepted', 'arrived', 'completed', 'completed', 'completed', 'user_confirmed', 'rating_given', 'cancelled', 'on_hold', NULL])[1 + n % 11],
+    CASE WHEN n % 100 = 7 THEN NULL
+         WHEN n % 4 = 0 THEN '2026-02-03T18:29:59.999Z'::timestamptz + (n % 8 / 4) * interval '1 millisecond'
+         ELSE '2025-12-01T00:00:00Z'::timestamptz + (n * 7919 % 9000) * interval '15 minutes' END
+  FROM generate_series(1, 1900) AS n`;
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  await test.database.pool.query(MANY_BOOKINGS);
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+
+async function list(query: Record<string, string> = {}): Promise<ListBody> {
+  const answer = await test.call('GET', '/booking/admin/booking', { token, query });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** The ids as a plain statement orders them. */
+async function idsInOrder(condition = 'true', values: string[] = []): Promise<string[]> {
+  const { rows } = await test.database.pool.query<{ id: string }>(
+    `SELECT id FROM bookings WHERE presence = 'known' AND ${condition}
+     ORDER BY created_at DESC NULLS LAST, id COLLATE "C" DESC`,
+    values,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const idsOf = ({ data }: ListBody) => data.map(({ _id }) => _id);
+
+async function everyPage(query: Record<string, string>, limit: number, expected: string[]): Promise<void> {
+  const pageCount = Math.ceil(expected.length / limit);
+  for (let page = 1; page <= pageCount; page += 1) {
+    const body = await list({ ...query, page: String(page), limit: String(limit) });
+    expect(idsOf(body), `page ${page}`).toEqual(expected.slice((page - 1) * limit, page * limit));
+    expect([body.total, body.totalPages, body.currentPage]).toEqual([expected.length, pageCount, page]);
+  }
+}
+
+describe('[API-03, BOOK-03] the list of bookings', () => {
+  it('answers ten a page where nothing is said, the newest first', async () => {
+    const body = await list();
+    const expected = await idsInOrder();
+    expect(body.status).toBe(true);
+    expect(idsOf(body)).toEqual(expected.slice(0, 10));
+    expect([body.total, body.totalPages, body.currentPage]).toEqual([
+      expected.length,
+      Math.ceil(expected.length / 10),
+      1,
+    ]);
+  });
+
+  it.each([7, 100])('is in order on every page of %i, near and far, with true totals', async (limit) => {
+    await everyPage({}, limit, await idsInOrder());
+  });
+
+  it.each(Object.entries(WIRE_STATUSES))(
+    '[BOOK-02] holds with status %s on every page',
+    async (status, wireWord) => {
+      const expected = await idsInOrder('status = $1', [status]);
+      await everyPage({ status: wireWord }, 50, expected);
+      const body = await list({ status: wireWord, limit: '100' });
+      expect(new Set(body.data.map((booking) => booking.status))).toEqual(new Set([wireWord]));
+    },
+  );
+
+  it('[BOOK-02, API-14] has no filter with status all or empty', async () => {
+    const all = await list();
+    expect(await list({ status: 'all' })).toEqual(all);
+    expect(await list({ status: '', search: '', page: '', limit: '' })).toEqual(all);
+  });
+
+  it('[API-14] answers no rows and true totals beyond the last page', async () => {
+    const { total } = await list();
+    const past = Math.ceil(total / 10) + 1;
+    for (const page of [past, past + 1, 100_000, 1_000_000_000]) {
+      const body = await list({ page: String(page) });
+      expect(body).toEqual({ status: true, data: [], total, totalPages: past - 1, currentPage: page });
+    }
+    const pending = await list({ status: 'pending', page: '1000000000', limit: '100' });
+    expect([pending.data.length, pending.total]).toEqual([0, (await idsInOrder("status = 'pending'")).length]);
+  });
+
+  it('stays true while bookings come, change and go', async () => {
+    const id = 'ffffffffffffffffffffff01';
+    const before = await list();
+    await test.database.pool.query(
+      `INSERT INTO bookings (id, status, created_at) VALUES ('${id}', 'pending', '2027-01-01')`,
+    );
+    expect(idsOf(await list())[0]).toBe(id);
+    expect((await list()).total).toBe(before.total + 1);
+    const completed = await list({ status: 'completed' });
+    await test.database.pool.query(`UPDATE bookings SET status = 'completed' WHERE id = '${id}'`);
+    expect((await list({ status: 'completed' })).total).toBe(completed.total + 1);
+    await test.database.pool.query(`UPDATE bookings SET presence = 'erased' WHERE id = '${id}'`);
+    expect((await list({ status: 'completed' })).total).toBe(completed.total);
+    await test.database.pool.query(`DELETE FROM bookings WHERE id = '${id}'`);
+    expect(await list()).toEqual(before);
+  });
+});
+
+describe('[BOOK-01] search', () => {
+  it('finds any part of an id, in either case, with space around it', async () => {
+    const [id = ''] = (await idsInOrder()).slice(700);
+    for (const part of [id, id.slice(-6), id.slice(-8).toUpperCase(), id.slice(0, 10), id.slice(5, 19)])
+      for (const search of [part, `  ${part}\t`]) {
+        const expected = await idsInOrder('id LIKE $1', [`%${part.toLowerCase()}%`]);
+        const body = await list({ search });
+        expect(idsOf(body)).toEqual(expected.slice(0, 10));
+        expect(body.total).toBe(expected.length);
+        expect(idsOf(await list({ search, limit: '100' }))).toContain(id);
+      }
+  });
+
+  it('pages through what a short fragment finds, together with a status', async () => {
+    await everyPage({ search: 'A' }, 60, await idsInOrder("id LIKE '%a%'"));
+    await everyPage({ search: '1f' }, 20, await idsInOrder("id LIKE '%1f%'"));
+    await everyPage(
+      { search: '1f', status: 'completed' },
+      5,
+      await idsInOrder("id LIKE '%1f%' AND status = 'completed'"),
+    );
+  });
+
+  it('takes pattern characters and quotes as they are, and so finds nothing', async () => {
+    for (const search of [
+      '%',
+      '_',
+      '\\',
+      "'",
+      '%25',
+      "' OR true --",
+      '$1',
+      '[0-9]',
+      'zzzzzz',
+      '🛵',
+      'x'.repeat(200),
+    ])
+      expect(await list({ search })).toEqual({ status: true, data: [], total: 0, totalPages: 0, currentPage: 1 });
+  });
+});
+
+describe('[API-14] hostile queries', () => {
+  it.each([
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['page=1e3', 'page'],
+    ['page=x', 'page'],
+    ['page=NaN', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['page=1&page=2', 'page'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=-5', 'limit'],
+    ['limit=%F0%9F%9B%B5', 'limit'],
+    ['status=nonsense', 'status'],
+    ['status=accepted', 'status'],
+    ['status=Pending', 'status'],
+    ['status=on_hold', 'status'],
+    ['status=pending&status=all', 'status'],
+    ['search=%00', 'search'],
+    ['search=abc%00def', 'search'],
+    [`search=${'a'.repeat(201)}`, 'search'],
+    ['search=a&search=b', 'search'],
+  ])('are a 400 that names the key: %s', async (query, field) => {
+    const { status, body } = await test.call('GET', `/booking/admin/booking?${query}`, { token });
+    expect(status).toBe(400);
+    expect(body.status).toBe(false);
+    expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
+    expect(body.message).toMatch(new RegExp(`^${field} `));
+  });
+
+  it('say all that is wrong at once, and ignore keys that nobody knows', async () => {
+    const { body } = await test.call('GET', '/booking/admin/booking?page=0&limit=0&status=x', { token });
+    expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual(['page', 'limit', 'status']);
+    const known = await list();
+    const odd = '/booking/admin/booking?sort=id&__proto__=1&constructor=2&page[$gt]=1&toString=3';
+    expect((await test.call('GET', odd, { token })).body).toEqual(known);
+  });
+
+  it('never give a 5xx: malformed percent signs, broken UTF-8, a surrogate half', async () => {
+    for (const query of [
+      'search=%',
+      'search=%zz',
+      'search=%C0%80',
+      'search=%ED%A0%80',
+      'search=%FF',
+      '%00=1',
+      '&&&==',
+      'page',
+    ])
+      expect((await test.call('GET', `/booking/admin/booking?${query}`, { token })).status, query).toBeLessThan(
+        500,
+      );
+  });
+});
+
+describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
+  it('has all of its fields in the wire’s spelling, people populated, rupees, longitude first', async () => {
+    await test.database.pool.query(`
+      INSERT INTO users (id, name, email, phone) VALUES ('65f0000000000000000000aa', 'प्रिया शर्मा', 'priya@example.com', '9876543210');
+      INSERT INTO mechanics (id, name) VALUES ('65f0000000000000000000bb', 'Ravi Kumar');
+      INSERT INTO bookings (id, kind, status, payment_status, services, scheduled_at, latitude, longitude, rating, customer_id, mechanic_id,
+        total_paise, paid_paise, due_paise, discount_paise, platform_fee_paise, mechanic_charge_paise, service_cost_paise,
+        price_per_km_paise, additional_service_cost_paise, created_at, updated_at)
+      VALUES ('fffffffffffffffffffffff1', 'services', 'accepted', 'pending', '[{"name": "Oil change", "pricePaise": 49950}]',
+        '2027-02-01T04:30:00Z', 19.076, 72.8777, 4.5, '65f0000000000000000000aa', '65f0000000000000000000bb',
+        123456, 100000, 23456, 50, 4900, 15000, 49950, 0, 1, '2027-01-31T20:00:00.123Z', NULL)`);
+    const { body } = await test.call('GET', '/booking/admin/booking?limit=1', { token });
+    expect(body.data[0]).toEqual({
+      _id: 'fffffffffffffffffffffff1',
+      bookingtype: 'services',
+      status: 'accecpted',
+      payment_status: 'pending',
+      services: [{ servicename: 'Oil change', price: 499.5 }],
+      problem: null,
+      service_date: '2027-02-01T04:30:00.000Z',
+      createdAt: '2027-01-31T20:00:00.123Z',
+      updatedAt: null,
+      userLocation: { coordinates: [72.8777, 19.076] },
+      reviewstar: 4.5,
+      userid: {
+        _id: '65f0000000000000000000aa',
+        name: 'प्रिया शर्मा',
+        phone_number: '9876543210',
+        email: 'priya@example.com',
+      },
+      mechanicid: { _id: '65f0000000000000000000bb', name: 'Ravi Kumar', phone_number: null, email: null },
+      payment_details: { totalamount: 1234.56, paidamount: 1000, dueamount: 234.56, discount: 0.5 },
+      payment_ser_summary: {
+        platform_fee: 49,
+        mechanic_charge: 150,
+        service_cost: 499.5,
+        price_per_km: 0,
+        additional_service_cost: 0.01,
+      },
+      payment_emerg_summary: null,
+    });
+  });
+
+  it('[USER-06] shows an erased or unknown customer by the id alone', async () => {
+    await test.database.pool.query(`
+      INSERT INTO users (id, presence) VALUES ('65f0000000000000000000ac', 'erased');
+      INSERT INTO bookings (id, kind, customer_id, created_at, total_paise) VALUES ('fffffffffffffffffffffff2', 'emergency', '65f0000000000000000000ac', '2027-03-01', 5)`);
+    const { body } = await test.call('GET', '/booking/admin/booking?limit=1', { token });
+    expect(body.data[0]).toMatchObject({
+      _id: 'fffffffffffffffffffffff2',
+      userid: { _id: '65f0000000000000000000ac', name: null, phone_number: null, email: null },
+      mechanicid: null,
+      payment_ser_summary: null,
+      payment_emerg_summary: { platform_fee: null },
+      payment_details: { totalamount: 0.05, paidamount: null },
+    });
+  });
+});
