@@ -9,7 +9,10 @@ import type { Command } from './command.ts';
 import { start } from './start.ts';
 
 /** The commands beside `start`, each loaded when it is asked for. */
-const commands: Record<string, () => Promise<Command>> = {};
+const commands: Record<string, () => Promise<Command>> = {
+  demo: () => import('./demo.ts'),
+  admin: () => import('./admin.ts'),
+};
 
 /**
  * Runs the command that the words name.

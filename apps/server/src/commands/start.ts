@@ -5,6 +5,7 @@ import { connectDatabase, type Database } from '../db/database.ts';
 import { refuseSecondServer } from '../db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
@@ -57,7 +58,17 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
   });
   closing.add('the connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
+  if (settings.demo) await addDemoData(database, log);
   return database;
+}
+
+async function addDemoData(database: Database, log: Logger): Promise<void> {
+  let isTold = false;
+  const onProgress = () => {
+    if (!isTold) log.info('making the demo data');
+    isTold = true;
+  };
+  await fillWithDemo(database, { now: new Date(), onProgress });
 }
 
 /** Accepts nothing new and lets what runs come to its end, for as long as a service manager is patient. */

@@ -4,7 +4,8 @@ import type { AppContext } from '../../context.ts';
 import { type ListShape, pageStatement } from '../../db/page-statement.ts';
 import { BOOKING_JSON } from './booking-sql.ts';
 
-const BOOKINGS: ListShape = {
+/** How bookings are listed. */
+export const BOOKING_LIST: ListShape = {
   name: 'list-bookings',
   table: 'bookings',
   orderBy: 'listed_at',
@@ -24,7 +25,7 @@ export interface BookingsWish {
 
 /** A page of bookings, newest first, with the total under the same filters; beyond the last page no rows (API-14). */
 export async function listBookings({ database }: AppContext, wish: BookingsWish): Promise<Page<Booking>> {
-  const { statement, values } = pageStatement(BOOKINGS, {
+  const { statement, values } = pageStatement(BOOKING_LIST, {
     part: wish.status === 'all' ? null : wish.status,
     idFragment: wish.search?.toLowerCase() || null,
     page: wish.page,

@@ -1,0 +1,52 @@
+/** A claim and what was measured of it, in one run. */
+export interface BenchRow {
+  readonly what: string;
+  /** Our figure, with its unit. */
+  readonly ours: string;
+  /** What it is held against, measured in the same run, or the budget's own unit. */
+  readonly reference: string;
+  /** Ours against the reference; null where the figure itself is budgeted. */
+  readonly ratio: number | null;
+  readonly budget: string;
+  /** Null where the row only informs. */
+  readonly isMet: boolean | null;
+}
+
+function verdict({ isMet }: BenchRow): string {
+  if (isMet === null) return '';
+  return isMet ? 'pass' : 'FAIL';
+}
+
+/** Prints rows as a table. */
+export function printRows(rows: readonly BenchRow[]): void {
+  const cells = rows.map((row) => [
+    row.what,
+    row.ours,
+    row.reference,
+    row.ratio === null ? '' : row.ratio.toFixed(2),
+    row.budget,
+    verdict(row),
+  ]);
+  const table = [['what', 'ours', 'reference', 'ratio', 'budget', ''], ...cells];
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0))) ?? [];
+  for (const line of table)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+/** The value below which half of the samples lie. */
+export function median(samples: readonly number[]): number {
+  return percentile(samples, 0.5);
+}
+
+/** The value below which a share of the samples lies. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
