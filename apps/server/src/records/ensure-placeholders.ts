@@ -16,34 +16,59 @@ function referencedIds(collection: Collection, rows: readonly Row[], name: Refer
   return [...ids];
 }
 
-// Tables of referenced collections bear the collection's name. In order, so that two writers cannot deadlock.
-const statementText = (table: ReferencedName) => `
-  WITH wanted AS (SELECT id FROM unnest($1::text[]) AS given (id)),
+const UNKNOWN = `SELECT wanted.id FROM wanted LEFT JOIN kept ON kept.id = wanted.id
+  WHERE kept.presence IS DISTINCT FROM 'known'`;
+
+const wantedIn = (table: ReferencedName) =>
+  `WITH wanted AS (SELECT id FROM unnest($1::text[]) AS given (id)), kept AS (SELECT id, presence FROM ${table} WHERE id = ANY ($1))`;
+
+// In order, so that two writers cannot deadlock.
+const withPlaceholders = (table: ReferencedName) => `${wantedIn(table)},
   made AS (
     INSERT INTO ${table} (id, presence)
-    SELECT id, 'unknown' FROM wanted WHERE NOT EXISTS (SELECT FROM ${table} AS kept WHERE kept.id = wanted.id)
-    ORDER BY id ON CONFLICT (id) DO NOTHING
-  )
-  SELECT wanted.id FROM wanted LEFT JOIN ${table} AS kept ON kept.id = wanted.id
-  WHERE kept.presence IS DISTINCT FROM 'known'`;
+    SELECT id, 'unknown' FROM wanted WHERE id NOT IN (SELECT id FROM kept) ORDER BY id ON CONFLICT (id) DO NOTHING
+  ) ${UNKNOWN}`;
+
+async function askEach(
+  client: pg.ClientBase,
+  collection: Collection,
+  rows: readonly Row[],
+  statement: (table: ReferencedName) => { name: string; text: string },
+): Promise<UnknownReferences> {
+  const unknown = new Map<ReferencedName, ReadonlySet<string>>();
+  for (const name of REFERENCED_NAMES) {
+    const ids = referencedIds(collection, rows, name);
+    if (ids.length === 0) continue;
+    const { rows: missing } = await client.query<{ id: string }>({ ...statement(name), values: [ids] });
+    if (missing.length > 0) unknown.set(name, new Set(missing.map(({ id }) => id)));
+  }
+  return unknown;
+}
 
 /**
  * Makes a row with presence `unknown` for each record that the rows point at and that is not here, so that foreign
  * keys hold; `upsertRows` makes it known when the record itself comes.
  * @returns the references whose record is not known: just made, made earlier, or erased
  */
-export async function ensurePlaceholders(
+export function ensurePlaceholders(
   client: pg.ClientBase,
   collection: Collection,
   rows: readonly Row[],
 ): Promise<UnknownReferences> {
-  const unknown = new Map<ReferencedName, ReadonlySet<string>>();
-  for (const name of REFERENCED_NAMES) {
-    const ids = referencedIds(collection, rows, name);
-    if (ids.length === 0) continue;
-    const statement = { name: `placeholders-${name}`, text: statementText(name), values: [ids] };
-    const { rows: missing } = await client.query<{ id: string }>(statement);
-    if (missing.length > 0) unknown.set(name, new Set(missing.map(({ id }) => id)));
-  }
-  return unknown;
+  return askEach(client, collection, rows, (table) => ({
+    name: `placeholders-${table}`,
+    text: withPlaceholders(table),
+  }));
+}
+
+/** The references of the rows whose record is not known; makes nothing. */
+export function findUnknownReferences(
+  client: pg.ClientBase,
+  collection: Collection,
+  rows: readonly Row[],
+): Promise<UnknownReferences> {
+  return askEach(client, collection, rows, (table) => ({
+    name: `unknown-${table}`,
+    text: `${wantedIn(table)} ${UNKNOWN}`,
+  }));
 }

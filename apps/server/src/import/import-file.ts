@@ -1,0 +1,113 @@
+import { setImmediate as untilNextTurn } from 'node:timers/promises';
+import type { BatchWriter } from './batch-writer.ts';
+import { IdSet } from './id-set.ts';
+import { type Reading, type Rejection, recordReader, type SourceRecord } from './read-record.ts';
+import type { RejectedFile } from './rejections.ts';
+import { readParts, type SourceFile } from './source-folder.ts';
+import { uniqueValueChecker } from './unique-values.ts';
+
+/** What became of a file's records. */
+export interface Tally {
+  read: number;
+  added: number;
+  changed: number;
+  same: number;
+  rejected: number;
+  /** Amounts with more than two decimals. */
+  roundedAmounts: number;
+  /** References to records that are not here. */
+  unknownReferences: number;
+}
+
+/** Where a file's records go. */
+export interface ImportTargets {
+  readonly writer: BatchWriter;
+  readonly rejected: RejectedFile;
+  /** Told of each piece of the file and how many records were read by then. */
+  onProgress(bytes: number, records: number): void;
+}
+
+const BATCH_RECORDS = 1000;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Decoding lets the database's answers in this often, so that both work at the same time. */
+const RECORDS_PER_TURN = 20;
+
+interface Batch {
+  readonly records: SourceRecord[];
+  readonly rejections: Omit<Rejection, 'file'>[];
+  bytes: number;
+}
+
+const emptyBatch = (): Batch => ({ records: [], rejections: [], bytes: 0 });
+
+function isFull({ records, rejections, bytes }: Batch): boolean {
+  return records.length >= BATCH_RECORDS || rejections.length >= BATCH_RECORDS || bytes >= BATCH_BYTES;
+}
+
+/** Makes the function that refuses what an earlier record of the file has: its id, or a value that must be unique. */
+function repetitionChecker({ collection }: SourceFile): (reading: Reading) => Reading {
+  const ids = new IdSet();
+  const repeatedValue = uniqueValueChecker(collection.name);
+  return (reading) => {
+    if ('rejection' in reading) return reading;
+    const { line, index, row } = reading.record;
+    const reason = ids.add(row[0]) ? repeatedValue(row) : 'duplicate id: an earlier record has it';
+    return reason === null ? reading : { rejection: { line, index, id: row[0], reason } };
+  };
+}
+
+/** Imports one file: while the database writes a batch, the next one is read. */
+export async function importFile(file: SourceFile, targets: ImportTargets): Promise<Tally> {
+  const tally: Tally = {
+    read: 0,
+    added: 0,
+    changed: 0,
+    same: 0,
+    rejected: 0,
+    roundedAmounts: 0,
+    unknownReferences: 0,
+  };
+  const readRecord = recordReader(file.collection);
+  const withoutRepetition = repetitionChecker(file);
+  let batch = emptyBatch();
+  let writing: Promise<void> = Promise.resolve();
+
+  async function hand(over: Batch): Promise<void> {
+    await writing;
+    writing = writeBatch(file, over, targets, tally);
+    // It is awaited later; meanwhile a failure of it is not to be taken for one that nobody sees.
+    writing.catch(() => undefined);
+  }
+
+  for await (const part of readParts(file, (bytes) => targets.onProgress(bytes, tally.read))) {
+    const reading = withoutRepetition(readRecord(part));
+    if ('record' in reading) batch.records.push(reading.record);
+    else batch.rejections.push(reading.rejection);
+    if ('bytes' in part.content) batch.bytes += part.content.bytes.length;
+    if (++tally.read % RECORDS_PER_TURN === 0) await untilNextTurn();
+    if (!isFull(batch)) continue;
+    await hand(batch);
+    batch = emptyBatch();
+  }
+  await hand(batch);
+  await writing;
+  return tally;
+}
+
+async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets, tally: Tally): Promise<void> {
+  const rows = batch.records.map(({ row }) => row);
+  const outcome = await targets.writer.write(file.collection, rows);
+  const rejections = [...batch.rejections];
+  for (const { line, index, row, roundedAmounts } of batch.records) {
+    const reason = outcome.refused.get(row);
+    if (reason === undefined) tally.roundedAmounts += roundedAmounts;
+    else rejections.push({ line, index, id: row[0], reason });
+  }
+  rejections.sort((one, other) => one.line - other.line || (one.index ?? 0) - (other.index ?? 0));
+  tally.added += outcome.added.length;
+  tally.changed += outcome.changed;
+  tally.same += outcome.same;
+  tally.rejected += rejections.length;
+  tally.unknownReferences += outcome.unknownReferences;
+  await targets.rejected.write(rejections.map((rejection) => ({ file: file.name, ...rejection })));
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { importFile, type Tally } from './import-file.ts';
+import { underImportLock } from './import-lock.ts';
+import { showProgress } from './progress.ts';
+import { RejectedFile } from './rejections.ts';
+import { findSourceFiles } from './source-folder.ts';
+
+/** What an import works with. */
+export interface ImportContext {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
+}
+
+/** What became of a folder. */
+export interface ImportResult {
+  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly rejectedPath: string;
+}
+
+/** From here on the planner is told of new rows, and lists are read from indexes alone, without waiting for it. */
+const ROWS_WORTH_A_VACUUM = 10_000;
+
+/**
+ * Imports what a folder holds (IMPO-01 to IMPO-05).
+ * @throws StartError when it cannot be done
+ */
+export async function importFolder(
+  folder: string,
+  { isDryRun }: { readonly isDryRun: boolean },
+  { database, log, stderr }: ImportContext,
+): Promise<ImportResult> {
+  const files = await findSourceFiles(folder);
+  return underImportLock(database, stderr, async (client) => {
+    const rejected = await RejectedFile.open(folder);
+    const writer = new BatchWriter(client, { isDryRun });
+    const tallies = new Map<string, Tally>();
+    const progress = showProgress(
+      stderr,
+      files.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    try {
+      for (const file of files) {
+        progress.begin(file.name);
+        const tally = await importFile(file, { writer, rejected, onProgress: progress.advance });
+        progress.end(file.name, tally.read);
+        tallies.set(file.collection.name, tally);
+        if (!isDryRun && tally.added + tally.changed >= ROWS_WORTH_A_VACUUM)
+          await client
+            .query(`VACUUM (ANALYZE) ${file.collection.table}`)
+            .catch((error: unknown) => log.warn({ err: error }, 'the planner was not told of the imported rows'));
+      }
+    } finally {
+      progress.stop();
+      await rejected.close();
+    }
+    return { tallies, rejectedPath: rejected.path };
+  });
+}

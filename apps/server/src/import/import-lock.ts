@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import type { Database } from '../db/database.ts';
+
+const IMPORT_LOCK = 7_211_002;
+
+/**
+ * Runs `work` on a connection of its own while no other import runs on this database; a second one says that it waits
+ * and waits. The lock belongs to the connection, so that it ends with an import that is killed.
+ */
+export async function underImportLock<T>(
+  database: Database,
+  screen: { write(text: string): unknown },
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  // A connection that breaks while nothing is asked of it is noticed by the next question.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  try {
+    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [
+      IMPORT_LOCK,
+    ]);
+    if (rows[0]?.free !== true) {
+      screen.write('Another import is running; this one begins when it has ended.\n');
+      await client.query('SELECT pg_advisory_lock($1)', [IMPORT_LOCK]);
+    }
+    const result = await work(client);
+    await client.query('SELECT pg_advisory_unlock($1)', [IMPORT_LOCK]);
+    client.off('error', ignore);
+    client.release();
+    return result;
+  } catch (error) {
+    // Whatever state it is in, it goes, and the lock with it.
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Tally } from './import-file.ts';
+
+const HEADINGS = ['collection', 'read', 'new', 'changed', 'same', 'rejected'];
+const count = new Intl.NumberFormat('en-IN');
+
+function table(tallies: ReadonlyMap<string, Tally>): string[] {
+  const rows = [...tallies].map(([name, { read, added, changed, same, rejected }]) => [
+    name,
+    ...[read, added, changed, same, rejected].map((number) => count.format(number)),
+  ]);
+  const widths = HEADINGS.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return [HEADINGS, ...rows].map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+}
+
+function notes(tallies: ReadonlyMap<string, Tally>): string[] {
+  return [...tallies].flatMap(([name, { roundedAmounts, unknownReferences }]) => [
+    ...(roundedAmounts > 0 ? [`${name}: ${count.format(roundedAmounts)} amounts rounded to a paisa`] : []),
+    ...(unknownReferences > 0
+      ? [`${name}: ${count.format(unknownReferences)} references to records that are not here (they read N/A)`]
+      : []),
+  ]);
+}
+
+/** What an import ends with: a table, what is worth knowing beside it, and where the rejected records are told. */
+export function reportText(
+  tallies: ReadonlyMap<string, Tally>,
+  { rejectedPath, isDryRun }: { readonly rejectedPath: string; readonly isDryRun: boolean },
+): string {
+  const isRejecting = [...tallies.values()].some(({ rejected }) => rejected > 0);
+  return [
+    ...table(tallies),
+    ...notes(tallies),
+    ...(isRejecting ? [`What was rejected, and why: ${rejectedPath}`] : []),
+    ...(isDryRun ? ['This was a dry run: nothing was changed.'] : []),
+    '',
+  ].join('\n');
+}
