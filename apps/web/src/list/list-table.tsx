@@ -14,6 +14,8 @@ export interface ListTableProps<Row> extends ListRows<Row> {
 }
 
 const CELL = 'border-b border-line px-3 first:pl-4 last:pr-4';
+/** The actions stay in reach while the columns scroll under them. */
+const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0';
 
 /** The rows as a table, or its skeleton. A click anywhere on a row opens its details. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
@@ -21,9 +23,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const hasActions = Boolean(props.onOpen || props.actions);
   return (
     // Too narrow for its columns, the table scrolls in its box; otherwise its header sticks to the page's.
-    <div className="@max-[52rem]:overflow-x-auto">
+    <div className="@max-[58rem]:overflow-x-auto">
       <table
-        className="w-full min-w-[52rem] table-fixed border-separate border-spacing-0 text-sm"
+        className="w-full min-w-[58rem] table-fixed border-separate border-spacing-0 text-sm"
         aria-busy={!rows}
       >
         <caption className="sr-only">{caption}</caption>
@@ -40,7 +42,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                 {column.header}
               </Header>
             ))}
-            {hasActions && <Header align="end">Actions</Header>}
+            {hasActions && (
+              <Header align="end" className={ACTIONS}>
+                Actions
+              </Header>
+            )}
           </tr>
         </thead>
         <tbody className="[&>tr:last-child>td]:border-b-0">
@@ -56,14 +62,21 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
 }
 
-function Header({ align, children }: { align: 'end' | undefined; children: string }) {
+interface HeaderProps {
+  align: 'end' | undefined;
+  className?: string;
+  children: string;
+}
+
+function Header({ align, className, children }: HeaderProps) {
   return (
     <th
       scope="col"
       className={cn(
         CELL,
-        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint @max-[52rem]:static',
+        'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint @max-[58rem]:top-0',
         align === 'end' ? 'text-right' : 'text-left',
+        className,
       )}
     >
       {children}
@@ -85,7 +98,7 @@ function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
         </td>
       ))}
       {hasActions && (
-        <td className={cn(CELL, 'h-11 py-1.5')}>
+        <td className={cn(CELL, ACTIONS, 'h-11 bg-surface py-1.5 transition-colors group-hover/row:bg-hover')}>
           <RowActions row={row} {...rows} />
         </td>
       )}

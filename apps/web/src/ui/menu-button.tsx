@@ -15,8 +15,12 @@ export interface MenuButtonProps {
 
 /** A button that opens a menu. The menu's code comes when a pointer or the focus approaches. */
 export function MenuButton({ label, icon, entries, className }: MenuButtonProps) {
-  const [open, setOpen] = useState(false);
+  // Open is where it opens: inside the landmark of its button, where assistive technology looks for it.
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const open = () =>
+    setLandmark(button.current?.closest<HTMLElement>('header, main, [role="dialog"]') ?? document.body);
+  const close = () => setLandmark(null);
   const prepare = () => void loadPanel();
   return (
     <span className="relative inline-grid">
@@ -25,23 +29,24 @@ export function MenuButton({ label, icon, entries, className }: MenuButtonProps)
         label={label}
         icon={icon}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={landmark !== null}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => setOpen(true)}
+        onClick={landmark ? close : open}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          setOpen(true);
+          open();
         }}
         {...(className ? { className } : {})}
       />
-      {open && (
+      {landmark && (
         <Suspense fallback={null}>
           <MenuPanel
             label={label}
             entries={entries}
-            onClose={() => setOpen(false)}
+            container={landmark}
+            onClose={close}
             onClosed={() => button.current?.focus()}
           />
         </Suspense>

@@ -1,5 +1,6 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
+import { useRef } from 'react';
 import { cn } from './cn.ts';
 import type { MenuEntry } from './menu-entry.ts';
 
@@ -11,43 +12,54 @@ const ENTRY =
 export interface MenuPanelProps {
   label: string;
   entries: readonly MenuEntry[];
+  /** Where it is rendered. */
+  container: HTMLElement;
   onClose: () => void;
   /** The menu has gone: the place to give the focus back. */
   onClosed: () => void;
 }
 
 /** An open menu under the box it is rendered in: arrow keys, Home, End, typing a word, Escape. */
-export function MenuPanel({ label, entries, onClose, onClosed }: MenuPanelProps) {
+export function MenuPanel({ label, entries, container, onClose, onClosed }: MenuPanelProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Radix.Trigger asChild>
-        <span aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0" />
+        <span ref={anchor} aria-hidden="true" tabIndex={-1} className="pointer-events-none absolute inset-0" />
       </Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={container}>
         <Radix.Content
           aria-label={label}
           aria-labelledby={undefined}
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          onInteractOutside={(event) => {
+            // The button itself closes the menu; closed here already, its click would open it again.
+            if (event.target instanceof Node && anchor.current?.parentElement?.contains(event.target)) {
+              event.preventDefault();
+            }
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             onClosed();
           }}
           className={PANEL}
         >
-          <Entries entries={entries} />
+          <Entries entries={entries} container={container} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Entries({ entries }: { entries: readonly MenuEntry[] }) {
-  return entries.map((entry) => <Entry key={entry.label} entry={entry} />);
+type Inner = Pick<MenuPanelProps, 'container'>;
+
+function Entries({ entries, container }: Inner & { entries: readonly MenuEntry[] }) {
+  return entries.map((entry) => <Entry key={entry.label} entry={entry} container={container} />);
 }
 
-function Entry({ entry }: { entry: MenuEntry }) {
+function Entry({ entry, container }: Inner & { entry: MenuEntry }) {
   if (entry.kind === 'submenu') {
     return (
       <Radix.Sub>
@@ -56,9 +68,9 @@ function Entry({ entry }: { entry: MenuEntry }) {
           {entry.label}
           <ChevronRight aria-hidden="true" className="ml-auto" />
         </Radix.SubTrigger>
-        <Radix.Portal>
+        <Radix.Portal container={container}>
           <Radix.SubContent sideOffset={4} className={PANEL}>
-            <Entries entries={entry.entries} />
+            <Entries entries={entry.entries} container={container} />
           </Radix.SubContent>
         </Radix.Portal>
       </Radix.Sub>

@@ -63,6 +63,8 @@ export function startTooltips(): void {
   document.addEventListener('pointerdown', hide);
   document.addEventListener('scroll', hide, { capture: true, passive: true });
   document.addEventListener('keydown', (event) => event.key === 'Escape' && hide());
+  // This code came because the pointer moved; it may rest on something already.
+  approach(tipOwner([...document.querySelectorAll(':hover')].at(-1) ?? null));
 }
 
 function tipOwner(target: EventTarget | null): HTMLElement | null {
