@@ -10,6 +10,7 @@ import { start } from './start.ts';
 
 /** The commands beside `start`, each loaded when it is asked for. */
 const commands: Record<string, () => Promise<Command>> = {
+  import: () => import('./import.ts'),
   demo: () => import('./demo.ts'),
   admin: () => import('./admin.ts'),
 };
