@@ -32,7 +32,10 @@ export function mountApplication(root: Root): void {
   const prepare = () => {
     for (const sign of firstSigns) removeEventListener(sign, prepare);
     prepareToasts();
-    void import('./ui/tooltip-layer.ts').then((tooltips) => tooltips.startTooltips());
+    import('./ui/tooltip-layer.ts').then(
+      (tooltips) => tooltips.startTooltips(),
+      () => console.warn('tooltips could not be loaded'),
+    );
   };
   for (const sign of firstSigns) addEventListener(sign, prepare, { passive: true });
 

@@ -25,7 +25,7 @@ function showLogin(host: HTMLElement): void {
   const root = createRoot(host);
   document.title = `Login · ${config().brand}`;
   for (const intent of ['keydown', 'pointerdown', 'pointermove', 'input']) {
-    addEventListener(intent, () => void loadApplication(), { once: true, passive: true });
+    addEventListener(intent, () => void loadApplication().catch(() => undefined), { once: true, passive: true });
   }
   root.render(
     <LoginScreen

@@ -10,6 +10,7 @@ import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
+import { fetchScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
 import { sessionStatus } from './lib/session.ts';
@@ -83,7 +84,10 @@ const dashboard = createRoute({
   path: '/dashboard',
   staticData: { title: 'Dashboard' },
   loader: ({ cause }) => loadForScreen(dashboardQuery, cause),
-  component: lazyRouteComponent(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/dashboard/dashboard-screen.tsx')),
+    'DashboardScreen',
+  ),
 });
 
 const bookings = createRoute({
@@ -93,7 +97,10 @@ const bookings = createRoute({
   validateSearch: bookingsUrl.read,
   loaderDeps: ({ search }) => bookingsUrl.view(search),
   loader: ({ deps, cause }) => loadForScreen(bookingsQuery(deps), cause),
-  component: lazyRouteComponent(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/bookings/bookings-screen.tsx')),
+    'BookingsScreen',
+  ),
 });
 
 const screens = [

@@ -11,7 +11,8 @@ const load = () => import('./toaster.tsx');
 
 /** Fetches the toasts' code ahead of the first one. */
 export function prepareToasts(): void {
-  void load();
+  // Fetched again when one is to be shown.
+  load().catch(() => undefined);
 }
 
 /** Shows a message; it goes by itself, by swipe, close button or Escape (TOAST-01). */

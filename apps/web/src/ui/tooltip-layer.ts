@@ -32,7 +32,8 @@ export function startTooltips(): void {
     const text = element.dataset['tip'];
     if (!text || !element.isConnected) return;
     tip.textContent = text;
-    document.body.append(tip);
+    // Inside the landmark of its control, and of a modal dialog where that is one.
+    (element.closest('header, main, aside, [role="dialog"]') ?? document.body).append(tip);
     tip.showPopover?.();
     place(tip, element);
   };
