@@ -28,7 +28,14 @@ export function ListFooter({ page, pageCount, total, noun, searchOfPage }: ListF
         pageCount={pageCount}
         label={`Pages of ${noun}`}
         renderLink={(target, props) => (
-          <Link to="." search={searchOfPage(target) as never} resetScroll={false} {...props} />
+          // Exact: an address without a page is part of every other, and would be marked as the present page too.
+          <Link
+            to="."
+            search={searchOfPage(target) as never}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            {...props}
+          />
         )}
       />
     </div>

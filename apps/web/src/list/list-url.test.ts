@@ -35,5 +35,6 @@ describe('[NAV-09] a list in the address', () => {
   test('says what is shown, whatever is open', () => {
     expect(url.view({ booking: 'x', status: 'pending' })).toEqual({ page: 1, search: '', status: 'pending' });
     expect(url.view({})).toEqual({ page: 1, search: '', status: null });
+    expect(url.view({ page: '0', status: 'nonsense' })).toEqual({ page: 1, search: '', status: null });
   });
 });

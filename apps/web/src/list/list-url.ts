@@ -17,8 +17,11 @@ export interface ListUrl<F extends string = string, D extends string = string> {
   readonly details: D | null;
   /** Reads any query string; what makes no sense falls back to its default. For `validateSearch`. */
   readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
-  /** What the list shows, without the open details: for `loaderDeps` and the query. */
-  readonly view: (search: ListSearch<F | D>) => ListView<F>;
+  /**
+   * What the list shows, without the open details: for `loaderDeps` and the query. It reads the search itself, because
+   * the router leaves in it what `read` has left out.
+   */
+  readonly view: (search: Record<string, unknown>) => ListView<F>;
 }
 
 const LONGEST_SEARCH = 200;
@@ -35,26 +38,32 @@ export function listUrl<const F extends string, const D extends string = never>(
   const filters = declared.filters ?? ({} as { [K in F]: readonly string[] });
   const filterKeys = Object.keys(filters) as F[];
   const details = declared.details ?? null;
+  const read = (given: Record<string, unknown>) => {
+    const search: Record<string, unknown> = {};
+    const page = readPage(given['page']);
+    if (page > 1) search['page'] = page;
+    const text = readText(given['search'], LONGEST_SEARCH);
+    if (text) search['search'] = text;
+    for (const key of filterKeys) {
+      const value = given[key];
+      if (typeof value === 'string' && filters[key].includes(value)) search[key] = value;
+    }
+    const id = details === null ? '' : readText(given[details], LONGEST_ID);
+    if (details !== null && id) search[details] = id;
+    return search as ListSearch<F | D>;
+  };
   return {
     filters,
     details,
-    read(given) {
-      const search: Record<string, unknown> = {};
-      const page = readPage(given['page']);
-      if (page > 1) search['page'] = page;
-      const text = readText(given['search'], LONGEST_SEARCH);
-      if (text) search['search'] = text;
-      for (const key of filterKeys) {
-        const value = given[key];
-        if (typeof value === 'string' && filters[key].includes(value)) search[key] = value;
-      }
-      const id = details === null ? '' : readText(given[details], LONGEST_ID);
-      if (details !== null && id) search[details] = id;
-      return search as ListSearch<F | D>;
-    },
-    view(search) {
-      const set = filterKeys.map((key) => [key, (search as Record<string, unknown>)[key] ?? null]);
-      return { page: search.page ?? 1, search: search.search ?? '', ...Object.fromEntries(set) } as ListView<F>;
+    read,
+    view(given) {
+      const search: Record<string, unknown> = read(given);
+      const set = filterKeys.map((key) => [key, search[key] ?? null]);
+      return {
+        page: search['page'] ?? 1,
+        search: search['search'] ?? '',
+        ...Object.fromEntries(set),
+      } as ListView<F>;
     },
   };
 }
