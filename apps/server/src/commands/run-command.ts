@@ -8,6 +8,10 @@ import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
 import { start } from './start.ts';
 
+/** A second command may have joined the database of the first and work for as long as it likes. */
+const WAIT_FOR_OTHERS_MS = 86_400_000;
+const CLOSE_POOL_MS = 1_000;
+
 /** The commands beside `start`, each loaded when it is asked for. */
 const commands: Record<string, () => Promise<Command>> = {
   import: () => import('./import.ts'),
@@ -40,22 +44,26 @@ async function runOnDatabase(command: Command, args: string[]): Promise<number> 
   const { stdout, stderr, stdin } = process;
   const log = createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel, stderr);
   const closing = new Closing(log);
-  const signal = untilStopSignal();
+  let isInterrupted = false;
+  const interruption = untilStopSignal().then((signal) => {
+    isInterrupted = true;
+    return interruptedCode(signal);
+  });
   const work = async () => {
     const opened = await openDatabase(settings, log, { purpose: 'command' });
-    closing.add('the database', opened.stop, 3_600_000);
+    closing.add('the database', () => opened.stop({ isInterrupted }), WAIT_FOR_OTHERS_MS);
     const database = connectDatabase(opened.connectionString, {
       max: opened.poolSize,
       log,
       statementTimeoutMs: 0,
       ...(opened.Client ? { Client: opened.Client } : {}),
     });
-    closing.add('the connections', database.close, 5_000);
+    closing.add('the connections', database.close, CLOSE_POOL_MS);
     await migrateDatabase(database, settings);
     return command.run(args, { settings, database, log, stdout, stderr, stdin });
   };
   try {
-    return await Promise.race([work(), signal.then(interruptedCode)]);
+    return await Promise.race([work(), interruption]);
   } finally {
     await closing.closeAll();
   }

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('on the embedded database', () => {
+describe('on the embedded database', { timeout: 90_000 }, () => {
   it('[RUN-01] serves, and its last lines say where and how to sign in; [RUN-02] SIGTERM drains and exits 0', async () => {
     const program = start({ ADMIN_EMAIL: 'asha@example.com' });
     const address = await program.ready();
@@ -117,7 +117,7 @@ describe('on the embedded database', () => {
   });
 });
 
-describe('[RUN-05] with API_HOST', () => {
+describe('[RUN-05] with API_HOST', { timeout: 90_000 }, () => {
   it('serves the web alone and opens no database', async () => {
     const unused = join(folder, 'unused');
     const program = start({ API_HOST: 'https://api.example.com', DATA_DIR: unused });

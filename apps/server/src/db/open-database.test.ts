@@ -59,7 +59,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
   });
 });
 
-describe('[RUN-04] several nodes on one database', () => {
+describe('[RUN-04] several nodes on one database', { timeout: 90_000 }, () => {
   it('may be started at once, on an empty one', async () => {
     const empty = `empty_${process.pid}`;
     const client = new pg.Client({ connectionString: server });

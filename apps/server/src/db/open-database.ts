@@ -17,8 +17,8 @@ export interface OpenedDatabase {
   readonly poolSize: number;
   /** Makes the pool's clients where the address names several hosts; else undefined. */
   readonly Client: typeof pg.Client | undefined;
-  /** Ends what was started; the pool is closed before. */
-  stop(): Promise<void>;
+  /** Ends what was started; the pool is closed before. With `isInterrupted` other commands are not waited for. */
+  stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
 const SERVER_POOL = 10;

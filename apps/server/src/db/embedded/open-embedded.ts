@@ -21,10 +21,11 @@ export interface EmbeddedDatabase {
   readonly poolSize: number;
   /** Whether another process runs it; then `stop` leaves it alone. */
   readonly isJoined: boolean;
-  stop(): Promise<void>;
+  /** With `isInterrupted` other commands that have joined are not waited for. */
+  stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
-type Served = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'poolSize' | 'stop'>;
+type Served = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'poolSize'> & { stop(): Promise<void> };
 
 const EMBEDDED_POOL = 8;
 // Its connections take turns on one session: more of them gain nothing.
@@ -55,10 +56,11 @@ export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpos
         connectionString,
         poolSize,
         isJoined: false,
-        stop: async () => {
+        stop: async ({ isInterrupted } = { isInterrupted: false }) => {
           // Nobody joins from here on; who comes now waits for the lock.
           await rm(directory.connection, { force: true });
-          if (purpose === 'command' && kind === 'embedded') await untilAlone(connectionString, log);
+          if (purpose === 'command' && kind === 'embedded' && !isInterrupted)
+            await untilAlone(connectionString, log);
           await stop();
           await lock.release();
         },

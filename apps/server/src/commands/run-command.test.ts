@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, startProgram } from '../testing/program.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-commands-'));
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const makeDemo = (dataDir: string) => startProgram({ DATA_DIR: dataDir }, { words: ['demo', '--bookings', '200'] });
+
+describe('[RUN-01] a command', { timeout: 90_000 }, () => {
+  it('joins the database of the running program and leaves it running', async () => {
+    const dataDir = join(folder, 'running');
+    const program = startProgram({ DATA_DIR: dataDir });
+    const address = await program.ready();
+    const command = makeDemo(dataDir);
+    expect(await command.ended()).toBe(0);
+    expect(command.stdout()).toMatch(/^Filled in/);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('runs the database itself when nothing else does, also two of them at once', async () => {
+    const dataDir = join(folder, 'alone');
+    const both = [makeDemo(dataDir), makeDemo(dataDir)];
+    expect(await Promise.all(both.map((command) => command.ended()))).toEqual([0, 0]);
+    const said = both.map((command) => command.stdout()).join('');
+    expect(said).toContain('Filled in');
+    expect(said).toContain('is here already');
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
+  });
+
+  it('at work keeps a program from starting, which says so', async () => {
+    const dataDir = join(folder, 'alone');
+    const attempt = await takeDirectoryLock(join(dataDir, 'wayside.lock'), 'command');
+    const program = startProgram({ DATA_DIR: dataDir });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^An import or another command is working on [^\n]+\.\n$/);
+    if ('lock' in attempt) await attempt.lock.release();
+  });
+
+  it('[RUN-02] that is interrupted ends its database and says so by its code', async () => {
+    const dataDir = join(folder, 'interrupted');
+    const command = startProgram({ DATA_DIR: dataDir }, { words: ['demo', '--bookings', '200000'] });
+    const files = () => readdir(dataDir).catch((): string[] => []);
+    await eventually('its database', async () => (await files()).includes('connection.json'));
+    expect(await command.stop('SIGINT')).toBe(130);
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
+  });
+
+  it('[RUN-05] has no database with API_HOST', async () => {
+    const command = startProgram({ API_HOST: 'https://api.example.com' }, { words: ['demo'] });
+    expect(await command.ended()).toBe(1);
+    expect(command.stderr()).toMatch(/^API_HOST is set[^\n]+\.\n$/);
+  });
+});
