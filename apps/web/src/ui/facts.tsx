@@ -26,3 +26,13 @@ export function Fact({ label, align, children }: { label: string; align?: 'end';
     </div>
   );
 }
+
+/** A fact of many words: they stand under their label. */
+export function LongFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-0.5 border-t border-line py-1.5">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="min-w-0 break-words whitespace-pre-line">{children}</dd>
+    </div>
+  );
+}

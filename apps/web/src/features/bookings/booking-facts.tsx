@@ -1,7 +1,7 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { ExternalLink, Star } from 'lucide-react';
 import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { Fact, Facts } from '../../ui/facts.tsx';
+import { Fact, Facts, LongFact } from '../../ui/facts.tsx';
 import { MechanicName } from './booking-columns.tsx';
 import { bookingMoment, formatPlace } from './booking-words.ts';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
@@ -91,7 +91,7 @@ function Services({ booking }: { booking: Booking }) {
 function Emergency({ booking }: { booking: Booking }) {
   return (
     <Facts title="Emergency Information">
-      <Fact label="Problem description">{orNotAvailable(booking.problem)}</Fact>
+      <LongFact label="Problem description">{orNotAvailable(booking.problem)}</LongFact>
     </Facts>
   );
 }

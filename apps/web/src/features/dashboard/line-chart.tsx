@@ -1,3 +1,4 @@
+import { cn } from '../../ui/cn.ts';
 import type { ChartPoint } from './chart-card.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { scaleFor } from './scale.ts';
@@ -20,6 +21,7 @@ export function LineChart({
     x: ((index + 0.5) / points.length) * 100,
     y: (Math.max(0, point.value) / scale.top) * 100,
   }));
+  const highest = Math.max(...places.map(({ value }) => value));
   const line = places.map(({ x, y }) => `${x},${100 - y}`).join(' ');
   return (
     <ChartFrame points={points} scale={scale} format={format}>
@@ -47,7 +49,14 @@ export function LineChart({
             className="absolute size-2 -translate-x-1/2 translate-y-1/2 rounded-full border-2 border-surface bg-accent"
             style={{ bottom: 0 }}
           />
-          <span className="numeric absolute bottom-1.5 -translate-x-1/2 [text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)] text-xs font-medium whitespace-nowrap">
+          <span
+            className={cn(
+              'numeric absolute bottom-1.5 -translate-x-1/2 text-xs font-medium whitespace-nowrap',
+              '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
+              // On a phone there is no room for all of them; the table has them.
+              value !== highest && 'max-sm:hidden',
+            )}
+          >
             {format(value)}
           </span>
         </span>
