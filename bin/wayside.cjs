@@ -3,13 +3,12 @@
 // biome-ignore-all lint/style/useTemplate: the same
 'use strict';
 
-var needed = [20, 19];
 var parts = process.versions.node.split('.');
 var major = Number(parts[0]);
 var minor = Number(parts[1]);
 var refusal = 'Wayside needs Node 20.19 or newer, and this is Node ' + process.versions.node + '.\n';
 
-if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
+if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(refusal);
   process.exit(1);
 } else {

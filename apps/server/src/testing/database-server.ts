@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -56,6 +56,8 @@ async function startTemporary(
   user: SystemUser | null,
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-test-'));
+  // The account that it runs as must be able to enter.
+  await chmod(folder, 0o711);
   const directory = await prepareDataDirectory(folder);
   const log = pino({ level: 'warn' });
   const cluster = await startCluster({ directory, binaries, user, log, tuning: unsafeButFast });

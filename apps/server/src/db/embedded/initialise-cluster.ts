@@ -44,7 +44,7 @@ async function runInitdb(draft: string, password: string, binaries: PostgresBina
   await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
   try {
     if (user !== null) await chown(passwordFile, user.uid, user.gid);
-    const { options, directory } = runningAs(user, draft);
+    const { options, directory } = runningAs(user, draft, binaries.majorVersion);
     const locale = binaries.majorVersion >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
     const words = ['-D', directory, '-U', 'wayside', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
     const child = spawn(binaries.initdb, [...words, '-E', 'UTF8', '--locale=C', ...locale, '--no-instructions'], {
@@ -56,7 +56,10 @@ async function runInitdb(draft: string, password: string, binaries: PostgresBina
     const code = await new Promise<number | null>((resolve, reject) =>
       child.on('error', reject).on('close', resolve),
     );
-    if (code !== 0) throw new EmbeddedUnavailable(complaint.trim().split('\n').at(-1) ?? 'initdb failed');
+    if (code !== 0)
+      throw new EmbeddedUnavailable(
+        complaint.split('\n').find((line) => /error:|could not/.test(line)) ?? 'initdb failed',
+      );
   } finally {
     await rm(passwordFile, { force: true });
   }

@@ -57,7 +57,7 @@ const POLL_MS = 15;
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { directory, binaries, user, port } = options;
-  const run = runningAs(user, directory.cluster);
+  const run = runningAs(user, directory.cluster, binaries.majorVersion);
   const settings = [...tuning, `port=${port}`, ...options.tuning].flatMap((setting) => ['-c', setting]);
   const log = openSync(directory.log, 'a', 0o600);
   // A session of its own: Ctrl-C in the terminal is for us, who drain first and end it last.

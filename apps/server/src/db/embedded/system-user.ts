@@ -75,13 +75,15 @@ function createUser(): SystemUser | undefined {
 /**
  * How a program of PostgreSQL is spawned as `user`, and what it is told about its directory. Under another account the
  * directory is the working directory, entered while we are still root and named through /proc, because the account
- * may be barred from the path above it (a home that only root may enter).
+ * may be barred from the path above it (a home that only root may enter). Before version 16 the programs left the
+ * working directory and could not return.
  */
-export function runningAs(user: SystemUser | null, directory: string) {
+export function runningAs(user: SystemUser | null, directory: string, majorVersion: number) {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...windowsRoot() };
   if (user === null) return { options: { cwd: directory, env }, directory };
   const options = { cwd: directory, env, uid: user.uid, gid: user.gid };
-  return { options, directory: process.platform === 'linux' ? '/proc/self/cwd' : directory };
+  const isNamedThroughProc = process.platform === 'linux' && majorVersion >= 16;
+  return { options, directory: isNamedThroughProc ? '/proc/self/cwd' : directory };
 }
 
 function windowsRoot(): Record<string, string> {
