@@ -83,9 +83,6 @@ const EDGE_CASES: readonly ((booking: Booking) => Booking)[] = [
 
 const EVERY = 4;
 
-/** Bookings at the end of the list that edge cases need. */
-export const EDGE_CASE_REACH = EDGE_CASES.length * EVERY;
-
 /** The booking as it is, or as the edge case of its place makes it. */
 export function asEdgeCase(booking: Booking, placeFromEnd: number): Booking {
   if (placeFromEnd % EVERY !== EVERY - 1) return booking;

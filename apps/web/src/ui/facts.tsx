@@ -21,8 +21,8 @@ export function Facts({ title, extra, children }: { title: string; extra?: React
 export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
-      <dt className="min-w-0 shrink-0 text-ink-soft max-w-1/2 break-words">{label}</dt>
-      <dd className={cn('min-w-0 text-right break-words', align === 'end' && 'numeric')}>{children}</dd>
+      <dt className="min-w-0 shrink-0 text-ink-soft max-w-1/2 wrap-anywhere">{label}</dt>
+      <dd className={cn('min-w-0 text-right wrap-anywhere', align === 'end' && 'numeric')}>{children}</dd>
     </div>
   );
 }

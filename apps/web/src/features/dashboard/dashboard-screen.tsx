@@ -12,7 +12,9 @@ import { ChartCardSkeleton } from './chart-card.tsx';
 import { dashboardQuery } from './dashboard-queries.ts';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
+// Asked for with the screen, not after its figures.
+const charts = import('./charts.tsx');
+const Charts = lazy(async () => ({ default: (await charts).Charts }));
 
 const CARD_COUNT = 5;
 const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
