@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
+
+const CONTRACT = new URL('../../../../packages/contract/src/', import.meta.url);
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security: unknown[];
+  readonly parameters: { readonly name: string; readonly in: string; readonly schema: object }[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, { readonly content: Record<string, { readonly schema: object }> }>>;
+}
+
+let test: TestApplication;
+let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+let operations: Map<string, Operation>;
+let endpoints: Endpoint[];
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
+}
+
+/** Every endpoint that some file of the contract declares. */
+async function declaredEndpoints(): Promise<Endpoint[]> {
+  const files = readdirSync(fileURLToPath(CONTRACT)).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  const modules = await Promise.all(files.map((name): Promise<object> => import(new URL(name, CONTRACT).href)));
+  return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+}
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  document = (await test.call('GET', '/openapi.json')).body;
+  operations = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+    ),
+  );
+  endpoints = await declaredEndpoints();
+});
+afterAll(() => test.drop());
+
+describe('[API-16] the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, reference]) => reference,
+    );
+    expect(new Set(references)).toEqual(new Set(['#/components/schemas/Failure']));
+  });
+
+  it('describes every endpoint that the contract declares, and nothing else', () => {
+    expect(endpoints.length).toBeGreaterThan(4);
+    const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
+    expect([...operations.keys()].toSorted()).toEqual(declared.toSorted());
+    expect(new Set([...operations.values()].map(({ operationId }) => operationId)).size).toBe(operations.size);
+  });
+
+  it('names each parameter of a path and says which calls need a session', () => {
+    for (const { method, path, isPublic } of endpoints) {
+      const operation = operations.get(`${method} ${path}`);
+      const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      expect(inPath, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      expect(operation?.security, path).toEqual(isPublic ? [] : [{ token: [] }]);
+      expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '503']));
+      expect('401' in (operation?.responses ?? {})).toBe(!isPublic);
+    }
+  });
+
+  it('speaks the wire’s language, with types that a client can be made from', () => {
+    const list = operations.get('GET /booking/admin/booking');
+    expect(list?.parameters.map(({ name }) => name)).toEqual(['page', 'limit', 'status', 'search']);
+    const answer = JSON.stringify(list?.responses['200']);
+    for (const word of ['bookingtype', 'totalPages', 'payment_ser_summary', 'userLocation', 'accecpted'])
+      expect(answer).toContain(word);
+    expect(answer).not.toMatch(/Paise|scheduledAt|customer/);
+    expect(JSON.stringify(operations.get('POST /admin/login')?.requestBody)).toMatch(
+      /"required":\["email","password"\]/,
+    );
+  });
+
+  it('is true: each call that it describes is served, with the method that it says', async () => {
+    for (const [name] of operations) {
+      const [method = '', path = ''] = name.split(' ');
+      expect(METHODS).toContain(method);
+      const url = path.replaceAll(/\{\w+\}/g, '65f000000000000000000001');
+      const answer = await test.call(method as Endpoint['method'], url, method === 'GET' ? {} : { body: {} });
+      expect([400, 401], name).toContain(answer.status);
+    }
+  });
+});
+
+describe('[API-16] the reference for people', () => {
+  it('shows every call on one page without scripts', async () => {
+    const { statusCode, headers, body } = await test.app.inject({ url: '/api/docs' });
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const { path } of endpoints) expect(body).toContain(`/api/v1${path}`);
+    expect(body).not.toMatch(/<script|javascript:|\son\w+=/i);
+  });
+});
