@@ -31,7 +31,7 @@ export async function run(args: string[], context: ImportCommandContext): Promis
     context.stdout.write(reportText(tallies, { rejectedPath, isDryRun }));
     return [...tallies.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (error instanceof StartError || !isDatabaseAway(error)) throw error;
     throw new StartError('The database went away; the same import again completes what is missing.', {
       cause: error,
     });

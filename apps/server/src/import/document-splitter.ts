@@ -1,11 +1,4 @@
-/** What a file holds, in its order: a document's bytes, or a part that is no JSON and why. */
-export interface SourcePart {
-  /** The line that it begins in, from 1. */
-  readonly line: number;
-  /** Its place in the list, from 0; null in a file of one document a line. */
-  readonly index: number | null;
-  readonly content: { readonly bytes: Buffer } | { readonly problem: string };
-}
+import { MAX_BYTES, MAX_DEPTH, PROBLEMS, type SourcePart } from './source-part.ts';
 
 type State = 'start' | 'first' | 'between' | 'container' | 'loose' | 'lost' | 'after' | 'done';
 
@@ -20,21 +13,6 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0d;
-
-/** Nothing that a database of documents exports is larger (16 MB there) or deeper (100 there). */
-const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_DEPTH = 200;
-
-const PROBLEMS = {
-  unfinished: 'broken JSON: the document does not end',
-  brackets: 'broken JSON: brackets that do not match',
-  line: 'broken JSON: a text that does not end in its line',
-  deep: `broken JSON: nested deeper than ${MAX_DEPTH} levels`,
-  large: 'the document is larger than 32 MB',
-  open: 'broken JSON: the list does not end',
-  after: 'broken JSON: text after the end of the list',
-  utf16: 'the file is UTF-16; it must be UTF-8',
-};
 
 /**
  * Finds the documents in a file that is a JSON list or has one document a line, pretty-printed or not, as its bytes

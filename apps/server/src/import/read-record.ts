@@ -3,9 +3,9 @@ import { problemsOf } from '@wayside/contract/wire/problems';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 import * as z from 'zod/mini';
 import type { Collection, Row } from '../records/collection.ts';
-import type { SourcePart } from './document-splitter.ts';
 import { plainJson } from './extended-json.ts';
 import { roundedAmountsCounter } from './rounded-amounts.ts';
+import type { SourcePart } from './source-part.ts';
 
 /** A record that is left out. The reason names fields and rules, never a value (SECU-04). */
 export interface Rejection {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Collection } from '../records/collection.ts';
 import { orderedCollections } from '../records/collections.ts';
 import { StartError } from '../start-error.ts';
-import { DocumentSplitter, type SourcePart } from './document-splitter.ts';
+import { DocumentSplitter } from './document-splitter.ts';
+import type { SourcePart } from './source-part.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 

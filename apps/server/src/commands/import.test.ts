@@ -1,0 +1,125 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../db/database.ts';
+import { emptyDatabase, type Files, importFrom, makeFolder, talliesAndTruth } from '../import/import-run.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, startProgram } from '../testing/program.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+
+let test: TestDatabase;
+const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  buildProgram();
+});
+afterAll(() => test.drop());
+beforeEach(() => emptyDatabase(test.database));
+
+const folders: { remove(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await folder.remove();
+});
+async function folderOf(files: Files): Promise<string> {
+  const folder = await makeFolder(files);
+  folders.push(folder);
+  return folder.path;
+}
+
+const count = async () =>
+  (await test.database.pool.query<{ count: number }>('SELECT count(*) FROM bookings')).rows[0]?.count ?? 0;
+
+const bookings = (number: number) =>
+  Array.from({ length: number }, (_, at) => ({
+    _id: id(at + 1),
+    status: ['pending', 'completed', 'cancelled'][at % 3],
+    createdAt: new Date(Date.UTC(2024, 0, 1) + at * 3_600_000).toISOString(),
+    userid: id(at % 100),
+  }));
+
+describe('[IMPO-04] npm run import', () => {
+  it('says in one sentence what is wrong, and changes nothing', async () => {
+    const empty = await folderOf({});
+    await mkdir(join(empty, 'inside'));
+    await writeFile(join(empty, 'file'), '');
+    const blocked = await folderOf({ users: [{ _id: id(1) }] });
+    await mkdir(join(blocked, 'rejected.ndjson'));
+    const odd = await folderOf({});
+    await mkdir(join(odd, 'users.json'));
+    for (const [words, sentence] of [
+      [[], 'Say which folder to import: npm run import -- FOLDER [--dry-run]'],
+      [['a', 'b'], 'Say which folder to import'],
+      [['--dry'], 'Say which folder to import'],
+      [[join(empty, 'gone')], /^There is no folder .*gone\.$/],
+      [[join(empty, 'file')], /file is not a folder\.$/],
+      [[empty], /^There is nothing to import in .*: it has none of configs\.json, users\.json/],
+      [[odd], /users\.json is not a file\.$/],
+      [[blocked], /rejected\.ndjson cannot be written/],
+    ] as const)
+      await expect(importFrom(test.database, ...words)).rejects.toThrow(sentence);
+    const { rows } = await test.database.pool.query('SELECT * FROM users');
+    expect(rows).toEqual([]);
+  });
+
+  it('says that the database went away', async () => {
+    const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, log: pino({ level: 'silent' }) });
+    const folder = await folderOf({ users: [{ _id: id(1) }] });
+    await expect(importFrom(away, folder)).rejects.toThrow('The database went away; the same import again');
+    await away.close();
+  });
+
+  it('[IMPO-03] rewrites rejected.ndjson and removes it when nothing is rejected', async () => {
+    const folder = await folderOf({ users: [{ _id: 'x' }, { _id: 'y' }] });
+    expect(await importFrom(test.database, folder)).toMatchObject({
+      code: 2,
+      rejected: [{ line: 1 }, { line: 2 }],
+    });
+    await writeFile(join(folder, 'users.json'), '[{"_id":"x"}]');
+    expect(await importFrom(test.database, folder)).toMatchObject({ code: 2, rejected: [{ line: 1, index: 0 }] });
+    await writeFile(join(folder, 'users.json'), JSON.stringify([{ _id: id(1) }]));
+    expect(await importFrom(test.database, folder)).toMatchObject({ code: 0, rejected: null });
+  });
+
+  it('shows plain lines where there is no terminal, and ends with a table', async () => {
+    const folder = await folderOf({ bookings: bookings(1000), users: [{ _id: id(0) }] });
+    const { stdout, stderr } = await importFrom(test.database, folder);
+    expect(stderr).toBe('users.json: 1 records, done\nbookings.json: 1,000 records, done\n');
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'collection   read    new  changed  same  rejected',
+      'users           1      1        0     0         0',
+      'bookings    1,000  1,000        0     0         0',
+    ]);
+  });
+
+  it('waits for another import to end', async () => {
+    const folder = await folderOf({ users: [{ _id: id(1) }] });
+    const other = await test.database.pool.connect();
+    await other.query('SELECT pg_advisory_lock(7211002)');
+    const waiting = importFrom(test.database, folder);
+    await eventually('the second import waits', async () => {
+      const { rows } = await other.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      return rows.length > 0;
+    });
+    expect((await other.query('SELECT * FROM users')).rows).toEqual([]);
+    await other.query('SELECT pg_advisory_unlock(7211002)');
+    other.release();
+    expect((await waiting).stderr).toContain('Another import is running; this one begins when it has ended.');
+  });
+
+  it('is completed by a second run when it was killed in the middle', async () => {
+    const folder = await folderOf({ bookings: bookings(30_000) });
+    const killed = startProgram({ DATABASE_URL: test.connectionString }, { words: ['import', folder] });
+    await eventually('some of it is there', async () => (await count()) > 2000);
+    await killed.stop('SIGKILL');
+    const there = await count();
+    expect(there).toBeLessThan(30_000);
+    const again = startProgram({ DATABASE_URL: test.connectionString }, { words: ['import', folder] });
+    expect(await again.ended()).toBe(0);
+    expect(await count()).toBe(30_000);
+    expect(again.stdout()).toMatch(/bookings +30,000 +[\d,]+ +0 +[\d,]+ +0/);
+    const { kept, recounted } = await talliesAndTruth(test.database);
+    expect(kept).toEqual(recounted);
+  }, 120_000);
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DocumentSplitter } from './document-splitter.ts';
+import type { SourcePart } from './source-part.ts';
+
+function split(content: string | Buffer, chunkBytes = 7): SourcePart[] {
+  const bytes = Buffer.from(content);
+  const splitter = new DocumentSplitter();
+  const parts: SourcePart[] = [];
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    parts.push(...splitter.push(bytes.subarray(at, at + chunkBytes)));
+  parts.push(...splitter.end());
+  return parts;
+}
+
+/** What was found, short: the document's text, or `!` and the problem, with its line and index. */
+const found = (content: string, chunkBytes?: number) =>
+  split(content, chunkBytes).map(({ line, index, content: part }) => [
+    'bytes' in part ? part.bytes.toString().replaceAll(/\s/g, '') : `!${part.problem}`,
+    line,
+    index,
+  ]);
+
+const UNFINISHED = '!broken JSON: the document does not end';
+
+describe('[IMPO-01] documents in a file', () => {
+  it.each([
+    ['one a line', '{"a":1}\n{"a":2}\r\n\n{"a":3}', [1, 2, 4]],
+    ['pretty-printed', '{\n  "a": 1\n}\n{\n  "a": 2\n}\n{\n  "a": 3\n}\n', [1, 4, 7]],
+  ])('%s', (_, content, lines) => {
+    expect(found(content)).toEqual([1, 2, 3].map((number, at) => [`{"a":${number}}`, lines[at], null]));
+  });
+
+  it.each([
+    ['on one line', '[{"a":1},{"a":2}]', [1, 1]],
+    ['a line each', '[{"a":1},\n{"a":2}]\n', [1, 2]],
+    ['pretty-printed', '[\n  {\n    "a": 1\n  },\n  {\n    "a": 2\n  }\n]', [2, 5]],
+    ['with a byte order mark', '\uFEFF [ {"a":1} , {"a":2} ] ', [1, 1]],
+  ])('a list %s', (_, content, lines) => {
+    expect(found(content)).toEqual([1, 2].map((number, at) => [`{"a":${number}}`, lines[at], at]));
+  });
+
+  it('are none in an empty file, an empty list and a file of blanks', () => {
+    for (const empty of ['', ' ', '\n\n', '\uFEFF', '[]', '[\n]\n']) expect(found(empty)).toEqual([]);
+  });
+
+  const document = fc.dictionary(fc.string(), fc.jsonValue());
+
+  it('are found whole, however the file is written and cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(document),
+        fc.boolean(),
+        fc.constantFrom(undefined, 1, 2),
+        fc.integer({ min: 1, max: 50 }),
+        (documents, isList, indent, chunkBytes) => {
+          const content = isList
+            ? JSON.stringify(documents, null, indent)
+            : documents.map((value) => JSON.stringify(value, null, indent)).join('\n');
+          const read = split(content, chunkBytes).map(({ content: part }) =>
+            'bytes' in part ? JSON.parse(part.bytes.toString()) : part,
+          );
+          expect(read).toEqual(JSON.parse(JSON.stringify(documents)));
+        },
+      ),
+    );
+  });
+
+  it('never fail on any bytes', () => {
+    const sign = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', ' ', 'a', '\u0000');
+    fc.assert(
+      fc.property(fc.array(sign), fc.integer({ min: 1, max: 9 }), (signs, chunkBytes) => {
+        expect(found(signs.join(''), chunkBytes)).toEqual(found(signs.join(''), 1000));
+      }),
+    );
+  });
+});
+
+describe('[IMPO-03] around broken JSON', () => {
+  it.each([
+    ['an end is missing', '{"a":{"b":1}\n{"a":2}\n{"a":3}', UNFINISHED],
+    ['an end is missing in a list', '{"a":[{"b":1},\n{"a":2}\n{"a":3}', UNFINISHED],
+    ['a quote is missing', '{"a":"b}\n{"a":2}\n{"a":3}', '!broken JSON: a text that does not end in its line'],
+    ['brackets do not match', '{"a":[1}\n{"a":2}\n{"a":3}', '!broken JSON: brackets that do not match'],
+    ['it is too deep', `{"a":${'['.repeat(300)}\n{"a":2}\n{"a":3}`, '!broken JSON: nested deeper than 200 levels'],
+  ])('the other lines are read when %s', (_, content, problem) => {
+    expect(found(content)).toEqual([
+      [problem, 1, null],
+      ['{"a":2}', 2, null],
+      ['{"a":3}', 3, null],
+    ]);
+  });
+
+  it('the other elements of a list with a line each are read', () => {
+    expect(found('[{"a":{},\n{"a":2},\n{"a":"3},\n{"a":4}]')).toEqual([
+      [UNFINISHED, 1, 0],
+      ['{"a":2}', 2, 1],
+      ['!broken JSON: a text that does not end in its line', 3, 2],
+      ['{"a":4}', 4, 3],
+    ]);
+  });
+
+  it('the other elements of a pretty-printed list are read', () => {
+    const content = '[\n  {\n    "a": "1,\n    "b": [\n      {}\n    ]\n  },\n  {\n    "a": 2\n  }\n]';
+    expect(found(content)).toEqual([
+      ['!broken JSON: a text that does not end in its line', 2, 0],
+      ['{"a":2}', 8, 1],
+    ]);
+  });
+
+  it('what comes before the end of a file that was cut off stands', () => {
+    expect(found('[{"a":1},{"a":2},{"a":')).toEqual([
+      ['{"a":1}', 1, 0],
+      ['{"a":2}', 1, 1],
+      [UNFINISHED, 1, 2],
+    ]);
+    expect(found('[{"a":1},')).toEqual([
+      ['{"a":1}', 1, 0],
+      ['!broken JSON: the list does not end', 1, 1],
+    ]);
+  });
+
+  it('text that is no document is told once', () => {
+    expect(found('{"a":1}}\nnull\n{"a":2}')).toEqual([
+      ['{"a":1}', 1, null],
+      ['}', 1, null],
+      ['null', 2, null],
+      ['{"a":2}', 3, null],
+    ]);
+    expect(found('[1,"x, y",{"a":1}]\n more {} \n more')).toEqual([
+      ['1', 1, 0],
+      ['"x,y"', 1, 1],
+      ['{"a":1}', 1, 2],
+      ['!broken JSON: text after the end of the list', 2, null],
+    ]);
+    expect(split(Buffer.from('\uFEFF{"a":1}\n{"a":2}', 'utf16le'))).toHaveLength(1);
+  });
+
+  it('a document of more than 32 MB is given up without being kept', () => {
+    const piece = Buffer.from(`${'"x",'.repeat(1024 * 1024)}`);
+    const splitter = new DocumentSplitter();
+    const parts = [...splitter.push(Buffer.from('{"a":['))];
+    for (let count = 0; count < 10; count++) parts.push(...splitter.push(piece));
+    parts.push(...splitter.push(Buffer.from('1]}\n{"a":2}\n')), ...splitter.end());
+    expect(parts.map(({ line, content }) => [line, 'problem' in content ? content.problem : 'read'])).toEqual([
+      [1, 'the document is larger than 32 MB'],
+      [2, 'read'],
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { emptyDatabase, everything, importFiles, talliesAndTruth } from './import-run.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(() => emptyDatabase(test.database));
+
+const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;
+const asha = {
+  _id: id(1),
+  name: 'Asha',
+  wallet_amount: 50,
+  isBlocked: false,
+  createdAt: '2024-01-05T10:00:00.000Z',
+};
+const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
+const user = async () => (await everything(test.database))['users']?.[0];
+const sql = (text: string) => test.database.pool.query(text);
+
+describe('[IMPO-02] the same folder again', () => {
+  it('changes nothing, and leaves alone what was done here', async () => {
+    await importFiles(test.database, { users: [asha], bookings: [booking] });
+    await sql('UPDATE users SET wallet_paise = 0, is_blocked = true');
+    const before = await everything(test.database);
+    const again = await importFiles(test.database, { users: [asha], bookings: [booking] });
+    expect(again.counts('users')).toEqual([1, 0, 0, 1, 0]);
+    expect(await everything(test.database)).toEqual(before);
+  });
+
+  it('changes only what the source has changed', async () => {
+    await importFiles(test.database, { users: [asha] });
+    await sql('UPDATE users SET wallet_paise = 0, is_blocked = true');
+    const changed = await importFiles(test.database, {
+      users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'] }],
+    });
+    expect(changed.counts('users')).toEqual([1, 0, 1, 0, 0]);
+    expect(await user()).toMatchObject({
+      name: 'Asha Rao',
+      wallet_paise: 0,
+      is_blocked: true,
+      vehicle_types: ['bus'],
+    });
+    await importFiles(test.database, {
+      users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'], wallet_amount: 70 }],
+    });
+    expect(await user()).toMatchObject({ name: 'Asha Rao', wallet_paise: 7000, is_blocked: true });
+    await importFiles(test.database, { users: [{ _id: id(1), isBlocked: false }] });
+    expect(await user()).toMatchObject({ name: null, wallet_paise: null, is_blocked: true, vehicle_types: [] });
+  });
+
+  it('changes each of many as each has changed', async () => {
+    const users = Array.from({ length: 1500 }, (_, number) => ({
+      ...asha,
+      _id: id(number),
+      wallet_amount: number,
+    }));
+    await importFiles(test.database, { users });
+    const changed = users.map((one, number) => ({
+      ...one,
+      ...(number % 2 === 0 ? { name: `Name ${number}` } : {}),
+      ...(number % 3 === 0 ? { wallet_amount: number + 1 } : {}),
+      ...(number % 5 === 0 ? { isBlocked: true } : {}),
+    }));
+    const result = await importFiles(test.database, { users: changed });
+    const same = users.filter((_, number) => number % 2 !== 0 && number % 3 !== 0 && number % 5 !== 0).length;
+    expect(result.counts('users')).toEqual([1500, 0, 1500 - same, same, 0]);
+    const kept = (await everything(test.database))['users'] as {
+      wallet_paise: number;
+      name: string;
+      is_blocked: boolean;
+    }[];
+    for (const [number, row] of kept.entries())
+      expect([number, row.wallet_paise, row.name, row.is_blocked]).toEqual([
+        number,
+        (number % 3 === 0 ? number + 1 : number) * 100,
+        number % 2 === 0 ? `Name ${number}` : 'Asha',
+        number % 5 === 0,
+      ]);
+    const { kept: tallies, recounted } = await talliesAndTruth(test.database);
+    expect(tallies).toEqual(recounted);
+  });
+
+  it.each([
+    ['deleted', 'DELETE FROM users'],
+    ['deleted and forgotten', 'DELETE FROM users; UPDATE imported_records SET field_hashes = NULL'],
+    [
+      'erased',
+      "UPDATE users SET presence = 'erased', name = NULL; UPDATE imported_records SET field_hashes = NULL",
+    ],
+    ['erased but remembered', "UPDATE users SET presence = 'erased', name = NULL"],
+  ])('does not bring back what was %s here, changed or not', async (_, deletion) => {
+    await importFiles(test.database, { users: [asha] });
+    await sql(deletion);
+    const before = (await everything(test.database))['users'];
+    for (const source of [asha, { ...asha, name: 'Asha Rao' }]) {
+      const again = await importFiles(test.database, { users: [source] });
+      expect(again).toMatchObject({ code: 0 });
+      expect(again.counts('users')).toEqual([1, 0, 0, 1, 0]);
+      expect((await everything(test.database))['users']).toEqual(before);
+    }
+    const later = await importFiles(test.database, { users: [asha], bookings: [booking] });
+    expect(later.stdout).toContain('bookings: 1 references');
+    expect((await everything(test.database))['users']).not.toMatchObject([{ presence: 'known' }]);
+  });
+
+  it('does not bring back a person whom a booking still names', async () => {
+    await importFiles(test.database, { users: [asha], bookings: [booking] });
+    await sql("UPDATE users SET presence = 'erased', name = NULL");
+    await importFiles(test.database, {
+      users: [{ ...asha, wallet_amount: 1 }],
+      bookings: [{ ...booking, status: 'completed' }],
+    });
+    expect(await user()).toMatchObject({ presence: 'erased', name: null });
+  });
+});
+
+describe('[IMPO-04] a dry run', () => {
+  it('changes nothing and reports what the real one does', async () => {
+    const files = {
+      users: Array.from({ length: 1200 }, (_, number) => ({ ...asha, _id: id(number + 100) })),
+      bookings: [
+        { ...booking, userid: id(100) },
+        { ...booking, _id: id(3), userid: id(9999), mechanicid: id(5) },
+        { ...booking, _id: id(4), payment_details: { totalamount: 1.005 } },
+        { ...booking, _id: id(4) },
+      ],
+      payments: [
+        { _id: id(1), bookingId: id(3), amount: 5 },
+        { _id: id(2), bookingId: id(77), amount: -5 },
+      ],
+    };
+    const empty = await everything(test.database);
+    const dry = await importFiles(test.database, files, '--dry-run');
+    expect(await everything(test.database)).toEqual(empty);
+    const { kept } = await talliesAndTruth(test.database);
+    expect(kept).toEqual([]);
+    const real = await importFiles(test.database, files);
+    const withoutPaths = (text: string) => text.replaceAll(/why: .*\n/g, '').replace(/This was a dry run.*\n/, '');
+    expect(withoutPaths(dry.stdout)).toBe(withoutPaths(real.stdout));
+    expect(dry.rejected).toEqual(real.rejected);
+    expect([dry.code, real.code]).toEqual([2, 2]);
+    const second = await importFiles(test.database, { ...files, users: files.users.slice(0, 5) }, '--dry-run');
+    expect(second.counts('users')).toEqual([5, 0, 0, 5, 0]);
+  });
+});

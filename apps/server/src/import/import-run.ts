@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { run } from '../commands/import.ts';
+import type { Database } from '../db/database.ts';
+import type { Rejection } from './read-record.ts';
+
+/** What an import of a test's own folder came to. */
+export interface ImportRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What rejected.ndjson says; null when there is none. */
+  readonly rejected: readonly Rejection[] | null;
+  /** The numbers of the table's row: read, new, changed, same, rejected. */
+  counts(collection: string): number[];
+}
+
+/** For tests: files as their text, or as the documents that they hold one a line. */
+export type Files = Readonly<Record<string, string | Buffer | readonly object[]>>;
+
+/** For tests: a folder that goes when the test file ends. */
+export async function makeFolder(files: Files): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'wayside-import-'));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(path, `${name}.json`), textOf(content));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+const textOf = (content: Files[string]): string | Buffer =>
+  typeof content === 'string' || Buffer.isBuffer(content)
+    ? content
+    : content.map((document) => JSON.stringify(document)).join('\n');
+
+/** For tests: imports these files from a folder of their own. */
+export async function importFiles(database: Database, files: Files, ...words: string[]): Promise<ImportRun> {
+  const folder = await makeFolder(files);
+  try {
+    return await importFrom(database, folder.path, ...words);
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** For tests: imports as the command does with these words, the folder first. */
+export async function importFrom(database: Database, ...words: readonly string[]): Promise<ImportRun> {
+  let stdout = '';
+  let stderr = '';
+  const code = await run([...words], {
+    database,
+    log: pino({ level: 'silent' }),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  });
+  const rejected = await readFile(join(words[0] ?? '', 'rejected.ndjson'), 'utf8').catch(() => null);
+  return {
+    code,
+    stdout,
+    stderr,
+    rejected:
+      rejected === null
+        ? null
+        : rejected
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as Rejection),
+    counts: (collection) => {
+      const row = stdout.split('\n').find((line) => line.startsWith(`${collection} `)) ?? '';
+      return row
+        .split(/ +/)
+        .slice(1)
+        .map((number) => Number(number.replaceAll(',', '')));
+    },
+  };
+}
+
+const TABLES = [
+  'bookings',
+  'users',
+  'mechanics',
+  'payments',
+  'payouts',
+  'earnings',
+  'notifications',
+  'sos_services',
+  'services',
+  'parts',
+  'slots',
+  'vehicle_models',
+  'configurations',
+];
+
+/** For tests: no records, and tallies that say so. */
+export async function emptyDatabase(database: Database): Promise<void> {
+  await database.pool.query(`TRUNCATE ${TABLES.join(', ')}, imported_records`);
+  await database.pool.query('CALL rebuild_tallies()');
+}
+
+/** For tests: every row of every table that an import writes, and the tallies beside what the rows themselves say. */
+export async function everything(database: Database): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const table of TABLES) found[table] = (await database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
+  found['imported'] = (await database.pool.query('SELECT * FROM imported_records ORDER BY collection, id')).rows;
+  return found;
+}
+
+/** For tests: the tallies, and what the rows themselves say; they must be equal. */
+export async function talliesAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
+  const figures = 'subject, part, day::text, count::float8, amount_paise::float8';
+  const kept = await database.pool.query(
+    `SELECT ${figures} FROM (SELECT subject, part, day, sum(count) AS count, sum(amount_paise) AS amount_paise
+       FROM daily_tallies GROUP BY 1, 2, 3) AS sums WHERE count <> 0 ORDER BY 1, 2, 3`,
+  );
+  const recounted = await database.pool.query(`SELECT ${figures} FROM recounted_tallies() ORDER BY 1, 2, 3`);
+  return { kept: kept.rows, recounted: recounted.rows };
+}
