@@ -13,7 +13,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   'a statement': "'; DROP TABLE bookings; --",
   'a pattern': '%_\\%',
   'a regular expression': '(a+)+$',
-  'a format': '%s%n${7*7}{{7*7}}',
+  'a format': '%s%n#{7*7}{{7*7}}',
   'a path': '../../../../etc/passwd',
   markup: '<script>alert(1)</script>',
   'a header': 'x\r\nset-cookie: a=b',
