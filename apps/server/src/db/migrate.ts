@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
 import type { Database } from './database.ts';
 
 const MIGRATION_LOCK = 7_211_001;
+const LOCK_NOT_AVAILABLE = '55P03';
+const RETRY_MS = 100;
 
 /** The folder of migrations: beside the sources, or beside the built program. */
 function migrationsFolder(): string {
@@ -29,17 +33,33 @@ export async function migrateDatabase(database: Database, settings: { readonly t
     const { rows } = await client.query<{ value: string }>(
       "SELECT value FROM business_facts WHERE name = 'time_zone'",
     );
-    if (rows[0]?.value !== settings.timeZone) {
-      await client.query('BEGIN');
-      await client.query(
-        "INSERT INTO business_facts VALUES ('time_zone', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        [settings.timeZone],
-      );
-      await client.query('CALL rebuild_tallies()');
-      await client.query('COMMIT');
-    }
+    if (rows[0]?.value !== settings.timeZone) await rebuildTallies(client, settings.timeZone);
   } finally {
     // The connection goes, and with it the lock and the setting, whatever state it is in.
     client.release(true);
+  }
+}
+
+/**
+ * Makes the day figures anew. It locks every tallied table, in an order that a writer of several tables may not share;
+ * it is the one that gives way, before PostgreSQL would end either as a deadlock (after a second), and tries again.
+ */
+async function rebuildTallies(client: pg.PoolClient, timeZone: string): Promise<void> {
+  for (;;) {
+    try {
+      await client.query('BEGIN');
+      await client.query("SET LOCAL lock_timeout = '500ms'");
+      await client.query(
+        "INSERT INTO business_facts VALUES ('time_zone', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [timeZone],
+      );
+      await client.query('CALL rebuild_tallies()');
+      await client.query('COMMIT');
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    }
+    await delay(RETRY_MS);
   }
 }
