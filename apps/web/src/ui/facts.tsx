@@ -5,14 +5,14 @@ import { cn } from './cn.ts';
 export function Facts({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid content-start gap-1">
+    <section aria-labelledby={id} className="grid grid-cols-1 content-start gap-1">
       <div className="flex min-h-6 items-center justify-between gap-3 pb-1">
         <h3 id={id} className="font-semibold">
           {title}
         </h3>
         {extra}
       </div>
-      <dl className="grid">{children}</dl>
+      <dl className="grid grid-cols-1">{children}</dl>
     </section>
   );
 }

@@ -15,8 +15,9 @@ export function StatusBadge({ status }: { status: Booking['status'] }) {
   );
 }
 
-export function MechanicName({ booking }: { booking: Booking }) {
-  return booking.mechanic ? <PersonLink person={booking.mechanic} as="mechanic" /> : <Badge>Unassigned</Badge>;
+export function MechanicName({ booking, isWhole = false }: { booking: Booking; isWhole?: boolean }) {
+  if (!booking.mechanic) return <Badge>Unassigned</Badge>;
+  return <PersonLink person={booking.mechanic} as="mechanic" isWhole={isWhole} />;
 }
 
 function Customer({ customer }: { customer: Booking['customer'] }) {

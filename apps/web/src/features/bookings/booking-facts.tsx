@@ -13,11 +13,11 @@ const STARS = 5;
 export function BookingFacts({ booking }: { booking: Booking }) {
   const { customer, rating } = booking;
   return (
-    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <div className="grid content-start gap-6">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-2">
+      <div className="grid grid-cols-1 content-start gap-6">
         <Facts title="Customer Information">
           <Fact label="Name">
-            <PersonLink person={customer} as="customer" />
+            <PersonLink person={customer} as="customer" isWhole />
           </Fact>
           <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
           <Fact label="Phone">{orNotAvailable(customer?.phone)}</Fact>
@@ -29,14 +29,14 @@ export function BookingFacts({ booking }: { booking: Booking }) {
         {booking.kind === 'emergency' ? <Emergency booking={booking} /> : <Services booking={booking} />}
         <Facts title="Assigned Mechanic">
           <Fact label="Mechanic">
-            <MechanicName booking={booking} />
+            <MechanicName booking={booking} isWhole />
           </Fact>
         </Facts>
         <Facts title="Service Date & Time">
           <Fact label="Date and time">{formatDateTime(bookingMoment(booking))}</Fact>
         </Facts>
       </div>
-      <div className="grid content-start gap-6">
+      <div className="grid grid-cols-1 content-start gap-6">
         <PaymentBreakdown booking={booking} />
         {rating !== null && rating > 0 && (
           <Facts title="Customer Rating">

@@ -11,23 +11,23 @@ const DESTINATIONS = {
 export interface PersonLinkProps {
   person: PersonRef | null;
   as: keyof typeof DESTINATIONS;
+  /** Shows a long name whole, on several lines; else it ends in an ellipsis. */
+  isWhole?: boolean;
   className?: string;
 }
 
 /** A name that leads to that person's details (BOOK-11); N/A where nobody is known. */
-export function PersonLink({ person, as, className }: PersonLinkProps) {
+export function PersonLink({ person, as, isWhole = false, className }: PersonLinkProps) {
   const name = person?.name?.trim();
-  if (!person?.id || !name) return <span className={cn('block truncate', className)}>{name || NOT_AVAILABLE}</span>;
+  const shape = isWhole ? 'wrap-anywhere' : 'block w-fit max-w-full truncate';
+  if (!person?.id || !name) return <span className={cn(shape, className)}>{name || NOT_AVAILABLE}</span>;
   const { to, key } = DESTINATIONS[as];
   return (
     <Link
       to={to}
       search={{ [key]: person.id } as never}
-      data-tip={name}
-      className={cn(
-        'block w-fit max-w-full truncate underline-offset-2 hover:text-accent-text hover:underline',
-        className,
-      )}
+      data-tip={isWhole ? undefined : name}
+      className={cn(shape, 'underline-offset-2 hover:text-accent-text hover:underline', className)}
     >
       {name}
     </Link>
