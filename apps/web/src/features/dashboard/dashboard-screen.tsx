@@ -71,6 +71,9 @@ function Figures({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined
   );
   return (
     <>
+      <p role="status" className="sr-only">
+        {!answer && 'Loading the dashboard'}
+      </p>
       <div className={CARDS} aria-busy={!answer}>
         {answer
           ? // biome-ignore lint/suspicious/noArrayIndexKey: a provider may send two cards of one title

@@ -12,6 +12,7 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
+import { useId } from 'react';
 import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -46,11 +47,14 @@ const SHAPE = 'grid min-h-28 content-start gap-3 p-3';
 export function StatCard({ stat }: { stat: Stat }) {
   const Icon = ICONS[stat.icon ?? ''] ?? Activity;
   const { icon: TrendIcon, look } = TRENDS[stat.trend ?? ''] ?? NO_TREND;
+  const titleId = useId();
   const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
   return (
-    <Card className={SHAPE}>
+    <Card className={SHAPE} role="group" aria-labelledby={titleId}>
       <div className="flex items-center justify-between gap-2">
-        <h2 className="text-sm font-medium text-ink-soft">{orNotAvailable(stat.title)}</h2>
+        <h2 id={titleId} className="text-sm font-medium text-ink-soft">
+          {orNotAvailable(stat.title)}
+        </h2>
         <Icon aria-hidden="true" className="size-4 text-ink-faint" />
       </div>
       <div className="grid gap-1">
