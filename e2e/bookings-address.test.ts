@@ -1,0 +1,109 @@
+import { listBookings } from '@wayside/contract/bookings';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import { aBooking, manyBookings } from './support/factories/bookings.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { beginSignedIn } from './support/session.ts';
+
+const oldest = aBooking({ createdAt: '2026-01-01T00:00:00.000Z', status: 'arrived' });
+const pending = manyBookings(35);
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { bookings: [...pending, oldest] }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by booking ID' });
+const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });
+const pageNumber = (page: Page, text: string) => page.getByText(text, { exact: true });
+const dialogOf = (page: Page, { id }: { id: string }) =>
+  page.getByRole('dialog', { name: `Booking Details #${id.slice(-8).toUpperCase()}` });
+
+describe('[NAV-09] the address', () => {
+  test('gives the same view after a reload, with the dialog that was open', async ({ page }) => {
+    await page.goto('/bookings?status=pending&page=2');
+    await expectVisible(pageNumber(page, 'page 2 of 4'));
+    await page
+      .getByRole('button', { name: /^View details of booking/ })
+      .nth(4)
+      .click();
+    const booking = pending[14] ?? oldest;
+    await expectVisible(dialogOf(page, booking));
+    await page.reload();
+    await expectVisible(dialogOf(page, booking));
+    await page.keyboard.press('Escape');
+    await expectHidden(dialogOf(page, booking));
+    await expectVisible(pageNumber(page, 'page 2 of 4'));
+    await expectValue(status(page), 'pending');
+    expect(new URL(page.url()).search).toBe('?page=2&status=pending');
+  });
+
+  test('leads back and forward through pages, filters, search and dialogs', async ({ page }) => {
+    await page.goto('/bookings');
+    await expectVisible(pageNumber(page, 'page 1 of 4'));
+    await page.getByRole('link', { name: 'Page 3', exact: true }).click();
+    await expectVisible(pageNumber(page, 'page 3 of 4'));
+    await status(page).selectOption({ label: 'Arrived' });
+    await expectVisible(pageNumber(page, 'page 1 of 1'));
+    await page.getByRole('button', { name: /^View details of booking/ }).click();
+    await expectVisible(dialogOf(page, oldest));
+    await page.goBack();
+    await expectHidden(dialogOf(page, oldest));
+    await expectValue(status(page), 'arrived');
+    await page.goBack();
+    await expectVisible(pageNumber(page, 'page 3 of 4'));
+    await expectValue(status(page), 'all');
+    await page.goBack();
+    await expectVisible(pageNumber(page, 'page 1 of 4'));
+    await page.goForward();
+    await page.goForward();
+    await page.goForward();
+    await expectVisible(dialogOf(page, oldest));
+  });
+
+  test('leads back from a search to the box as it was', async ({ page }) => {
+    await page.goto('/bookings');
+    await expectVisible(pageNumber(page, 'page 1 of 4'));
+    await searchBox(page).fill(oldest.id.slice(-6));
+    await expectVisible(pageNumber(page, 'page 1 of 1'));
+    await page.goBack();
+    await expectVisible(pageNumber(page, 'page 1 of 4'));
+    await expectValue(searchBox(page), '');
+    await page.goForward();
+    await expectVisible(pageNumber(page, 'page 1 of 1'));
+    await expectValue(searchBox(page), oldest.id.slice(-6));
+  });
+
+  test('opens a shared dialog whose page holds the booking without asking again', async ({ page }) => {
+    const calls = recordCalls(page, listBookings);
+    await page.goto(`/bookings?page=4&booking=${oldest.id}`);
+    await expectVisible(dialogOf(page, oldest));
+    await expectVisible(dialogOf(page, oldest).getByRole('region', { name: 'Customer Information' }));
+    expect(calls.filter(({ searchParams }) => searchParams.get('page') === '4')).toHaveLength(1);
+  });
+
+  test('opens a shared dialog whose page does not hold the booking any more', async ({ page }) => {
+    await page.goto(`/bookings?booking=${oldest.id}`);
+    await expectVisible(dialogOf(page, oldest).getByRole('region', { name: 'Customer Information' }));
+    await dialogOf(page, oldest).getByRole('button', { name: 'Close' }).click();
+    await expectHidden(dialogOf(page, oldest));
+    await expectVisible(pageNumber(page, 'page 1 of 4'));
+  });
+
+  test('says so when the shared booking is gone', async ({ page }) => {
+    await page.goto(`/bookings?booking=${'f'.repeat(24)}`);
+    await expectVisible(page.getByRole('dialog').getByText(/^There is no booking with this id/));
+  });
+
+  test.for(['?page=0', '?page=abc', '?status=nonsense', '?page=-1&status=all', '?search=%20'])(
+    'that makes no sense (%s) shows the list from its beginning',
+    async (search, { page }) => {
+      await page.goto(`/bookings${search}`);
+      await expectVisible(pageNumber(page, 'page 1 of 4'));
+    },
+  );
+});

@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { aBooking, anEmergency, anEmptyBooking, someCharges } from './support/factories/bookings.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { factsIn } from './support/facts.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { beginSignedIn } from './support/session.ts';
+import { expectTip } from './support/tooltips.ts';
+
+const ravi = aUser();
+const suresh = aMechanic();
+const services = aBooking({
+  createdAt: '2026-03-09T18:31:00.000Z',
+  updatedAt: '2026-03-10T06:29:00.000Z',
+  scheduledAt: '2026-03-11T12:00:00.000Z',
+  services: [
+    { name: 'Oil change', pricePaise: 79_900 },
+    { name: 'Wheel alignment', pricePaise: null },
+  ],
+  rating: 4.5,
+  customer: refTo(ravi),
+  mechanic: refTo(suresh),
+});
+const emergency = anEmergency({
+  createdAt: '2026-03-08T00:00:00.000Z',
+  paymentStatus: 'pending',
+  scheduledAt: null,
+  rating: 0,
+  location: { latitude: -33.86882, longitude: 151.2093 },
+  emergencyCharges: someCharges({ pricePerKmPaise: 1_500, serviceCostPaise: null }),
+});
+const empty = anEmptyBooking();
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      users: [ravi],
+      mechanics: [suresh],
+      bookings: [services, emergency, empty],
+    }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const dialogOf = (page: Page, { id }: { id: string }) =>
+  page.getByRole('dialog', { name: `Booking Details #${id.slice(-8).toUpperCase()}` });
+const viewDetails = (page: Page, { id }: { id: string }) =>
+  page.getByRole('button', { name: `View details of booking ${id.slice(-6)}` });
+
+async function openDetails(page: Page, booking: { id: string }) {
+  await page.goto('/bookings');
+  await viewDetails(page, booking).click();
+  const dialog = dialogOf(page, booking);
+  await expectVisible(dialog.getByRole('region', { name: 'Booking Timeline' }));
+  return dialog;
+}
+
+describe('the details', () => {
+  test('[BOOK-08, BOOK-09, FMT-02] of services say who, where, what and when', async ({ page }) => {
+    const dialog = await openDetails(page, services);
+    await expectVisible(dialog.getByText('Services', { exact: true }));
+    expect(await factsIn(dialog, 'Customer Information')).toEqual({
+      Name: 'Ravi Kumar',
+      Email: 'ravi.kumar@example.in',
+      Phone: '9876543210',
+      Location: '19.0760, 72.8777 opens a map in a new tab',
+      Vehicle: 'Vehicle Info N/A',
+    });
+    expect(await factsIn(dialog, 'Service Information')).toEqual({
+      'Oil change': '₹799',
+      'Wheel alignment': 'N/A',
+    });
+    expect(await factsIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Suresh Patil' });
+    expect(await factsIn(dialog, 'Service Date & Time')).toEqual({ 'Date and time': '11 Mar 2026, 5:30 pm' });
+    expect(await factsIn(dialog, 'Customer Rating')).toEqual({ Rating: '4.5 out of 5' });
+    expect(await factsIn(dialog, 'Booking Timeline')).toEqual({
+      'Created At': '10 Mar 2026, 12:01 am',
+      'Last Updated': '10 Mar 2026, 11:59 am',
+    });
+    await expectHidden(dialog.getByRole('region', { name: 'Emergency Information' }));
+  });
+
+  test('[BOOK-10, FMT-01] of services break the payment down by its summary', async ({ page }) => {
+    const dialog = await openDetails(page, services);
+    expect(await factsIn(dialog, 'Payment Breakdown')).toEqual({
+      'Platform fee': '₹49',
+      'Mechanic charge': '₹300',
+      'Service cost': '₹799',
+      'Price per km': '₹12',
+      'Additional service cost': '₹150',
+      Total: '₹1,298',
+      Discount: '₹100',
+      Paid: '₹500',
+      Due: '₹698',
+    });
+    await expectVisible(dialog.getByRole('region', { name: 'Payment Breakdown' }).getByText('Paid').first());
+  });
+
+  test('[BOOK-08, BOOK-09, BOOK-10] of an emergency say what is wrong', async ({ page }) => {
+    const dialog = await openDetails(page, emergency);
+    await expectVisible(dialog.getByText('Emergency', { exact: true }));
+    expect(await factsIn(dialog, 'Emergency Information')).toEqual({
+      'Problem description': 'Flat tyre near the toll plaza',
+    });
+    expect(await factsIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Unassigned' });
+    expect(await factsIn(dialog, 'Service Date & Time')).toEqual({ 'Date and time': '8 Mar 2026, 5:30 am' });
+    expect(await factsIn(dialog, 'Payment Breakdown')).toMatchObject({
+      'Price per km': '₹15',
+      'Service cost': 'N/A',
+    });
+    await expectVisible(dialog.getByRole('region', { name: 'Payment Breakdown' }).getByText('Pending'));
+    await expectHidden(dialog.getByRole('region', { name: 'Customer Rating' }));
+    await expectHidden(dialog.getByRole('region', { name: 'Service Information' }));
+  });
+
+  test('[FMT-04, BOOK-08] of a booking of which nothing is known read N/A', async ({ page }) => {
+    const dialog = await openDetails(page, empty);
+    const titles = ['Customer Information', 'Service Information', 'Service Date & Time', 'Booking Timeline'];
+    for (const title of [...titles, 'Payment Breakdown']) {
+      const { Vehicle: vehicle, ...facts } = await factsIn(dialog, title);
+      expect(vehicle ?? 'Vehicle Info N/A').toBe('Vehicle Info N/A');
+      expect(new Set(Object.values(facts)), title).toEqual(new Set(['N/A']));
+    }
+    expect(await dialog.innerText()).not.toMatch(/undefined|null|NaN|Invalid Date/);
+  });
+
+  test('[BOOK-09] open the place in a map, latitude first', async ({ page }) => {
+    const dialog = await openDetails(page, emergency);
+    const link = dialog.getByRole('link', { name: /^-33\.8688, 151\.2093/ });
+    expect(await link.getAttribute('href')).toMatch(/-33\.86882,151\.2093$/);
+    expect(await link.getAttribute('rel')).toContain('noreferrer');
+  });
+
+  test('[BOOK-11] lead to the customer and to the mechanic', async ({ page }) => {
+    const dialog = await openDetails(page, services);
+    expect(await dialog.getByRole('link', { name: 'Suresh Patil' }).getAttribute('href')).toBe(
+      `/mechanics?mechanic=${suresh.id}`,
+    );
+    await dialog.getByRole('link', { name: 'Ravi Kumar' }).click();
+    await expectPath(page, '/users');
+    expect(new URL(page.url()).searchParams.get('user')).toBe(ravi.id);
+    await expectHidden(dialog);
+  });
+
+  test('[FMT-03] show the whole id on hover and copy it by a click', async ({ page }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const dialog = await openDetails(page, services);
+    await expectTip(page, dialog.getByRole('heading', { name: /^Booking Details/ }), services.id);
+    await dialog.getByRole('button', { name: 'Copy the whole id' }).click();
+    await expectVisible(dialog.getByRole('button', { name: 'Copied' }));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(services.id);
+  });
+});
+
+describe('the way in and out', () => {
+  test('[BOOK-04] a click anywhere on a row opens it; Escape gives the focus back to its action', async ({
+    page,
+  }) => {
+    await page.goto('/bookings');
+    await page.getByRole('cell', { name: 'Emergency: Flat tyre' }).click();
+    await expectVisible(dialogOf(page, emergency));
+    await page.keyboard.press('Escape');
+    await expectHidden(dialogOf(page, emergency));
+    await expect
+      .poll(() => viewDetails(page, emergency).evaluate((it) => it === document.activeElement))
+      .toBe(true);
+  });
+
+  test('[BOOK-04] the keyboard opens it with Enter and comes back to where it was', async ({ page }) => {
+    await page.goto('/bookings');
+    await expectVisible(viewDetails(page, services));
+    await page.keyboard.press('/');
+    await page.keyboard.press('Tab');
+    for (let steps = 0; steps < 40; steps += 1) {
+      if (await viewDetails(page, services).evaluate((it) => it === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expectVisible(dialogOf(page, services));
+    expect(await dialogOf(page, services).evaluate((it) => it.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expectHidden(dialogOf(page, services));
+    await expect.poll(() => viewDetails(page, services).evaluate((it) => it === document.activeElement)).toBe(true);
+  });
+
+  test('[BOOK-04, BOOK-11] a link in a row and selected text open nothing', async ({ page }) => {
+    await page.goto('/bookings');
+    const email = await page.getByText('ravi.kumar@example.in').boundingBox();
+    await page.mouse.move((email?.x ?? 0) + 2, (email?.y ?? 0) + 8);
+    await page.mouse.down();
+    await page.mouse.move((email?.x ?? 0) + 90, (email?.y ?? 0) + 8);
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^ravi/);
+    await expectHidden(page.getByRole('dialog'));
+    await page.evaluate(() => getSelection()?.empty());
+    await page.getByRole('link', { name: 'Ravi Kumar' }).click();
+    await expectPath(page, '/users');
+  });
+
+  test('[BOOK-04, NAV-01] the title of the tab stays the screen', async ({ page }) => {
+    await openDetails(page, services);
+    await expectText(page.getByRole('heading', { name: /^Booking Details/ }), /#[0-9A-F]{8}$/);
+    expect(await page.title()).toMatch(/^Bookings/);
+  });
+});

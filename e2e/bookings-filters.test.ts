@@ -1,0 +1,207 @@
+import { listBookings } from '@wayside/contract/bookings';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
+import { aBooking, manyBookings } from './support/factories/bookings.ts';
+import { holdCall } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { beginSignedIn } from './support/session.ts';
+
+const sought = aBooking({ id: '65f1c0ffee65f1c0ff0a1b2c', createdAt: '2026-01-01T00:00:00.000Z' });
+const other = aBooking({ id: '65f1c0ffee65f1c0ff0d4e5f', createdAt: '2026-01-02T00:00:00.000Z' });
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      bookings: [
+        sought,
+        other,
+        ...manyBookings(12, { status: 'accepted' }),
+        ...manyBookings(11, { status: 'rating_given' }),
+      ],
+    }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by booking ID' });
+const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });
+const row = (page: Page, booking: { id: string }) =>
+  page.getByRole('row').filter({ hasText: booking.id.slice(-6) });
+const total = (page: Page, count: number) => page.getByRole('heading', { name: `All Bookings (${count})` });
+const inAddress = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const asked = (calls: readonly URL[]) => calls.map(({ searchParams }) => Object.fromEntries(searchParams));
+
+async function openBookings(page: Page, search = ''): Promise<void> {
+  await page.goto(`/bookings${search}`);
+  await expectVisible(page.getByRole('heading', { name: /^All Bookings \(/ }));
+}
+
+describe('the search', () => {
+  test('[BOOK-01] calls once, half a second after the last key, and goes back to page 1', async ({ page }) => {
+    await page.clock.install();
+    await openBookings(page, '?page=2');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const calls = recordCalls(page, listBookings);
+    await searchBox(page).pressSequentially('  0A1');
+    await page.clock.runFor(499);
+    await searchBox(page).pressSequentially('B2c ');
+    await page.clock.runFor(499);
+    expect(calls).toHaveLength(0);
+    await page.clock.runFor(1);
+    await expect.poll(() => asked(calls)).toEqual([{ page: '1', limit: '10', search: '0A1B2c' }]);
+    await page.clock.resume();
+    await expectVisible(row(page, sought));
+    await expectVisible(total(page, 1));
+    expect(calls).toHaveLength(1);
+    expect(inAddress(page)).toEqual({ search: '0A1B2c' });
+  });
+
+  test('[BOOK-01] of blanks alone calls nothing', async ({ page }) => {
+    await page.clock.install();
+    await openBookings(page);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const calls = recordCalls(page, listBookings);
+    await searchBox(page).fill('    ');
+    await page.clock.runFor(5000);
+    expect(calls).toHaveLength(0);
+  });
+
+  test.for(['0a1b2c', 'FF0A1B2C', sought.id, sought.id.toUpperCase()])(
+    '[BOOK-01] for %s finds its booking',
+    async (fragment, { page }) => {
+      await openBookings(page);
+      await searchBox(page).fill(fragment);
+      await expectVisible(total(page, 1));
+      await expectVisible(row(page, sought));
+    },
+  );
+
+  test.for(['%', '_', "' OR 1=1 --", '\\', '<b>'])('[BOOK-01] for %s finds nothing', async (text, { page }) => {
+    await openBookings(page);
+    await searchBox(page).fill(text);
+    await expectVisible(page.getByText('No bookings found matching your criteria'));
+  });
+
+  test('[BOOK-01, NAV-09] never shows an old answer after a newer one', async ({ page }) => {
+    await openBookings(page);
+    const release = await holdCall(page, `${callPattern(listBookings)}search=0a1b2c*`);
+    const calls = recordCalls(page, listBookings);
+    await searchBox(page).fill('0a1b2c');
+    await expect.poll(() => calls.length).toBe(1);
+    await searchBox(page).fill('0d4e5f');
+    await expectVisible(row(page, other));
+    release();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => calls.length).toBe(3);
+    await expectVisible(total(page, 1));
+    await expectVisible(row(page, other));
+    await expectHidden(row(page, sought));
+  });
+
+  test('[BOOK-01] is focused by its key and emptied by Escape', async ({ page }) => {
+    await openBookings(page, '?search=0a1b2c');
+    await expectVisible(total(page, 1));
+    await page.keyboard.press('/');
+    await expect.poll(() => searchBox(page).evaluate((box) => box === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expectValue(searchBox(page), '');
+    await expectVisible(total(page, 25));
+  });
+});
+
+describe('the status filter', () => {
+  test('[BOOK-02] offers all and the seven statuses in order', async ({ page }) => {
+    await openBookings(page);
+    await expectTexts(status(page).getByRole('option'), [
+      'All Status',
+      'Pending',
+      'Accepted',
+      'Arrived',
+      'Completed',
+      'User Confirmed',
+      'Rating Given',
+      'Cancelled',
+    ]);
+    await expectValue(status(page), 'all');
+  });
+
+  test('[BOOK-02] asks for the first page of its status, and for no status when all', async ({ page }) => {
+    const calls = recordCalls(page, listBookings);
+    await openBookings(page, '?page=2');
+    await status(page).selectOption({ label: 'Accepted' });
+    await expectVisible(total(page, 12));
+    expect(inAddress(page)).toEqual({ status: 'accepted' });
+    await status(page).selectOption({ label: 'All Status' });
+    await expectVisible(total(page, 25));
+    const statuses = calls.map(({ searchParams }) => [searchParams.get('page'), searchParams.has('status')]);
+    expect(statuses).toEqual([
+      ['2', false],
+      ['1', true],
+      ['1', false],
+    ]);
+  });
+
+  test.for([
+    ['Pending', 2],
+    ['Accepted', 12],
+    ['Rating Given', 11],
+  ] as const)('[BOOK-02, API-03] %s shows its %i bookings', async ([label, count], { page }) => {
+    await openBookings(page);
+    await status(page).selectOption({ label });
+    await expectVisible(total(page, count));
+  });
+
+  test('[BOOK-03, BOOK-06] and search stand in the heading, each with the way to take it away', async ({
+    page,
+  }) => {
+    await openBookings(page, '?status=cancelled&search=0a1b2c');
+    await expectVisible(page.getByText('No bookings found matching your criteria'));
+    await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [
+      'Status: Cancelled',
+      'Search: 0a1b2c',
+    ]);
+    await page.getByRole('button', { name: 'Status: Cancelled, remove filter' }).click();
+    await expectVisible(row(page, sought));
+    await page.getByRole('button', { name: 'Search: 0a1b2c, remove filter' }).click();
+    await expectVisible(total(page, 25));
+    await expectValue(searchBox(page), '');
+    expect(inAddress(page)).toEqual({});
+  });
+});
+
+describe('calls', () => {
+  test('[ERR-02, BOOK-03] fire once on load and once on Refresh, and at no other time', async ({ page }) => {
+    const calls = recordCalls(page, listBookings);
+    await openBookings(page);
+    expect(calls).toHaveLength(1);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => calls.length).toBe(2);
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await page
+      .getByRole('button', { name: /^View details of booking/ })
+      .first()
+      .click();
+    await expectVisible(page.getByRole('dialog'));
+    await page.keyboard.press('Escape');
+    await expectHidden(page.getByRole('dialog'));
+    expect(calls).toHaveLength(2);
+  });
+
+  test('[BOOK-03, ERR-02] of a screen that is entered again fetch it again', async ({ page }) => {
+    await openBookings(page);
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await expectVisible(page.getByRole('heading', { name: 'Users', level: 1 }));
+    const calls = recordCalls(page, listBookings);
+    await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+    await expectVisible(total(page, 25));
+    await expect.poll(() => calls.length).toBe(1);
+  });
+});

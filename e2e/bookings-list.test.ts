@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { aBooking, anEmergency, anEmptyBooking } from './support/factories/bookings.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { beginSignedIn } from './support/session.ts';
+import { expectTip } from './support/tooltips.ts';
+
+const ravi = aUser();
+const suresh = aMechanic();
+const longName = `Anantha${'padmanabha'.repeat(19)}swa`;
+const long = aUser({ name: longName });
+const devanagari = aUser({ name: 'अनुराधा पौडवाल' });
+const html = aUser({ name: '<img src=x onerror=alert(1)> <b>Bold</b>' });
+
+const usual = aBooking({
+  createdAt: '2026-03-09T00:00:00.000Z',
+  scheduledAt: '2026-03-09T18:45:00.000Z',
+  services: [
+    { name: 'Oil change', pricePaise: 79_900 },
+    { name: 'Wheel alignment', pricePaise: 120_000 },
+  ],
+  customer: refTo(ravi),
+  mechanic: refTo(suresh),
+  amounts: { totalPaise: 123_456_749, paidPaise: null, duePaise: null, discountPaise: null },
+});
+const emergency = anEmergency({
+  createdAt: '2026-03-08T19:00:00.000Z',
+  scheduledAt: null,
+  status: 'on_hold',
+  customer: refTo(aUser({ id: '0'.repeat(24), name: null, phone: null, email: null })),
+});
+const empty = anEmptyBooking();
+const named = [long, devanagari, html].map((person) =>
+  aBooking({ createdAt: '2026-03-07T00:00:00.000Z', customer: refTo(person) }),
+);
+const statuses = {
+  completed: 'Completed',
+  rating_given: 'Completed',
+  accepted: 'In Progress',
+  arrived: 'In Progress',
+  pending: 'Pending',
+  user_confirmed: 'User Confirmed',
+  cancelled: 'Cancelled',
+  'awaiting-parts': 'awaiting-parts',
+};
+const inEveryStatus = Object.keys(statuses).map((status) => aBooking({ status }));
+
+const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+  importMarketplace(application, {
+    users: [ravi, long, devanagari, html],
+    mechanics: [suresh],
+    bookings: [usual, emergency, empty, ...named, ...inEveryStatus],
+  }),
+);
+
+const table = (page: Page) => page.getByRole('table', { name: 'All Bookings' });
+const rowOf = (page: Page, booking: { id: string }) =>
+  table(page)
+    .getByRole('row')
+    .filter({ hasText: booking.id.slice(-6) });
+const cellsOf = (page: Page, booking: { id: string }) => rowOf(page, booking).getByRole('cell');
+
+async function openBookings(page: Page, search = ''): Promise<void> {
+  await page.goto(`/bookings${search}`);
+  await expectVisible(table(page));
+}
+
+describe('a row', () => {
+  test.beforeEach(async ({ page, application }) => {
+    await beginSignedIn(page, application);
+  });
+
+  test('[BOOK-03, BOOK-04] stands under the columns in their order', async ({ page }) => {
+    await openBookings(page);
+    await expectTexts(table(page).getByRole('columnheader'), [
+      'Booking ID',
+      'Customer',
+      'Service/Problem',
+      'Mechanic',
+      'Date and Time',
+      'Amount',
+      'Status',
+      'Actions',
+    ]);
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings (14)', level: 2 }));
+    await expectVisible(page.getByText('page 1 of 2', { exact: true }));
+  });
+
+  test('[BOOK-04, BOOK-09, FMT-01, FMT-02, FMT-03] says everything in the words of India', async ({ page }) => {
+    await openBookings(page);
+    await expectTexts(cellsOf(page, usual), [
+      usual.id.slice(-6),
+      'Ravi Kumar 9876543210 ravi.kumar@example.in',
+      'Oil change (₹799), Wheel alignment (₹1,200) Services',
+      'Suresh Patil',
+      '10 Mar 2026 12:15 am',
+      '₹12,34,567',
+      'Pending',
+      '',
+    ]);
+  });
+
+  test('[BOOK-04, BOOK-05, BOOK-09, FMT-04] of an emergency without people reads N/A and Unassigned', async ({
+    page,
+  }) => {
+    await openBookings(page);
+    await expectTexts(cellsOf(page, emergency), [
+      emergency.id.slice(-6),
+      'N/A N/A N/A',
+      'Emergency: Flat tyre near the toll plaza Emergency',
+      'Unassigned',
+      '9 Mar 2026 12:30 am',
+      '₹1,298',
+      'on_hold',
+      '',
+    ]);
+  });
+
+  test('[FMT-04] reads N/A wherever something is missing', async ({ page }) => {
+    await openBookings(page, '?page=2');
+    await expectTexts(cellsOf(page, empty), [
+      empty.id.slice(-6),
+      'N/A N/A N/A',
+      'N/A N/A',
+      'Unassigned',
+      'N/A',
+      'N/A',
+      'N/A',
+      '',
+    ]);
+    expect(await page.getByRole('main').innerText()).not.toMatch(/undefined|null|NaN|Invalid Date/);
+  });
+
+  test.for(Object.entries(statuses))(
+    '[BOOK-05] with the status %s has the badge %s',
+    async ([status, badge], { page }) => {
+      const booking = inEveryStatus.find((candidate) => candidate.status === status);
+      await openBookings(page, `?search=${booking?.id}`);
+      await expectText(table(page).getByRole('row').nth(1).getByRole('cell').nth(6), badge);
+    },
+  );
+
+  test('[BOOK-04] tells the whole service and the place to whoever rests on it', async ({ page }) => {
+    await openBookings(page);
+    await expectTip(
+      page,
+      rowOf(page, usual).getByText('Oil change'),
+      'Oil change (₹799), Wheel alignment (₹1,200) · Location: 19.0760, 72.8777',
+    );
+  });
+
+  test('[BOOK-11] leads from its names to the people', async ({ page }) => {
+    await openBookings(page);
+    const href = (name: string) => rowOf(page, usual).getByRole('link', { name }).getAttribute('href');
+    expect(await href('Ravi Kumar')).toBe(`/users?user=${ravi.id}`);
+    expect(await href('Suresh Patil')).toBe(`/mechanics?mechanic=${suresh.id}`);
+  });
+});
+
+describe('a name', () => {
+  test.for([
+    ['desktop', long],
+    ['phone', long],
+    ['desktop', devanagari],
+    ['desktop', html],
+  ] as const)('[FMT-04, BOOK-04] on %s stays what it is', async ([width, person], { openPage, application }) => {
+    const page = await openPage({ width });
+    await beginSignedIn(page, application);
+    await page.goto('/bookings');
+    const link = page.getByRole('link', { name: person.name ?? '', exact: true });
+    await expectVisible(link);
+    const box = await link.boundingBox();
+    expect(box?.height).toBeLessThan(30);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(width === 'phone' ? 375 : 1280);
+    expect(await page.getByRole('main').getByRole('img').count()).toBe(0);
+  });
+});
+
+describe('an id', () => {
+  test('[FMT-03] is shown whole on hover and copied by a click, which opens nothing', async ({
+    page,
+    application,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await beginSignedIn(page, application);
+    await openBookings(page);
+    const id = page.getByRole('button', { name: `${usual.id.slice(-6)}, copy the whole id` });
+    await expectTip(page, id, usual.id);
+    await id.click();
+    await expectVisible(page.getByRole('button', { name: `${usual.id.slice(-6)} copied` }));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(usual.id);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('nothing', () => {
+  test('[BOOK-06] a list under a filter that nothing matches offers to clear it', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/bookings?search=ffffffffffffffffffffffff');
+    await expectVisible(page.getByText('No bookings found matching your criteria'));
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expectVisible(rowOf(page, usual));
+    expect(new URL(page.url()).search).toBe('');
+  });
+});

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { manyBookings } from './support/factories/bookings.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { beginSignedIn } from './support/session.ts';
+
+/** How many bookings there are in a status: so many pages can be looked at in one application. */
+const counts = { pending: 10, accepted: 70, arrived: 71, completed: 195 };
+const bookings = Object.entries(counts).flatMap(([status, count]) => manyBookings(count, { status }));
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { bookings }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages of bookings' });
+/** The numbers and ellipses as they are read, the arrows left out. */
+const slots = async (page: Page) =>
+  (await pages(page).getByRole('listitem').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+
+async function openPageOf(page: Page, status: string, number: number): Promise<void> {
+  await page.goto(`/bookings?status=${status}&page=${number}`);
+  await expectVisible(page.getByText(new RegExp(`^page ${number} of `)));
+}
+
+describe('the pages', () => {
+  test('[BOOK-07] of a list with one page are not linked', async ({ page }) => {
+    await openPageOf(page, 'pending', 1);
+    await expectVisible(page.getByText('page 1 of 1', { exact: true }));
+    await expectHidden(pages(page));
+    await expectHidden(page.getByText(/^Showing /));
+  });
+
+  test.for([
+    ['accepted', 1, '1 2 3 4 5 6 7'],
+    ['accepted', 4, '1 2 3 4 5 6 7'],
+    ['accepted', 7, '1 2 3 4 5 6 7'],
+    ['arrived', 1, '1 2 3 4 5 … 8'],
+    ['arrived', 4, '1 2 3 4 5 … 8'],
+    ['arrived', 5, '1 … 4 5 6 7 8'],
+    ['arrived', 8, '1 … 4 5 6 7 8'],
+    ['completed', 1, '1 2 3 4 5 … 20'],
+    ['completed', 4, '1 2 3 4 5 … 20'],
+    ['completed', 5, '1 … 4 5 6 … 20'],
+    ['completed', 10, '1 … 9 10 11 … 20'],
+    ['completed', 16, '1 … 15 16 17 … 20'],
+    ['completed', 17, '1 … 16 17 18 19 20'],
+    ['completed', 20, '1 … 16 17 18 19 20'],
+  ] as const)('[BOOK-07] of %s on page %i read %s', async ([status, number, read], { page }) => {
+    await openPageOf(page, status, number);
+    await expect.poll(() => slots(page)).toEqual(read.split(' '));
+    await expectTexts(pages(page).getByRole('link').and(page.locator('[aria-current="page"]')), [String(number)]);
+  });
+
+  test.for([
+    ['arrived', 1, 'Showing 1 to 10 of 71 bookings', 10],
+    ['arrived', 8, 'Showing 71 to 71 of 71 bookings', 1],
+    ['completed', 20, 'Showing 191 to 195 of 195 bookings', 5],
+  ] as const)('[BOOK-07, BOOK-03] of %s on page %i say "%s"', async ([status, number, words, rows], { page }) => {
+    await openPageOf(page, status, number);
+    await expectVisible(page.getByText(words, { exact: true }));
+    expect(await page.getByRole('table', { name: 'All Bookings' }).getByRole('row').count()).toBe(rows + 1);
+  });
+
+  test('[BOOK-07] lead on by number and by arrow, and end at the ends', async ({ page }) => {
+    await openPageOf(page, 'arrived', 1);
+    const shown = page.getByText(/^Showing /);
+    await expectHidden(pages(page).getByRole('link', { name: 'Previous page' }));
+    await pages(page).getByRole('link', { name: 'Next page' }).click();
+    await expectText(shown, 'Showing 11 to 20 of 71 bookings');
+    await pages(page).getByRole('link', { name: 'Page 8' }).click();
+    await expectText(shown, 'Showing 71 to 71 of 71 bookings');
+    await expectHidden(pages(page).getByRole('link', { name: 'Next page' }));
+    await pages(page).getByRole('link', { name: 'Previous page' }).click();
+    await expectText(shown, 'Showing 61 to 70 of 71 bookings');
+    expect(new URL(page.url()).search).toBe('?page=7&status=arrived');
+  });
+
+  test('[BOOK-07, BOOK-03] together hold every booking once, newest first', async ({ page }) => {
+    const expected = bookings.filter(({ status }) => status === 'accepted').map(({ id }) => id.slice(-6));
+    const found: string[] = [];
+    await openPageOf(page, 'accepted', 1);
+    for (let number = 1; number <= 7; number += 1) {
+      await expectText(page.getByText(/^Showing /), `Showing ${number * 10 - 9} to ${number * 10} of 70 bookings`);
+      const ids = page.getByRole('button', { name: /copy the whole id$/ });
+      await expectText(ids.first(), expected[number * 10 - 10] ?? '');
+      found.push(...(await ids.allInnerTexts()));
+      if (number < 7) await pages(page).getByRole('link', { name: 'Next page' }).click();
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test('[API-14, NAV-09] beyond the last one lead to the last one', async ({ page }) => {
+    await page.goto('/bookings?status=arrived&page=30');
+    await expectVisible(page.getByText('There is no page 30; the last one is page 8.'));
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings (71)' }));
+    await page.getByRole('link', { name: 'Go to the last page' }).click();
+    await expectVisible(page.getByText('Showing 71 to 71 of 71 bookings', { exact: true }));
+  });
+});

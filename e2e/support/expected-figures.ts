@@ -1,0 +1,69 @@
+import type { Booking } from '@wayside/contract/bookings';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import type { Payment } from '@wayside/contract/payments';
+import type { User } from '@wayside/contract/users';
+
+const dayMs = 86_400_000;
+/** India keeps one time all year, so its calendar is the one of UTC, shifted. */
+const indiaMs = 19_800_000;
+
+/** Something that counts, or an amount in paise, at a moment. */
+export interface Entry {
+  readonly at: string | null;
+  readonly value: number;
+}
+
+export const bookingEntries = (bookings: readonly Booking[]): Entry[] =>
+  bookings.map(({ createdAt }) => ({ at: createdAt, value: 1 }));
+
+export const paymentEntries = (payments: readonly Payment[], status: string): Entry[] =>
+  payments
+    .filter((payment) => payment.status === status)
+    .map(({ transactedAt, createdAt, amountPaise }) => ({
+      at: transactedAt ?? createdAt,
+      value: amountPaise ?? 0,
+    }));
+
+export const userEntries = (users: readonly User[]): Entry[] =>
+  users.filter(({ isBlocked }) => !isBlocked).map(({ createdAt }) => ({ at: createdAt, value: 1 }));
+
+export const mechanicEntries = (mechanics: readonly Mechanic[]): Entry[] =>
+  mechanics
+    .filter(({ isBlocked, status }) => !isBlocked && status === 'approved')
+    .map(({ createdAt }) => ({ at: createdAt, value: 1 }));
+
+/** Their sum, all of them or those from one moment until before another. */
+export function sumOf(
+  entries: readonly Entry[],
+  from = Number.NEGATIVE_INFINITY,
+  until = Number.POSITIVE_INFINITY,
+) {
+  const isAlways = from === Number.NEGATIVE_INFINITY;
+  return entries
+    .filter(({ at }) => (at === null ? isAlways : Date.parse(at) >= from && Date.parse(at) < until))
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+/** "+12.5% from last month", or nothing where there is nothing to compare with (DASH-02, DASH-06). */
+export function expectedChange(entries: readonly Entry[], now: number): string {
+  const local = new Date(now + indiaMs);
+  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
+  const thisMonth = Date.UTC(year, month) - indiaMs;
+  const lastMonth = Date.UTC(year, month - 1) - indiaMs;
+  const daysInLastMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const until = day > daysInLastMonth ? thisMonth : lastMonth + (now - thisMonth);
+  const before = sumOf(entries, lastMonth, until);
+  if (before === 0) return '';
+  const percent = Math.round(((sumOf(entries, thisMonth, now) - before) / before) * 1000) / 10;
+  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}% from last month`;
+}
+
+/** The last seven days in India, oldest first, each with its short name and its sum (DASH-07). */
+export function expectedDays(entries: readonly Entry[], now: number): { day: string; sum: number }[] {
+  const today = Math.floor((now + indiaMs) / dayMs) * dayMs;
+  return [6, 5, 4, 3, 2, 1, 0].map((ago) => {
+    const start = today - ago * dayMs;
+    const day = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][new Date(start).getUTCDay()] ?? '';
+    return { day, sum: sumOf(entries, start - indiaMs, start - indiaMs + dayMs) };
+  });
+}

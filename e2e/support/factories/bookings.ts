@@ -1,0 +1,74 @@
+import type { Booking, BookingCharges } from '@wayside/contract/bookings';
+import { newRecordId } from './record-id.ts';
+
+/** What a price is made of, in paise. */
+export function someCharges(overrides: Partial<BookingCharges> = {}): BookingCharges {
+  return {
+    platformFeePaise: 4_900,
+    mechanicChargePaise: 30_000,
+    serviceCostPaise: 79_900,
+    pricePerKmPaise: 1_200,
+    additionalServiceCostPaise: 15_000,
+    ...overrides,
+  };
+}
+
+/** A booking of one service, paid in part, without a customer or a mechanic. */
+export function aBooking(overrides: Partial<Booking> = {}): Booking {
+  return {
+    id: newRecordId(),
+    kind: 'services',
+    status: 'pending',
+    paymentStatus: 'paid',
+    services: [{ name: 'Oil change', pricePaise: 79_900 }],
+    problem: null,
+    scheduledAt: '2026-03-06T05:15:00.000Z',
+    createdAt: '2026-03-05T04:30:00.000Z',
+    updatedAt: '2026-03-05T09:00:00.000Z',
+    location: { latitude: 19.076, longitude: 72.87771 },
+    rating: null,
+    customer: null,
+    mechanic: null,
+    amounts: { totalPaise: 129_800, paidPaise: 50_000, duePaise: 69_800, discountPaise: 10_000 },
+    serviceCharges: someCharges(),
+    emergencyCharges: null,
+    ...overrides,
+  };
+}
+
+/** A call for help at the roadside. */
+export function anEmergency(overrides: Partial<Booking> = {}): Booking {
+  return aBooking({
+    kind: 'emergency',
+    services: [],
+    problem: 'Flat tyre near the toll plaza',
+    serviceCharges: null,
+    emergencyCharges: someCharges(),
+    ...overrides,
+  });
+}
+
+/** A booking of which nothing is known but its id. */
+export function anEmptyBooking(overrides: Partial<Booking> = {}): Booking {
+  return aBooking({
+    kind: null,
+    status: null,
+    paymentStatus: null,
+    services: [],
+    scheduledAt: null,
+    createdAt: null,
+    updatedAt: null,
+    location: null,
+    amounts: null,
+    serviceCharges: null,
+    ...overrides,
+  });
+}
+
+/** So many bookings, each a minute older than the one before it. */
+export function manyBookings(count: number, overrides: Partial<Booking> = {}): Booking[] {
+  const newest = Date.parse('2026-03-04T12:00:00.000Z');
+  return Array.from({ length: count }, (_, index) =>
+    aBooking({ createdAt: new Date(newest - index * 60_000).toISOString(), ...overrides }),
+  );
+}

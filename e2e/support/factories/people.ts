@@ -1,0 +1,58 @@
+import type { Mechanic } from '@wayside/contract/mechanics';
+import type { PersonRef } from '@wayside/contract/people';
+import type { User } from '@wayside/contract/users';
+import { newRecordId } from './record-id.ts';
+
+/** A customer with everything filled in. */
+export function aUser(overrides: Partial<User> = {}): User {
+  return {
+    id: newRecordId(),
+    name: 'Ravi Kumar',
+    email: 'ravi.kumar@example.in',
+    phone: '9876543210',
+    vehicleTypes: ['car'],
+    walletPaise: 25_000,
+    isBlocked: false,
+    referralCode: 'RAVI10',
+    createdAt: '2026-01-10T06:00:00.000Z',
+    updatedAt: '2026-02-10T06:00:00.000Z',
+    socketId: null,
+    ...overrides,
+  };
+}
+
+/** An approved mechanic with a wallet, a shop and nothing else that a test did not ask for. */
+export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
+  return {
+    id: newRecordId(),
+    name: 'Suresh Patil',
+    email: 'suresh.patil@example.in',
+    phone: '9123456780',
+    status: 'approved',
+    isBlocked: false,
+    isExpert: false,
+    isAvailable: true,
+    isEmailVerified: true,
+    isPhoneVerified: true,
+    walletPaise: 50_000,
+    referralCode: 'SURESH5',
+    vehicleTypes: ['bike', 'car'],
+    createdAt: '2026-01-05T06:00:00.000Z',
+    shop: {
+      name: 'Patil Motors',
+      perHourPaise: 40_000,
+      experienceYears: 8,
+      description: 'Two-wheelers and small cars',
+      latitude: 19.076,
+      longitude: 72.8777,
+    },
+    bank: null,
+    documents: null,
+    ...overrides,
+  };
+}
+
+/** A person as other records point at them. */
+export function refTo({ id, name, phone, email }: User | Mechanic): PersonRef {
+  return { id, name, phone, email };
+}

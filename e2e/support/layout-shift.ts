@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** Notes from the next document on whatever moves on the page by itself. */
+export async function watchLayoutShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        if (entry.hadRecentInput) continue;
+        const nodes = entry.sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 120) : '?',
+        );
+        moved.push(`${entry.value.toFixed(4)} ${nodes.join(' | ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Asserts that nothing has moved by itself since the document began. */
+export async function expectNothingMoved(page: Page): Promise<void> {
+  // Two frames: what the last change moved has been told by then.
+  const moved = await page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'moved')))),
+      ),
+  );
+  expect(moved, 'what moved on the page').toEqual([]);
+}

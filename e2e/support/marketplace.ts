@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { booking } from '@wayside/contract/bookings';
+import { part, service, sosService } from '@wayside/contract/catalogue';
+import { configuration, slot, vehicleModel } from '@wayside/contract/master';
+import { mechanic } from '@wayside/contract/mechanics';
+import { notification } from '@wayside/contract/notifications';
+import { payment } from '@wayside/contract/payments';
+import { earning, payout } from '@wayside/contract/payouts';
+import { user } from '@wayside/contract/users';
+import type { Wire } from '@wayside/contract/wire/wire';
+import * as z from 'zod/mini';
+import type { Application } from './application.ts';
+import { projectRoot } from './project-root.ts';
+
+/** The files of an import, each with the codec of its records. */
+const codecs = {
+  users: user,
+  mechanics: mechanic,
+  bookings: booking,
+  payments: payment,
+  payouts: payout,
+  earnings: earning,
+  notifications: notification,
+  sosservices: sosService,
+  services: service,
+  parts: part,
+  slots: slot,
+  companies: vehicleModel,
+  configs: configuration,
+};
+
+/** The records that a marketplace begins with, in the domain's words. */
+export type Marketplace = { readonly [C in keyof typeof codecs]?: readonly z.output<(typeof codecs)[C]>[] };
+
+/**
+ * Loads records into an application that runs, as a person would: a folder of JSON and the import command.
+ * @throws Error with what the command said, when it left anything out
+ */
+export async function importMarketplace(application: Application, marketplace: Marketplace): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-marketplace-'));
+  try {
+    for (const [name, records] of Object.entries(marketplace)) {
+      const codec = codecs[name as keyof typeof codecs] as Wire<unknown>;
+      const encoded = records.map((record) => z.encode(codec, record));
+      await writeFile(join(folder, `${name}.json`), JSON.stringify(encoded));
+    }
+    await runImport(application, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runImport(application: Application, folder: string): Promise<void> {
+  const child = spawn(process.execPath, ['bin/wayside.cjs', 'import', folder], {
+    cwd: projectRoot,
+    env: { ...process.env, DATA_DIR: application.dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The import ended with ${code}:\n${said.join('')}`);
+}
