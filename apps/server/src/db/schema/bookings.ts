@@ -53,9 +53,19 @@ export const bookings = pgTable(
     ),
     check('bookings_place', sql`${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180`),
     index('bookings_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
-    index('bookings_status_listed').on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
-    index('bookings_customer').on(table.customerId, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('bookings_mechanic').on(table.mechanicId, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('bookings_status_listed')
+      .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isKnown),
+    index('bookings_customer').on(
+      table.customerId,
+      table.listedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('bookings_mechanic').on(
+      table.mechanicId,
+      table.listedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isKnown),
   ],
 );

@@ -47,7 +47,9 @@ export const mechanics = pgTable(
     check('mechanics_wallet', sql`${table.walletPaise} >= 0`),
     check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
     index('mechanics_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
-    index('mechanics_status_listed').on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
+    index('mechanics_status_listed')
+      .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isKnown),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isKnown),
     index('mechanics_fragment')
       .using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`)

@@ -37,8 +37,12 @@ export const payments = pgTable(
       'payments_amounts',
       sql`least(${table.amountPaise}, ${table.totalPaise}, ${table.discountPaise}, ${table.paidPaise}, ${table.duePaise}) >= 0`,
     ),
-    index('payments_occurred').on(table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
-    index('payments_status_occurred').on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
+    index('payments_occurred')
+      .on(table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isKnown),
+    index('payments_status_occurred')
+      .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isKnown),
     index('payments_booking').on(table.bookingId),
     index('payments_customer').on(table.customerId),
     index('payments_mechanic').on(table.mechanicId),
