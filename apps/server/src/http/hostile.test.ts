@@ -73,7 +73,7 @@ const pathOf = ({ path }: Operation, params: Record<string, string> = {}): strin
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? SOME_ID;
     // What cannot be written into an address cannot arrive in one.
-    return value.isWellFormed() ? encodeURIComponent(value) : '%ED%A0%80';
+    return /\p{Cs}/u.test(value) ? '%ED%A0%80' : encodeURIComponent(value);
   });
 
 const queryOf = (query: Record<string, string> = {}): string => {
