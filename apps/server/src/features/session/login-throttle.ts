@@ -43,6 +43,10 @@ function network(address: string): string {
   return [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')].slice(0, 4).join(':');
 }
 
+/** What attempts are counted under: addresses of people who may not even be here are not kept. */
+export const accountHash = (email: string): Buffer =>
+  createHash('sha256').update(email.trim().toLowerCase()).digest();
+
 /** Counts an attempt before the password is looked at, so that simultaneous guesses count too. */
 export interface LoginAttempt {
   /** The password was right: what this address guessed against the account is forgotten. */
@@ -60,7 +64,7 @@ export async function beginLoginAttempt(
 ): Promise<LoginAttempt> {
   const { database, now } = context;
   const from = network(address);
-  const account = createHash('sha256').update(email.trim().toLowerCase()).digest();
+  const account = accountHash(email);
   const counted = await database.rows<Counted>(COUNT_ATTEMPT, [from, [Buffer.alloc(0), account], now()]);
   for (const { isWholeAddress, attempts, secondsLeft } of counted) {
     if (attempts > (isWholeAddress ? ATTEMPTS_PER_ADDRESS : ATTEMPTS_PER_ACCOUNT))

@@ -130,6 +130,16 @@ describe('[SECU-02] throttling', () => {
     await tokenOf(logIn());
   });
 
+  it('is lifted by a new password from the command line, for this account alone', async () => {
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      await logIn('wrong password');
+      await logIn('wrong password', undefined, 'ravi@example.com');
+    }
+    await setAdminPassword(test.database, { email: EMAIL, password: PASSWORD });
+    await tokenOf(logIn());
+    expect((await logIn(PASSWORD, undefined, 'ravi@example.com')).status).toBe(429);
+  });
+
   it('is not lifted by another case of the email, nor by a forwarded address that nobody vouches for', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await logIn('wrong password', undefined, EMAIL.toUpperCase());
     expect((await logIn(PASSWORD, undefined, ` ${EMAIL}`)).status).toBe(429);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { ObjectId } from 'bson';
 import type { Database } from '../../db/database.ts';
 import { StartError } from '../../start-error.ts';
+import { accountHash } from './login-throttle.ts';
 import { hashPassword } from './passwords.ts';
 
 const LEAST_PASSWORD_LENGTH = 8;
@@ -50,9 +50,7 @@ export async function setAdminPassword(
     const [admin] = rows;
     if (!admin) throw new Error('the administrator was not stored');
     const ended = await client.query('DELETE FROM sessions WHERE admin_id = $1', [admin.id]);
-    await client.query('DELETE FROM login_attempts WHERE account_hash = $1', [
-      createHash('sha256').update(address).digest(),
-    ]);
+    await client.query('DELETE FROM login_attempts WHERE account_hash = $1', [accountHash(address)]);
     return { isNew: admin.isNew, endedSessions: ended.rowCount ?? 0 };
   });
 }
