@@ -31,7 +31,8 @@ export function ListHeading({ heading, total, page, pageCount, active }: ListHea
         </p>
       )}
       {active.length > 0 && (
-        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5">
+        // At the far edge or on a line of its own: the total comes later, and would move it.
+        <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5 max-md:basis-full md:ml-auto">
           {active.map((filter) => (
             <li key={filter.text} className="min-w-0">
               <button

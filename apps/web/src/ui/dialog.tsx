@@ -15,6 +15,8 @@ export interface DialogProps {
   /** A sentence under the title. */
   description?: string | undefined;
   size?: 'sm' | 'md' | 'lg';
+  /** It is there to be read and may hold nothing to focus: the text itself is focused then, so that keys can scroll it. */
+  isText?: boolean;
   /** Called by Escape, the close button and a click beside it; the caller decides whether it closes. */
   onClose: () => void;
   /** The buttons, which stay in reach while the content scrolls. */
@@ -31,6 +33,7 @@ export function Dialog({
   titleExtra,
   description,
   size = 'md',
+  isText = false,
   onClose,
   footer,
   children,
@@ -63,7 +66,12 @@ export function Dialog({
                 <IconButton label="Close" icon={<X className="size-4" />} className="-mr-1.5" />
               </Radix.Close>
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+            <div
+              {...(isText ? { tabIndex: 0 } : {})}
+              className="min-h-0 flex-1 -outline-offset-2 overflow-y-auto overscroll-contain px-5 py-4"
+            >
+              {children}
+            </div>
             {footer && (
               <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-md:*:flex-1">
                 {footer}

@@ -35,6 +35,7 @@ export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
         </>
       }
       size="lg"
+      isText
       onClose={onClose}
     >
       {booking && <BookingFacts booking={booking} />}
