@@ -33,7 +33,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
   });
   if (summary.outcome === 'occupied')
     throw new StartError(
-      `This database holds records of a real business, among which made-up ones have no place: ${startOver(context)}`,
+      `This database holds records of a real business, among which made-up ones have no place. ${startOver(context)}`,
     );
   if (summary.outcome === 'already demo') {
     if (!isSame(summary.mark, { bookings, seed }))
