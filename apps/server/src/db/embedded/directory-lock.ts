@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { z } from 'zod';
@@ -48,10 +49,9 @@ export async function takeDirectoryLock(
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (await linkWhenFree(draft, path)) return { lock: heldLock(path, token) };
-      const found = await readLock(path);
-      if (found !== null && (await isHeld(found, path))) return { holder: found };
-      await removeStale(path, found?.token ?? null);
+      const outcome = await tryOnce(draft, path);
+      if (outcome === 'taken') return { lock: heldLock(path, token) };
+      if (outcome !== 'changed') return { holder: outcome };
     }
     throw new Error(`the lock ${path} could not be taken`);
   } finally {
@@ -105,15 +105,27 @@ async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
   return beat !== null && Date.now() - beat.mtimeMs < SILENT_AFTER_MS;
 }
 
-// Two processes may judge the same lock stale; the second must not remove the lock that the first has just taken.
-async function removeStale(path: string, staleToken: string | null): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch {
-    return;
+/**
+ * One attempt: who finds a dead holder's lock claims the succession to that very holder under a name that only one can
+ * make, sees that it has not been settled meanwhile, and only then replaces the lock. A claimant that dies is succeeded
+ * in the same way. Simply removing a stale lock would now and then remove the one that a faster successor has just made.
+ * @returns the living holder, or `changed` when another attempt is worth it
+ */
+async function tryOnce(draft: string, path: string): Promise<'taken' | 'changed' | LockHolder> {
+  const dead: { file: string; token: string | null }[] = [];
+  let file = path;
+  while (!(await linkWhenFree(draft, file))) {
+    const found = await readLock(file);
+    if (found !== null && (await isHeld(found, file))) return found;
+    if (found === null && !existsSync(file)) return 'changed';
+    dead.push({ file, token: found?.token ?? null });
+    file = `${path}.after-${found?.token ?? 'unreadable'}`;
   }
-  const removed = await readLock(aside);
-  if (removed !== null && removed.token !== staleToken) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
+  if (file === path) return 'taken';
+  const now = await Promise.all(dead.map((holder) => readLock(holder.file)));
+  const isUnsettled = dead.every(({ token }, index) => token === (now[index]?.token ?? null)) && existsSync(path);
+  if (isUnsettled) await rename(draft, path);
+  const claims = isUnsettled ? [...dead.slice(1).map((claim) => claim.file), file] : [file];
+  for (const claim of claims) await rm(claim, { force: true });
+  return isUnsettled ? 'taken' : 'changed';
 }
