@@ -28,6 +28,11 @@ DECLARE
   changed text := '';
   columns text := format('SELECT %s AS part, %s AS moment, %s AS amount', tg_argv[1], tg_argv[2], tg_argv[3]);
 BEGIN
+  IF tg_op = 'TRUNCATE' THEN
+    DELETE FROM tallies WHERE subject = tg_argv[0];
+    DELETE FROM daily_tallies WHERE subject = tg_argv[0];
+    RETURN NULL;
+  END IF;
   IF tg_op <> 'DELETE' THEN
     changed := format('%s, 1 AS sign FROM new_rows WHERE %s', columns, tg_argv[4]);
   END IF;
@@ -76,6 +81,7 @@ BEGIN
   EXECUTE format('CREATE TRIGGER %I AFTER INSERT ON %I REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_tallies(%s)', trigger_name || '_added', source, arguments);
   EXECUTE format('CREATE TRIGGER %I AFTER UPDATE ON %I REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_tallies(%s)', trigger_name || '_changed', source, arguments);
   EXECUTE format('CREATE TRIGGER %I AFTER DELETE ON %I REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_tallies(%s)', trigger_name || '_removed', source, arguments);
+  EXECUTE format('CREATE TRIGGER %I AFTER TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION keep_tallies(%s)', trigger_name || '_emptied', source, arguments);
 END
 $$;
 --> statement-breakpoint

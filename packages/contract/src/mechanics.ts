@@ -1,5 +1,17 @@
 import { VEHICLE_TYPES } from './people.ts';
-import { flag, instant, list, maybe, numeric, openWords, phone, recordId, text } from './wire/fields.ts';
+import {
+  flag,
+  instant,
+  list,
+  maybe,
+  numeric,
+  openWords,
+  phone,
+  recordId,
+  text,
+  textOrNumber,
+  years,
+} from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
@@ -24,7 +36,7 @@ const shop = wireObject(
   {
     name: maybe(text),
     perHourPaise: maybe(rupees),
-    experienceYears: maybe(numeric),
+    experienceYears: maybe(years),
     description: maybe(text),
     latitude: maybe(numeric),
     longitude: maybe(numeric),
@@ -42,7 +54,7 @@ const bankDetails = wireObject(
   {
     accountHolder: maybe(text),
     bankName: maybe(text),
-    accountNumber: maybe(phone),
+    accountNumber: maybe(textOrNumber),
     ifscCode: maybe(text),
     upiId: maybe(text),
     preferredMethod: maybe(text),

@@ -1,5 +1,5 @@
 import { idRef, paymentMethod } from './payments.ts';
-import { instant, maybe, recordId, text } from './wire/fields.ts';
+import { instant, maybe, recordId, text, textOrNumber } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
@@ -37,7 +37,7 @@ export const earning: Wire<Earning> = wireObject(earningFields, {
 const payoutFields = {
   id: recordId,
   mechanic: idRef,
-  transactionId: maybe(text),
+  transactionId: maybe(textOrNumber),
   amountPaise: rupees,
   method: maybe(text),
   paidAt: maybe(instant),

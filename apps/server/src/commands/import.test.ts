@@ -87,9 +87,9 @@ describe('[IMPO-04] npm run import', () => {
     const { stdout, stderr } = await importFrom(test.database, folder);
     expect(stderr).toBe('users.json: 1 records, done\nbookings.json: 1,000 records, done\n');
     expect(stdout.split('\n').slice(0, 3)).toEqual([
-      'collection   read    new  changed  same  rejected',
-      'users           1      1        0     0         0',
-      'bookings    1,000  1,000        0     0         0',
+      'collection  read   new  changed  same  rejected',
+      'users          1     1        0     0         0',
+      'bookings    1000  1000        0     0         0',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('[IMPO-04] npm run import', () => {
     const again = startProgram({ DATABASE_URL: test.connectionString }, { words: ['import', folder] });
     expect(await again.ended()).toBe(0);
     expect(await count()).toBe(30_000);
-    expect(again.stdout()).toMatch(/bookings +30,000 +[\d,]+ +0 +[\d,]+ +0/);
+    expect(again.stdout()).toMatch(/bookings +30000 +\d+ +0 +\d+ +0/);
     const { kept, recounted } = await talliesAndTruth(test.database);
     expect(kept).toEqual(recounted);
   }, 120_000);

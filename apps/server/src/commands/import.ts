@@ -27,8 +27,8 @@ function readWords(args: readonly string[]): { folder: string; isDryRun: boolean
 export async function run(args: string[], context: ImportCommandContext): Promise<number> {
   const { folder, isDryRun } = readWords(args);
   try {
-    const { tallies, rejectedPath } = await importFolder(folder, { isDryRun }, context);
-    context.stdout.write(reportText(tallies, { rejectedPath, isDryRun }));
+    const { tallies, rejectedPath, isBesideDemo } = await importFolder(folder, { isDryRun }, context);
+    context.stdout.write(reportText(tallies, { rejectedPath, isDryRun, isBesideDemo }));
     return [...tallies.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {
     if (error instanceof StartError || !isDatabaseAway(error)) throw error;

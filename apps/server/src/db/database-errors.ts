@@ -12,9 +12,10 @@ const NETWORK_CODES = new Set([
 
 /**
  * PostgreSQL's codes: class 08 connection, 57 operator intervention (shutdown, statement timeout), 53 out of
- * resources, 25006 a replica that may not write.
+ * resources, 28 refused at the door, 3D000 no such database, 55000 one that takes no connections, 25006 a replica that
+ * may not write.
  */
-const AWAY_CODE = /^(08...|57...|53...|25006)$/;
+const AWAY_CODE = /^(08...|57...|53...|28...|3D000|55000|25006)$/;
 
 const AWAY_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after/;

@@ -204,3 +204,11 @@ describe('[DASH-06, BOOK-03] tallies', () => {
     await test.database.pool.query("UPDATE tallies SET count = count - 1 WHERE subject = 'users'");
   });
 });
+
+it('[DASH-06] emptying a table empties its tallies', async () => {
+  await test.database.pool.query(
+    "INSERT INTO users (id, created_at) SELECT lpad(to_hex(n), 24, '0'), now() FROM generate_series(1, 20) AS n",
+  );
+  await test.database.pool.query('TRUNCATE users CASCADE');
+  expect(await tallyDifferences(test.database)).toEqual([]);
+});

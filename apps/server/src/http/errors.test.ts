@@ -172,6 +172,7 @@ describe('[API-14] what is hardly HTTP', () => {
       400,
     ],
     ['a made-up method', `BREW ${LOGIN} HTTP/1.1\r\n${host}\r\n`, 400],
+    ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
   ])('%s', async (_name, bytes, status) => {
     const answer = await exchange(bytes);

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
+import { pathOf } from './path-of.ts';
 
 /** The hosts that the web talks to besides the one it comes from. */
 function foreignHosts({ apiHost, fileHost }: Settings): string[] {
@@ -37,8 +38,8 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     hsts: settings.trustProxy ? { maxAge: 31_536_000 } : false,
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/api/') || request.url.startsWith('/config.json'))
-      reply.header('cache-control', 'no-store');
+    const path = pathOf(request);
+    if (path.startsWith('/api/') || path === '/config.json') reply.header('cache-control', 'no-store');
     done();
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { API_BASE } from './register.ts';
+import { pathOf } from './path-of.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -19,7 +19,8 @@ const notFound = (reply: FastifyReply) =>
 
 /** A person's browser asking for a page, rather than a script asking for data. */
 function isPageVisit(request: FastifyRequest): boolean {
-  const isOurs = request.url.startsWith('/api/') || request.url.startsWith('/assets/') || request.url === API_BASE;
+  const path = pathOf(request);
+  const isOurs = path.startsWith('/api/') || path.startsWith('/assets/');
   return (
     request.method === 'GET' && !isOurs && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null
   );

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { removeDemoConfiguration } from '../demo/beside-demo.ts';
 import type { Collection, ReferencedName, Row } from '../records/collection.ts';
 import {
   ensurePlaceholders,
@@ -92,6 +93,7 @@ export async function applyBatch(
   const written = [...added, ...[...changes.values()].flatMap((change) => change.rows)];
   const unknown = await ensurePlaceholders(client, collection, written);
   const unknownOfSame = await findUnknownReferences(client, collection, same);
+  if (collection.name === 'configs' && added.length > 0) await removeDemoConfiguration(client);
   await upsertRows(client, collection, added);
   let changed = 0;
   for (const change of changes.values())

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { readDemoMark } from '../demo/demo-mark.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { importFile, type Tally } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
@@ -18,6 +19,8 @@ export interface ImportContext {
 export interface ImportResult {
   readonly tallies: ReadonlyMap<string, Tally>;
   readonly rejectedPath: string;
+  /** Whether made-up records stand in the same database. */
+  readonly isBesideDemo: boolean;
 }
 
 /** From here on the planner is told of new rows, and lists are read from indexes alone, without waiting for it. */
@@ -56,6 +59,6 @@ export async function importFolder(
       progress.stop();
       await rejected.close();
     }
-    return { tallies, rejectedPath: rejected.path };
+    return { tallies, rejectedPath: rejected.path, isBesideDemo: (await readDemoMark(client)) !== null };
   });
 }

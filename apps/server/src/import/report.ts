@@ -1,12 +1,11 @@
 import type { Tally } from './import-file.ts';
 
 const HEADINGS = ['collection', 'read', 'new', 'changed', 'same', 'rejected'];
-const count = new Intl.NumberFormat('en-IN');
 
 function table(tallies: ReadonlyMap<string, Tally>): string[] {
   const rows = [...tallies].map(([name, { read, added, changed, same, rejected }]) => [
     name,
-    ...[read, added, changed, same, rejected].map((number) => count.format(number)),
+    ...[read, added, changed, same, rejected].map(String),
   ]);
   const widths = HEADINGS.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -20,9 +19,9 @@ function table(tallies: ReadonlyMap<string, Tally>): string[] {
 
 function notes(tallies: ReadonlyMap<string, Tally>): string[] {
   return [...tallies].flatMap(([name, { roundedAmounts, unknownReferences }]) => [
-    ...(roundedAmounts > 0 ? [`${name}: ${count.format(roundedAmounts)} amounts rounded to a paisa`] : []),
+    ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
     ...(unknownReferences > 0
-      ? [`${name}: ${count.format(unknownReferences)} references to records that are not here (they read N/A)`]
+      ? [`${name}: ${unknownReferences} references to records that are not here (they read N/A)`]
       : []),
   ]);
 }
@@ -30,13 +29,20 @@ function notes(tallies: ReadonlyMap<string, Tally>): string[] {
 /** What an import ends with: a table, what is worth knowing beside it, and where the rejected records are told. */
 export function reportText(
   tallies: ReadonlyMap<string, Tally>,
-  { rejectedPath, isDryRun }: { readonly rejectedPath: string; readonly isDryRun: boolean },
+  {
+    rejectedPath,
+    isDryRun,
+    isBesideDemo,
+  }: { readonly rejectedPath: string; readonly isDryRun: boolean; readonly isBesideDemo: boolean },
 ): string {
   const isRejecting = [...tallies.values()].some(({ rejected }) => rejected > 0);
   return [
     ...table(tallies),
     ...notes(tallies),
     ...(isRejecting ? [`What was rejected, and why: ${rejectedPath}`] : []),
+    ...(isBesideDemo
+      ? ['This database holds demo data too. For your own alone, set DEMO=off and DATA_DIR to a new directory.']
+      : []),
     ...(isDryRun ? ['This was a dry run: nothing was changed.'] : []),
     '',
   ].join('\n');

@@ -23,14 +23,17 @@ export const text: Wire<string> = leaf(z.string(), (value, refuse) => {
   return isStorable(given) ? given : refuse(NOT_STORABLE);
 });
 
-/** A phone number: kept as text, read from a number too. */
-export const phone: Wire<string> = leaf(
+/** What is text although it may come as a number: a transaction id, an account number. */
+export const textOrNumber: Wire<string> = leaf(
   documented(z.union([z.string(), z.number()]), { type: 'string' }),
   (value, refuse) => {
     const given = String(value).trim();
     return isStorable(given) ? given : refuse(NOT_STORABLE);
   },
 );
+
+/** A phone number: kept as text, read from a number too. */
+export const phone: Wire<string> = textOrNumber;
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
 export const recordId: Wire<string> = readLeniently<string, Wire<string>>(
@@ -66,6 +69,17 @@ export const numeric: Wire<number> = leaf(
   (value, refuse) => {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
     return Number.isFinite(number) ? number : refuse('must be a number');
+  },
+);
+
+const LEADING_NUMBER = /^\s*(\d{1,6}(?:\.\d+)?)/;
+
+/** A count of years: a number, or text that begins with one ("5 years"). */
+export const years: Wire<number> = leaf(
+  documented(z.union([z.number(), z.string()]), { type: 'number', description: 'years' }),
+  (value, refuse) => {
+    const number = Number(LEADING_NUMBER.exec(String(value))?.[1] ?? Number.NaN);
+    return Number.isFinite(number) ? number : refuse('must be a number of years');
   },
 );
 

@@ -14,19 +14,34 @@ interface Issue {
   readonly errors?: readonly (readonly Issue[])[] | undefined;
 }
 
-/** A union's complaint says nothing by itself: the branch that came furthest does. */
-function mostTelling(branches: readonly (readonly Issue[])[]): readonly Issue[] {
-  const isTelling = (issue: Issue) =>
-    issue.code === 'custom' || issue.path.length > 0 || (issue.values !== undefined && issue.values[0] !== '');
-  return branches.find((branch) => branch.some(isTelling)) ?? branches.at(-1) ?? [];
+const isTelling = (issue: Issue): boolean =>
+  issue.code === 'custom' ||
+  issue.path.length > 0 ||
+  (issue.values !== undefined && issue.values[0] !== '') ||
+  (issue.errors ?? []).flat().some(isTelling);
+
+/** A union's complaint says nothing by itself: the branch that came furthest does, else what all of them wanted. */
+function problemsOfUnion(branches: readonly (readonly Issue[])[], field: string): Problem[] {
+  const furthest = branches.find((branch) => branch.some(isTelling));
+  if (furthest) return problemsOf(furthest, field);
+  const wanted = branches.flat().flatMap(wantedTypes);
+  return [
+    { field, message: wanted.length > 0 ? `must be ${[...new Set(wanted)].join(' or ')}` : 'has the wrong type' },
+  ];
 }
+
+function wantedTypes(issue: Issue): string[] {
+  if (issue.errors?.length) return issue.errors.flat().flatMap(wantedTypes);
+  return issue.code === 'invalid_type' && issue.expected ? [withArticle(issue.expected)] : [];
+}
+
+const withArticle = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
 function sentence(issue: Issue): string {
   if (issue.code === 'custom') return issue.message;
   if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
   if (issue.code === 'invalid_value' && issue.values) return `must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'invalid_type' && issue.expected)
-    return `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+  if (issue.code === 'invalid_type' && issue.expected) return `must be ${withArticle(issue.expected)}`;
   return 'has the wrong type';
 }
 
@@ -34,7 +49,7 @@ function sentence(issue: Issue): string {
 export function problemsOf(issues: readonly Issue[], prefix = ''): Problem[] {
   const problems = issues.flatMap((issue): Problem[] => {
     const field = [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.');
-    if (issue.errors?.length) return problemsOf(mostTelling(issue.errors), field);
+    if (issue.errors?.length) return problemsOfUnion(issue.errors, field);
     return [{ field, message: sentence(issue) }];
   });
   return problems.filter(
