@@ -3,7 +3,7 @@
  * all of them. `npm test -- unit e2e` runs only those named.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,11 @@ import { ensureInstalled } from './installed.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const suites = ['unit', 'server', 'e2e'];
+const systemServers = '/usr/lib/postgresql';
+/** What asks the database something, once more on a PostgreSQL that is not the one we bring along. */
+const externalTests = ['features', 'http', 'import', 'demo', 'db/tallies', 'db/open-database'].map(
+  (place) => `apps/server/src/${place}`,
+);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
 
 /**
@@ -27,19 +32,34 @@ function run(command, environment = {}) {
   return status === 0;
 }
 
+/** Whether there is a PostgreSQL besides our own: TEST_DATABASE_URL, or the system's programs, 15 or newer. */
+function hasExternalServer() {
+  if (process.env['TEST_DATABASE_URL']) return true;
+  return existsSync(systemServers) && readdirSync(systemServers).some((version) => Number(version) >= 15);
+}
+
+/** The tests of the server again, on another PostgreSQL; skipped as a whole, and said so, where there is none. */
+function runExternal(/** @type {string} */ folder) {
+  const title = 'server tests on an external PostgreSQL';
+  if (hasExternalServer()) return runSuite('server', folder, externalTests, { WAYSIDE_TEST_DATABASE: 'server' });
+  const reason = 'there is none here: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer';
+  return { passed: 0, failed: 0, skipped: [{ title, reason }], failures: [] };
+}
+
 /**
  * A suite that dies before it can count, or that finds nothing to run, is a failure and not a silence.
  * @param {string} name
  * @param {string} folder
+ * @param {string[]} files all of the suite's when there are none
+ * @param {Record<string, string>} environment
  * @returns {SuiteSummary}
  */
-function runSuite(name, folder) {
-  console.log(`\n== ${name}`);
-  const file = join(folder, `${name}.json`);
+function runSuite(name, folder, files = [], environment = {}) {
+  console.log(`\n== ${[name, ...Object.values(environment)].join(', ')}`);
+  const file = join(folder, `${name}-${files.length}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
-  const succeeded = run(['node_modules/vitest/vitest.mjs', 'run', '--project', name, ...reporters], {
-    SUITE_SUMMARY: file,
-  });
+  const words = ['run', '--project', name, ...reporters, ...files];
+  const succeeded = run(['node_modules/vitest/vitest.mjs', ...words], { ...environment, SUITE_SUMMARY: file });
   /** @type {SuiteSummary} */
   const summary = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -65,7 +85,9 @@ const needsBuild = chosen.includes('e2e');
 const isBuilt = !needsBuild || run(['bin/wayside.cjs', 'build']);
 
 const folder = mkdtempSync(join(tmpdir(), 'wayside-test-'));
-const summaries = chosen.map((name) => runSuite(name, folder));
+const summaries = chosen.flatMap((name) =>
+  name === 'server' ? [runSuite(name, folder), runExternal(folder)] : [runSuite(name, folder)],
+);
 rmSync(folder, { recursive: true, force: true });
 
 const skipped = summaries.flatMap((summary) => summary.skipped);
