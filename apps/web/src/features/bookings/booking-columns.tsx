@@ -61,8 +61,8 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     width: '10%',
     cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
   },
-  { header: 'Customer', width: '18%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
-  { header: 'Service/Problem', width: '17%', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: 'Customer', width: '17%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
+  { header: 'Service/Problem', width: '16.5%', lines: 2, cell: (booking) => <Service booking={booking} /> },
   { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
   { header: 'Date and Time', width: '11.5%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
   {
@@ -71,7 +71,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     align: 'end',
     cell: (booking) => <span className="font-medium">{formatRupees(booking.amounts?.totalPaise)}</span>,
   },
-  { header: 'Status', width: '14%', cell: (booking) => <StatusBadge status={booking.status} /> },
+  { header: 'Status', width: '15.5%', cell: (booking) => <StatusBadge status={booking.status} /> },
 ];
 
 /** A booking on a phone. */

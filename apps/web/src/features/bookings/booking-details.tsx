@@ -6,8 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { BookingFacts } from './booking-facts.tsx';
+import { BookingFactsSkeleton } from './booking-facts-skeleton.tsx';
 import { kindLabel } from './booking-words.ts';
 import { bookingQuery } from './bookings-queries.ts';
 
@@ -39,7 +39,7 @@ export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
       onClose={onClose}
     >
       {booking && <BookingFacts booking={booking} />}
-      {!booking && query.isPending && <Loading />}
+      {!booking && query.isPending && <BookingFactsSkeleton />}
       {!booking && query.isError && (
         <ErrorCard
           title="Error Loading Booking"
@@ -55,16 +55,5 @@ export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
         </p>
       )}
     </Dialog>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading the booking" className="grid gap-4 py-2">
-      {['w-1/3', 'w-2/3', 'w-1/2', 'w-3/5', 'w-1/3', 'w-2/3'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={index} className={`h-4 ${width}`} />
-      ))}
-    </div>
   );
 }

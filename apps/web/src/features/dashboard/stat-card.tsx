@@ -41,13 +41,16 @@ export function statFigure({ value, icon }: Stat): string {
   return MONEY_ICONS.includes(icon ?? '') ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
 }
 
-const SHAPE = 'grid min-h-28 content-start gap-3 p-3';
+const SHAPE = 'grid min-h-28 grid-cols-1 content-start gap-3 p-3';
+/** Beyond so many characters a figure is set smaller: it must never be cut off. */
+const LONG_FIGURE = 11;
 
 /** One figure of the business with its change (DASH-02). */
 export function StatCard({ stat }: { stat: Stat }) {
   const Icon = ICONS[stat.icon ?? ''] ?? Activity;
   const { icon: TrendIcon, look } = TRENDS[stat.trend ?? ''] ?? NO_TREND;
   const titleId = useId();
+  const figure = statFigure(stat);
   const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
   return (
     <Card className={SHAPE} role="group" aria-labelledby={titleId}>
@@ -55,11 +58,16 @@ export function StatCard({ stat }: { stat: Stat }) {
         <h2 id={titleId} className="text-sm font-medium text-ink-soft">
           {orNotAvailable(stat.title)}
         </h2>
-        <Icon aria-hidden="true" className="size-4 text-ink-faint" />
+        <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </div>
-      <div className="grid gap-1">
-        <p className="numeric text-xl font-semibold tracking-[-0.015em] break-words xl:text-2xl">
-          {statFigure(stat)}
+      <div className="grid grid-cols-1 gap-1">
+        <p
+          className={cn(
+            'numeric font-semibold tracking-[-0.015em] wrap-anywhere',
+            figure.length > LONG_FIGURE ? 'text-base leading-7 xl:text-lg xl:leading-8' : 'text-xl xl:text-2xl',
+          )}
+        >
+          {figure}
         </p>
         <p className={cn('flex min-h-4 items-start gap-1 text-xs', look)}>
           {isChangeKnown && (
