@@ -1,0 +1,82 @@
+import { listBookings } from '@wayside/contract/bookings';
+import { ownProfile } from '@wayside/contract/session';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { expectVisible } from './support/expectations.ts';
+import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { beginSignedIn } from './support/session.ts';
+import { codeBytes, countTransfers, listed, type Transfer } from './support/transfers.ts';
+import { noteWhenStands, stoodAt } from './support/usable-moment.ts';
+
+const kilobyte = 1000;
+const test = applicationTest({ demo: true });
+
+/** How many elements the page is made of. */
+const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+
+/** What has been asked for until what is waited for stood there; what comes later in idle moments is not waited for. */
+async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Promise<Transfer[]> {
+  const usableAt = await stoodAt(page);
+  return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
+}
+
+describe('what is moved', () => {
+  test('[AUTH-01] login: at most 90 kB of code and 8 requests until it can be used', async ({ page }) => {
+    const transfers = await countTransfers(page);
+    await watchLayoutShift(page);
+    await noteWhenStands(page, 'button', 'Sign In');
+    await page.goto('/');
+    await expectVisible(page.getByRole('button', { name: 'Sign In' }));
+    const moved = await untilUsable(page, transfers);
+    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(90 * kilobyte);
+    expect(moved.length, listed(moved)).toBeLessThanOrEqual(8);
+    await expectNothingMoved(page);
+  });
+
+  test('[DASH-01] dashboard: at most 150 kB of code and 14 requests', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    const transfers = await countTransfers(page);
+    await watchLayoutShift(page);
+    await noteWhenStands(page, 'h2', 'Daily Earnings');
+    await page.goto('/dashboard');
+    await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
+    const moved = await untilUsable(page, transfers);
+    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(150 * kilobyte);
+    expect(moved.length, listed(moved)).toBeLessThanOrEqual(14);
+    await expectNothingMoved(page);
+  });
+
+  test('[BOOK-03] bookings: at most 25 kB more code on the first visit, and 700 nodes for 10 rows', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
+    const transfers = await countTransfers(page);
+    await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+    await expectVisible(page.getByRole('heading', { name: /^All Bookings \(/ }));
+    const moved = await transfers();
+    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(25 * kilobyte);
+    expect(await page.getByRole('table', { name: 'All Bookings' }).getByRole('row').count()).toBe(11);
+    expect(await countNodes(page)).toBeLessThanOrEqual(700);
+  });
+
+  test('[BOOK-03] bookings on a cold start move nothing that they were not asked for', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    const transfers = await countTransfers(page);
+    await watchLayoutShift(page);
+    await noteWhenStands(page, 'h2', 'All Bookings (');
+    await page.goto('/bookings');
+    await expectVisible(page.getByRole('heading', { name: /^All Bookings \(/ }));
+    const moved = await untilUsable(page, transfers);
+    const data = moved.filter(({ path }) => path.startsWith('/api/')).map(({ path }) => path);
+    expect(data.sort()).toEqual([ownProfile, listBookings].map(({ path }) => `/api/v1${path}`));
+    expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(150 * kilobyte);
+    await expectNothingMoved(page);
+  });
+});

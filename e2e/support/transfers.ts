@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+
+/** One request and what came over the network for it, headers included. */
+export interface Transfer {
+  readonly path: string;
+  readonly type: string;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly sentAt: number;
+  readonly bytes: number;
+}
+
+const codeTypes = ['Script', 'Stylesheet'];
+
+/**
+ * Counts what a page moves over the network from now on, from an empty cache.
+ * @returns reads all that has ended so far, once nothing is under way any more
+ */
+export async function countTransfers(page: Page): Promise<() => Promise<Transfer[]>> {
+  const devtools = await page.context().newCDPSession(page);
+  const underWay = new Map<string, Omit<Transfer, 'bytes'>>();
+  const ended: Transfer[] = [];
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, wallTime, type = 'Other' }) => {
+    const { protocol, pathname } = new URL(request.url);
+    if (protocol.startsWith('http')) underWay.set(requestId, { path: pathname, type, sentAt: wallTime * 1000 });
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = underWay.get(requestId);
+    if (request) ended.push({ ...request, bytes: encodedDataLength });
+    underWay.delete(requestId);
+  });
+  devtools.on('Network.loadingFailed', ({ requestId }) => underWay.delete(requestId));
+  await devtools.send('Network.enable');
+  await devtools.send('Network.clearBrowserCache');
+  return async () => {
+    // A round trip for each: events of what has ended are here by the time of the answer.
+    while (underWay.size > 0) await devtools.send('Network.getCookies');
+    return ended;
+  };
+}
+
+/** What JavaScript and CSS weigh together, in bytes. */
+export function codeBytes(transfers: readonly Transfer[]): number {
+  return transfers.filter(({ type }) => codeTypes.includes(type)).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** The transfers as lines to read, the heaviest first. */
+export function listed(transfers: readonly Transfer[]): string {
+  const lines = [...transfers]
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ path, type, bytes }) => `${(bytes / 1000).toFixed(1)} kB ${type} ${path}`);
+  return `${transfers.length} requests, ${(codeBytes(transfers) / 1000).toFixed(1)} kB of code\n${lines.join('\n')}`;
+}
