@@ -65,6 +65,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
   );
 
+  // The pool listens only while it is idle; one that breaks between two statements of a transaction fails the next one.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
   async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let isBroken = false;
