@@ -23,17 +23,17 @@ export const text: Wire<string> = leaf(z.string(), (value, refuse) => {
   return isStorable(given) ? given : refuse(NOT_STORABLE);
 });
 
-/** What is text although it may come as a number: a transaction id, an account number. */
-export const textOrNumber: Wire<string> = leaf(
-  documented(z.union([z.string(), z.number()]), { type: 'string' }),
-  (value, refuse) => {
+const textual = (): Wire<string> =>
+  leaf(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, refuse) => {
     const given = String(value).trim();
     return isStorable(given) ? given : refuse(NOT_STORABLE);
-  },
-);
+  });
+
+/** What is text although it may come as a number: a transaction id, an account number. */
+export const textOrNumber = textual();
 
 /** A phone number: kept as text, read from a number too. */
-export const phone: Wire<string> = textOrNumber;
+export const phone = textual();
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
 export const recordId: Wire<string> = readLeniently<string, Wire<string>>(
