@@ -5,18 +5,22 @@ import { Closing, interruptedCode, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandSurroundings } from './command.ts';
 import { start } from './start.ts';
 
 /** A second command may have joined the database of the first and work for as long as it likes. */
 const WAIT_FOR_OTHERS_MS = 86_400_000;
 const CLOSE_POOL_MS = 1_000;
 
+type Run = (args: string[], surroundings: CommandSurroundings) => Promise<number>;
+
 /** The commands beside `start`, each loaded when it is asked for. */
-const commands: Record<string, () => Promise<Command>> = {
-  import: () => import('./import.ts'),
-  demo: () => import('./demo.ts'),
-  admin: () => import('./admin.ts'),
+const commands: Record<string, () => Promise<Run>> = {
+  import: async () => onDatabase(await import('./import.ts')),
+  demo: async () => onDatabase(await import('./demo.ts')),
+  admin: async () => onDatabase(await import('./admin.ts')),
+  backup: async () => onDatabase(await import('./backup.ts')),
+  restore: async () => (await import('./restore.ts')).run,
 };
 
 /**
@@ -30,7 +34,12 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   if (name === 'start' && args.length === 0) return start(readSettings(process.env));
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) throw new StartError(usage(words));
-  return runOnDatabase(await load(), args);
+  const settings = readSettings(process.env);
+  if (settings.apiHost !== null) throw new StartError('API_HOST is set, so there is no database here to work on.');
+  const { stdout, stderr, stdin } = process;
+  const log = createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel, stderr);
+  const run = await load();
+  return run(args, { settings, log, stdout, stderr, stdin });
 }
 
 function usage(words: readonly string[]): string {
@@ -38,11 +47,13 @@ function usage(words: readonly string[]): string {
   return `There is no command "${words.join(' ')}": it is one of ${names}.`;
 }
 
-async function runOnDatabase(command: Command, args: string[]): Promise<number> {
-  const settings = readSettings(process.env);
-  if (settings.apiHost !== null) throw new StartError('API_HOST is set, so there is no database here to work on.');
-  const { stdout, stderr, stdin } = process;
-  const log = createLog(settings.logLevel === 'info' ? 'warn' : settings.logLevel, stderr);
+function onDatabase(command: Command): Run {
+  return (args, surroundings) => runOnDatabase(command, args, surroundings);
+}
+
+async function runOnDatabase(command: Command, args: string[], surroundings: CommandSurroundings): Promise<number> {
+  const { settings, log } = surroundings;
+  await command.check?.(args, settings);
   const closing = new Closing(log);
   let isInterrupted = false;
   const interruption = untilStopSignal().then((signal) => {
@@ -60,7 +71,7 @@ async function runOnDatabase(command: Command, args: string[]): Promise<number> 
     });
     closing.add('the connections', database.close, CLOSE_POOL_MS);
     await migrateDatabase(database, settings);
-    return command.run(args, { settings, database, log, stdout, stderr, stdin });
+    return command.run(args, { ...surroundings, database });
   };
   try {
     return await Promise.race([work(), interruption]);

@@ -11,7 +11,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_MS = 100;
 
 /** The folder of migrations: beside the sources, or beside the built program. */
-function migrationsFolder(): string {
+export function migrationsFolder(): string {
   const candidates = ['../../migrations', '../migrations', './migrations'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );

@@ -12,6 +12,8 @@ export interface DataDirectory {
   readonly log: string;
   /** PGlite's, where PostgreSQL cannot run. */
   readonly fallback: string;
+  /** Images and documents, where no object storage is set. */
+  readonly files: string;
   readonly lock: string;
   /** How a command joins the running database. */
   readonly connection: string;
@@ -42,12 +44,18 @@ export async function prepareDataDirectory(path: string): Promise<DataDirectory>
     const reason = reasons[code ?? ''] ?? message;
     throw new StartError(`DATA_DIR (${path}) cannot be used: ${reason}.`, { cause: error });
   }
+  return dataDirectoryAt(path);
+}
+
+/** What would lie where, whether or not it is there. */
+export function dataDirectoryAt(path: string): DataDirectory {
   return {
     path,
     cluster: join(path, 'postgres'),
     password: join(path, 'postgres.password'),
     log: join(path, 'postgres.log'),
     fallback: join(path, 'pglite'),
+    files: join(path, 'files'),
     lock: join(path, 'wayside.lock'),
     connection: join(path, 'connection.json'),
   };

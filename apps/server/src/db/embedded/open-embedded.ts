@@ -11,6 +11,7 @@ import { readConnection, writeConnection } from './connection-file.ts';
 import { type DataDirectory, hasCluster, prepareDataDirectory } from './data-directory.ts';
 import { type LockHolder, lockHolder, type Purpose, takeDirectoryLock } from './directory-lock.ts';
 import { EmbeddedUnavailable } from './embedded-unavailable.ts';
+import { settleReplacement } from './replace-data.ts';
 import { chooseSystemUser } from './system-user.ts';
 import { untilAlone } from './until-alone.ts';
 
@@ -49,7 +50,8 @@ export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpos
     }
     const { lock } = attempt;
     try {
-      const { kind, connectionString, poolSize, stop } = await serve(directory, log);
+      await settleReplacement(directory);
+      const { kind, connectionString, poolSize, stop } = await serveDirectory(directory, log);
       await writeConnection(directory.connection, { token: lock.token, kind, connectionString, poolSize });
       return {
         kind,
@@ -104,7 +106,8 @@ async function join(directory: DataDirectory, holder: LockHolder): Promise<Embed
   );
 }
 
-async function serve(directory: DataDirectory, log: Logger): Promise<Served> {
+/** Starts the database in a directory whose lock the caller holds; nobody is told how to join it. */
+export async function serveDirectory(directory: DataDirectory, log: Logger): Promise<Served> {
   if (existsSync(directory.fallback) && !hasCluster(directory))
     return serveFallback(directory, log, 'its data were begun with PGlite');
   try {

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+import { StartError } from '../start-error.ts';
+import {
+  ARCHIVE_VERSION,
+  type ArchiveEnd,
+  type ArchiveHeader,
+  endSchema,
+  headerSchema,
+  partSchema,
+} from './archive-format.ts';
+
+const NEW_LINE = 10;
+/** Far above any line of ours: what is longer is something else, and must not fill the memory. */
+const LONGEST_LINE_BYTES = 200_000_000;
+
+const reasons: Record<string, string> = {
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it does not exist',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+/** A backup that has been read to its end and is whole. */
+export interface InspectedArchive {
+  readonly header: ArchiveHeader;
+  readonly end: ArchiveEnd;
+}
+
+/**
+ * Reads a backup once to its end, so that one that is damaged is refused before anything is begun.
+ * @throws StartError when it cannot be read, is none, is damaged or is of a newer Wayside
+ */
+export async function inspectArchive(path: string, signal: AbortSignal): Promise<InspectedArchive> {
+  const hash = createHash('sha256');
+  let header: ArchiveHeader | null = null;
+  let last: Buffer | null = null;
+  try {
+    for await (const line of linesOf(path)) {
+      signal.throwIfAborted();
+      if (header === null) header = readHeader(path, line);
+      if (last !== null) hash.update(last).update('\n');
+      last = line;
+    }
+  } catch (error) {
+    if (error instanceof StartError || signal.aborted) throw error;
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  }
+  if (header === null || last === null) throw noBackup(path);
+  const end = endSchema.safeParse(jsonOf(last));
+  if (!end.success || end.data.sha256 !== hash.digest('hex')) throw damaged(path);
+  return { header, end: end.data };
+}
+
+/** The lines between the header and the end, of a backup that has been inspected. */
+export async function* archiveParts(path: string): AsyncGenerator<z.infer<typeof partSchema>> {
+  let previous: Buffer | null = null;
+  let isHeader = true;
+  for await (const line of linesOf(path)) {
+    if (previous !== null && !isHeader) {
+      const part = partSchema.safeParse(jsonOf(previous));
+      if (!part.success) throw damaged(path);
+      yield part.data;
+    }
+    isHeader = previous === null;
+    previous = line;
+  }
+}
+
+/** That a backup is not what was written. */
+export function damaged(path: string): StartError {
+  return new StartError(`The backup ${path} is damaged or not whole; nothing was changed.`);
+}
+
+function noBackup(path: string): StartError {
+  return new StartError(`${path} is not a backup of Wayside; nothing was changed.`);
+}
+
+function readHeader(path: string, line: Buffer): ArchiveHeader {
+  const header = headerSchema.safeParse(jsonOf(line));
+  const version = z.object({ format: z.literal('wayside-backup'), version: z.number() }).safeParse(jsonOf(line));
+  if (!version.success) throw noBackup(path);
+  if (version.data.version > ARCHIVE_VERSION)
+    throw new StartError(`The backup ${path} was made by a newer Wayside: restore it with that one.`);
+  if (!header.success) throw damaged(path);
+  return header.data;
+}
+
+function jsonOf(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(path: string, error: NodeJS.ErrnoException): Error {
+  const reason = reasons[error.code ?? ''];
+  if (reason !== undefined) return new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
+  if (!error.code?.startsWith('Z_')) return error;
+  // What is not gzip at all; anything else has begun as it should.
+  return error.message === 'incorrect header check' ? noBackup(path) : damaged(path);
+}
+
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  const text = createGunzip();
+  // An error of either end is thrown by the loop.
+  pipeline(createReadStream(path), text, () => undefined);
+  let begun: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of text as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEW_LINE); at !== -1; at = chunk.indexOf(NEW_LINE, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, at)]);
+      begun = [];
+      size = 0;
+      from = at + 1;
+    }
+    begun.push(chunk.subarray(from));
+    size += chunk.length - from;
+    if (size > LONGEST_LINE_BYTES) throw noBackup(path);
+  }
+  if (size > 0) yield Buffer.concat(begun);
+}

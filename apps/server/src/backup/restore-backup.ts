@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import { connectDatabase, type Database } from '../db/database.ts';
+import { type DataDirectory, prepareDataDirectory } from '../db/embedded/data-directory.ts';
+import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
+import { serveDirectory } from '../db/embedded/open-embedded.ts';
+import { draftDirectory, replaceData, settleReplacement } from '../db/embedded/replace-data.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { StartError } from '../start-error.ts';
+import { fillFiles } from './fill-files.ts';
+import { beginFilling, proveTables } from './fill-tables.ts';
+import { knowsMigrations, migrateTo } from './migrate-to.ts';
+import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
+
+export interface RestoreOptions {
+  readonly dataDir: string;
+  readonly timeZone: string;
+  readonly log: Logger;
+  /** Aborted, it leaves everything as it was, unless all was decided already. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes a backup the data of the data directory: into a new database beside the present one, which is proved and then
+ * takes its place. Until that moment the present data stay as they are, whatever happens.
+ * @throws StartError when the program runs, or the backup cannot be used
+ */
+export async function restoreBackup(path: string, options: RestoreOptions): Promise<InspectedArchive> {
+  const directory = await prepareDataDirectory(options.dataDir);
+  const attempt = await takeDirectoryLock(directory.lock, 'command');
+  if ('holder' in attempt) {
+    const { pid, host } = attempt.holder;
+    throw new StartError(
+      `Wayside is at work on ${directory.path} (process ${pid} on ${host}): stop it before you restore; nothing was changed.`,
+    );
+  }
+  try {
+    const archive = await inspectArchive(path, options.signal);
+    if (!(await knowsMigrations(archive.header.migrations)))
+      throw new StartError(`The backup ${path} was made by a newer Wayside: restore it with that one.`);
+    await makeDraft(path, archive, await draftDirectory(directory), options);
+    options.signal.throwIfAborted();
+    await replaceData(directory);
+    return archive;
+  } catch (error) {
+    throw isDiskFull(error)
+      ? new StartError(`The disk of ${directory.path} is full; nothing was changed.`, { cause: error })
+      : error;
+  } finally {
+    await settleReplacement(directory);
+    await attempt.lock.release();
+  }
+}
+
+async function makeDraft(path: string, archive: InspectedArchive, draft: DataDirectory, options: RestoreOptions) {
+  const { log, timeZone } = options;
+  const served = await serveDirectory(draft, log);
+  try {
+    const database = connectDatabase(served.connectionString, { max: 2, log, statementTimeoutMs: 0 });
+    try {
+      await migrateTo(database.pool, archive.header.migrations);
+      await fill(path, archive, draft, database, options.signal);
+      await migrateDatabase(database, { timeZone });
+      await database.pool.query('ANALYZE');
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await served.stop();
+  }
+}
+
+async function fill(
+  path: string,
+  { end }: InspectedArchive,
+  draft: DataDirectory,
+  database: Database,
+  signal: AbortSignal,
+): Promise<void> {
+  await database.transaction(async (client) => {
+    const tables = await beginFilling(client, path);
+    const files = fillFiles(draft.files, path);
+    for await (const part of archiveParts(path)) {
+      signal.throwIfAborted();
+      if (!(await tables.take(part))) await files.take(part);
+    }
+    if ((await files.end()) !== end.files) throw damaged(path);
+    await proveTables(client, end, path);
+  });
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100';
+}

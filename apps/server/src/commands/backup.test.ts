@@ -1,0 +1,275 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { readSettings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { check } from './backup.ts';
+
+/** What a stopped program leaves. */
+const AT_REST = ['files', 'postgres', 'postgres.log', 'postgres.password'];
+const PASSWORD = 'a password of before';
+const SIGNED_OUT = ['sessions', 'login_attempts'];
+
+let folder: string;
+let dataDir: string;
+let backup: string;
+let before: Record<string, string>;
+let oldToken: string;
+const running: Program[] = [];
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-backup-'));
+  dataDir = join(folder, 'data');
+  backup = join(folder, 'one.backup');
+}, 120_000);
+
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function start(directory = dataDir): Program {
+  const program = startProgram({ DATA_DIR: directory, ADMIN_PASSWORD: PASSWORD });
+  running.push(program);
+  return program;
+}
+
+function restoreHere(path: string) {
+  const { signal } = new AbortController();
+  return restoreBackup(path, { dataDir, timeZone: 'Asia/Kolkata', log: pino({ level: 'silent' }), signal });
+}
+
+function command(words: string[], environment: Record<string, string> = { DATA_DIR: dataDir }): Program {
+  return startProgram(environment, { words });
+}
+
+/** The token of a new session; empty when the password is wrong. */
+async function signIn(address: string): Promise<string> {
+  const answer = await fetch(`${address}/api/v1/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
+  });
+  return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+}
+
+async function profileStatus(address: string, token: string): Promise<number> {
+  return (await fetch(`${address}/api/v1/admin/ownprofile`, { headers: { token } })).status;
+}
+
+/** Runs the program on a data directory, asks its database, and stops it. */
+async function digestAt(directory: string): Promise<{ digest: Record<string, string>; wrong: number }> {
+  const program = start(directory);
+  await program.ready();
+  const client = await connectTo(directory);
+  const found = { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongTallies(client) };
+  await client.end();
+  expect(await program.stop()).toBe(0);
+  return found;
+}
+
+describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
+  it('joins the running program and takes one moment of it while others write', async () => {
+    const program = start();
+    const address = await program.ready();
+    expect(await command(['demo', '--bookings', '3000']).ended()).toBe(0);
+    await mkdir(join(dataDir, 'files/kyc'), { recursive: true });
+    await writeFile(join(dataDir, 'files/kyc/a.webp'), Buffer.alloc(700_000, 'picture'));
+    await writeFile(join(dataDir, 'files/empty'), '');
+    oldToken = await signIn(address);
+    expect(await profileStatus(address, oldToken)).toBe(200);
+
+    const client = await connectTo(dataDir);
+    let isOver = false;
+    const moving = (async () => {
+      // Each booking goes with a customer in one transaction: a backup must hold both or neither.
+      for (let round = 0; !isOver; round += 1) {
+        const id = `ffffffffffff${round.toString(16).padStart(12, '0')}`;
+        await client.query(`WITH u AS (INSERT INTO users (id) VALUES ('${id}') RETURNING id)
+          INSERT INTO bookings (id, customer_id, created_at, status) SELECT id, id, now(), 'pending' FROM u`);
+      }
+    })();
+    const busy = join(folder, 'busy.backup');
+    const taking = command(['backup', busy]);
+    expect(await taking.ended()).toBe(0);
+    isOver = true;
+    await moving;
+    const written = await readFile(busy);
+    const lines = gunzipSync(written).toString().trim().split('\n');
+    const end: { tables: Record<string, { rows: number }> } = JSON.parse(lines.at(-1) ?? '');
+    expect(end.tables['bookings']?.rows).toBeGreaterThan(3000);
+    const ids = (table: string) => {
+      const at = lines.findIndex((line) => line.startsWith(`{"table":"${table}"`));
+      const length = lines.slice(at + 1).findIndex((line) => line.startsWith('{'));
+      const rows: (string | null)[][] = lines.slice(at + 1, at + 1 + length).flatMap((line) => JSON.parse(line));
+      return rows.map((row) => row[0] ?? '').filter((id) => id.startsWith('ffff'));
+    };
+    expect(ids('bookings').sort()).toEqual(ids('users').sort());
+    expect(ids('bookings').length).toBeGreaterThan(0);
+
+    const taken = command(['backup', backup]);
+    expect(await taken.ended()).toBe(0);
+    expect(taken.stdout()).toMatch(/^Backed up [\d,]+ rows and 2 files in [\d,]+ bytes: \S+one\.backup\n$/);
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+    before = await dataDigest(client, SIGNED_OUT);
+    expect(await wrongTallies(client)).toBe(0);
+    await client.query("UPDATE bookings SET status = 'changed since'; DELETE FROM notifications");
+    await client.end();
+    expect(await profileStatus(address, oldToken)).toBe(200);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('works when nothing runs, and replaces a file only by a whole one', async () => {
+    const file = join(folder, 'two.backup');
+    const large = join(dataDir, 'files/large');
+    await writeFile(file, 'an older one');
+    await writeFile(large, '');
+    await truncate(large, 2_000_000_000);
+    const interrupted = command(['backup', file]);
+    await eventually('a draft', async () => (await readdir(folder)).some((name) => name.endsWith('.part')));
+    expect(await interrupted.stop('SIGINT')).toBe(130);
+    expect(await readFile(file, 'utf8')).toBe('an older one');
+    await rm(large);
+    expect(await command(['backup', file]).ended()).toBe(0);
+    expect(gunzipSync(await readFile(file)).toString()).toContain('"format":"wayside-backup"');
+    expect((await readdir(folder)).sort()).toEqual(['busy.backup', 'data', 'one.backup', 'two.backup']);
+    expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
+  });
+
+  it.each([
+    ['no word', [], {}, /Say where the backup goes/],
+    ['two words', ['a', 'b'], {}, /Say where the backup goes/],
+    ['no folder', ['/nowhere/at/all'], {}, /its folder does not exist\.$/],
+    ['a folder', ['/tmp'], {}, /it is a folder\.$/],
+    ['a device', ['/dev/null'], {}, /it is no ordinary file\.$/],
+    ['a server', ['x'], { DATABASE_URL: 'postgres://nowhere/x' }, /DATABASE_URL is set: .*its own tools/],
+  ])('refuses %s in one sentence', async (_what, words, environment, sentence) => {
+    const settings = readSettings({ DATA_DIR: join(folder, 'none'), ...environment });
+    const refusal = await check(words, settings).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect(String(refusal)).toMatch(sentence);
+    expect(String(refusal)).not.toContain('\n');
+  });
+
+  it('ends with the sentence alone and 1', async () => {
+    const refused = command(['backup', '/nowhere/at/all']);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.stderr()).toMatch(/^The backup all cannot be written to [^\n]+ does not exist\.\n$/);
+  });
+});
+
+describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
+  it('is refused while the program runs, which goes on', async () => {
+    const program = start();
+    const address = await program.ready();
+    const refused = command(['restore', backup]);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.stderr()).toMatch(
+      /^Wayside is at work on [^\n]+: stop it before you restore; nothing was changed\.\n$/,
+    );
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('refuses what is damaged, foreign or newer, and the present data stay', async () => {
+    const present = await digestAt(dataDir);
+    const bytes = await readFile(backup);
+    const text = gunzipSync(bytes).toString();
+    const flipped = Buffer.from(bytes);
+    flipped.writeUInt8(flipped.readUInt8(5_000) ^ 1, 5_000);
+    const shorter = text.split('\n').toSpliced(3, 1).join('\n');
+    const cases: [string, string | Buffer, RegExp][] = [
+      ['flipped', flipped, /is damaged or not whole/],
+      ['half', bytes.subarray(0, bytes.length / 2), /is damaged or not whole/],
+      ['almost', bytes.subarray(0, -1), /is damaged or not whole/],
+      ['lines-gone', gzipSync(shorter), /is damaged or not whole/],
+      ['no-end', gzipSync(text.slice(0, text.lastIndexOf('{"tables"'))), /is damaged or not whole/],
+      ['empty', '', /is damaged or not whole/],
+      ['text', 'id,name\n1,Asha\n', /is not a backup of Wayside/],
+      ['other-gzip', gzipSync('{"format":"tar"}\n'), /is not a backup of Wayside/],
+      ['newer', gzipSync(text.replace('"version":1', '"version":2')), /was made by a newer Wayside/],
+    ];
+    for (const [name, content, sentence] of cases) {
+      const file = join(folder, name);
+      await writeFile(file, content);
+      const refusal = await restoreHere(file).catch((error: unknown) => error);
+      expect(refusal, name).toBeInstanceOf(StartError);
+      expect(String(refusal)).toMatch(sentence);
+      expect(String(refusal)).not.toContain('\n');
+    }
+    for (const words of [['a', 'b'], [folder]]) {
+      const refused = command(['restore', ...words]);
+      expect(await refused.ended()).toBe(1);
+      expect(refused.stderr()).toMatch(/^(Say which backup|\S+ cannot be read: )[^\n]+\n$/);
+    }
+    expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
+    expect(await digestAt(dataDir)).toEqual(present);
+  });
+
+  it('killed at any moment leaves the old data whole, and nothing behind', async () => {
+    const present = await digestAt(dataDir);
+    const draft = join(dataDir, 'restoring');
+    const moments: [string, () => Promise<boolean>][] = [
+      ['its database', async () => (await readdir(draft).catch((): string[] => [])).includes('postgres')],
+      ['its files', async () => (await readdir(draft).catch((): string[] => [])).includes('files')],
+    ];
+    for (const [what, question] of moments) {
+      const killed = command(['restore', backup]);
+      await eventually(what, question);
+      await killed.stop('SIGKILL');
+      expect(await digestAt(dataDir)).toEqual(present);
+      expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
+    }
+    const interrupted = command(['restore', backup]);
+    await eventually('a draft', async () => (await readdir(dataDir)).includes('restoring'));
+    expect(await interrupted.stop('SIGINT')).toBe(130);
+    expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
+  });
+
+  it('brings back every row, the tallies, the files and the passwords, and ends every session', async () => {
+    await rm(join(dataDir, 'files'), { recursive: true });
+    await mkdir(join(dataDir, 'files'));
+    await writeFile(join(dataDir, 'files/newer'), 'not of the backup');
+    const restored = command(['restore', backup]);
+    expect(await restored.ended()).toBe(0);
+    expect(restored.stdout()).toMatch(
+      /^Restored [\d,]+ rows and 2 files from the backup of \S+\. Everybody has to/,
+    );
+    expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
+    expect(await readdir(join(dataDir, 'files'), { recursive: true })).toEqual(
+      expect.arrayContaining(['empty', 'kyc', 'kyc/a.webp']),
+    );
+    expect(await readFile(join(dataDir, 'files/kyc/a.webp'))).toEqual(Buffer.alloc(700_000, 'picture'));
+    expect(await digestAt(dataDir)).toEqual({ digest: before, wrong: 0 });
+
+    const program = start();
+    const address = await program.ready();
+    expect(await profileStatus(address, oldToken)).toBe(401);
+    expect(await profileStatus(address, await signIn(address))).toBe(200);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('makes a new data directory, also in another time zone, whose days are counted anew', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    const environment = { DATA_DIR: elsewhere, TIME_ZONE: 'America/New_York' };
+    expect(await command(['restore', backup], environment).ended()).toBe(0);
+    const program = startProgram(environment);
+    await program.ready();
+    const client = await connectTo(elsewhere);
+    expect(await wrongTallies(client)).toBe(0);
+    const found = await dataDigest(client, SIGNED_OUT);
+    const { business_facts: _zone, tallies: _all, daily_tallies: _days, ...rows } = before;
+    expect(found).toMatchObject(rows);
+    await client.end();
+    expect(await program.stop()).toBe(0);
+  });
+});

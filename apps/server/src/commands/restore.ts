@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
+import { StartError } from '../start-error.ts';
+import type { CommandContext } from './command.ts';
+
+const USAGE = 'Say which backup to restore: npm run restore -- FILE';
+
+/**
+ * `npm run restore -- FILE`: puts what a backup holds in the place of the embedded database and its files. It wants the
+ * program stopped, and leaves the present data as they are unless it comes to its end. Everybody signs in again.
+ * @returns the exit code
+ * @throws StartError when it cannot be done
+ */
+export async function run(
+  args: string[],
+  { settings, log, stdout }: Pick<CommandContext, 'settings' | 'log' | 'stdout'>,
+): Promise<number> {
+  const [file, ...others] = args;
+  if (!file || file.startsWith('-') || others.length > 0) throw new StartError(USAGE);
+  if (settings.databaseUrl !== null)
+    throw new StartError(
+      'DATABASE_URL is set: restore that server with its own tools, such as pg_restore; this is for the embedded database.',
+    );
+  const interruption = new AbortController();
+  let code: number | null = null;
+  void untilStopSignal().then((signal) => {
+    code = interruptedCode(signal);
+    interruption.abort();
+  });
+  try {
+    const { dataDir, timeZone } = settings;
+    const { header, end } = await restoreBackup(resolve(file), {
+      dataDir,
+      timeZone,
+      log,
+      signal: interruption.signal,
+    });
+    const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
+    const counts = `${rows.toLocaleString('en-IN')} rows and ${end.files.toLocaleString('en-IN')} files`;
+    stdout.write(`Restored ${counts} from the backup of ${header.createdAt}. Everybody has to sign in again.\n`);
+    return 0;
+  } catch (error) {
+    if (code === null) throw error;
+    return code;
+  }
+}
