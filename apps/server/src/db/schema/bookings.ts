@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+import { check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -39,9 +39,7 @@ export const bookings = pgTable(
     createdAt: instant(),
     updatedAt: instant(),
     /** What lists are ordered by: bookings whose date is unknown come last. */
-    listedAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
-      .notNull()
-      .generatedAlwaysAs(sql`coalesce(created_at, '-infinity'::timestamptz)`),
+    listedAt: listedBy('created_at'),
   },
   (table) => [
     check('bookings_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),

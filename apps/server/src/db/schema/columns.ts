@@ -21,3 +21,9 @@ export const presence = () =>
 
 /** The condition of every list: rows that are really here. */
 export const isKnown = sql`presence = 'known'`;
+
+/** The moment that lists are ordered by, kept by the database; what has none comes last. */
+export const listedBy = (expression: string) =>
+  timestamp({ withTimezone: true, precision: 3, mode: 'date' })
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`coalesce(${expression}, '-infinity'::timestamptz)`));

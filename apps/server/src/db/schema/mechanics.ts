@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, doublePrecision, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
@@ -37,9 +37,7 @@ export const mechanics = pgTable(
     shopPhoto: text(),
     createdAt: instant(),
     /** What lists are ordered by: mechanics whose date is unknown come last. */
-    listedAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
-      .notNull()
-      .generatedAlwaysAs(sql`coalesce(created_at, '-infinity'::timestamptz)`),
+    listedAt: listedBy('created_at'),
   },
   (table) => [
     check('mechanics_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -26,9 +26,7 @@ export const payments = pgTable(
     transactedAt: instant(),
     createdAt: instant(),
     /** The moment that figures and lists go by (DASH-06): when it was paid, else when it was made. */
-    occurredAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
-      .notNull()
-      .generatedAlwaysAs(sql`coalesce(transacted_at, created_at, '-infinity'::timestamptz)`),
+    occurredAt: listedBy('transacted_at, created_at'),
   },
   (table) => [
     check('payments_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { instant, isKnown, paise, presence, recordId } from './columns.ts';
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -19,9 +19,7 @@ export const users = pgTable(
     createdAt: instant(),
     updatedAt: instant(),
     /** What lists are ordered by: customers whose date is unknown come last. */
-    listedAt: timestamp({ withTimezone: true, precision: 3, mode: 'date' })
-      .notNull()
-      .generatedAlwaysAs(sql`coalesce(created_at, '-infinity'::timestamptz)`),
+    listedAt: listedBy('created_at'),
   },
   (table) => [
     check('users_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
