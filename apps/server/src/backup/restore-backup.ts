@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { type DataDirectory, prepareDataDirectory } from '../db/embedded/data-directory.ts';
@@ -10,6 +11,9 @@ import { fillFiles } from './fill-files.ts';
 import { beginFilling, proveTables } from './fill-tables.ts';
 import { knowsMigrations, migrateTo } from './migrate-to.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
+
+/** Two of PostgreSQL's log files. */
+const FULL_BELOW_BYTES = 2 * 16 * 1024 * 1024;
 
 export interface RestoreOptions {
   readonly dataDir: string;
@@ -42,7 +46,8 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
     await replaceData(directory);
     return archive;
   } catch (error) {
-    throw isDiskFull(error)
+    if (error instanceof StartError || options.signal.aborted) throw error;
+    throw (await isDiskFull(directory.path))
       ? new StartError(`The disk of ${directory.path} is full; nothing was changed.`, { cause: error })
       : error;
   } finally {
@@ -88,7 +93,8 @@ async function fill(
   });
 }
 
-function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100';
+// A server whose disk is full ends in many ways, most of which do not say so: what is left is asked for.
+async function isDiskFull(path: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize < FULL_BELOW_BYTES;
 }

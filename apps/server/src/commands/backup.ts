@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp } from '../backup/back-up.ts';
 import { requireArchivePlace } from '../backup/write-archive.ts';
+import { isDatabaseAway } from '../db/database-errors.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
@@ -30,7 +31,12 @@ export async function run(
   { database, settings, stdout }: Pick<CommandContext, 'database' | 'settings' | 'stdout'>,
 ): Promise<number> {
   const path = fileOf(args);
-  const { rows, files, bytes } = await backUp(path, { database, dataDir: settings.dataDir });
+  const { rows, files, bytes } = await backUp(path, { database, dataDir: settings.dataDir }).catch(
+    (error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+      throw new StartError('The database went away, so there is no backup; try again.', { cause: error });
+    },
+  );
   const counts = [`${counted(rows, 'row')} and ${counted(files, 'file')}`, `${counted(bytes, 'byte')}`];
   stdout.write(`Backed up ${counts.join(' in ')}: ${path}\n`);
   if (settings.objectStorage !== null)
