@@ -1,3 +1,11 @@
+/** The code of a screen is out of reach for want of a network. */
+class NoNetwork extends Error {
+  override readonly name = 'NoNetwork';
+}
+
+/** How browsers say that a module could not be fetched. */
+const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
+
 /**
  * Loads the code of a screen. Without a network it fails in words, in the shell and with a retry; the router would
  * reload the page to look for newer code, and so leave the product for the browser's own error page.
@@ -7,6 +15,11 @@ export async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (error) {
     if (navigator.onLine) throw error;
-    throw new Error('There is no network, so this screen could not be loaded.', { cause: error });
+    throw new NoNetwork('There is no network, so this screen could not be loaded.', { cause: error });
   }
+}
+
+/** Whether the code of a screen is what is missing: browsers remember that, and only a new page asks for it again. */
+export function isScreenMissing(error: unknown): boolean {
+  return error instanceof NoNetwork || (error instanceof Error && MODULE_MISSING.test(error.message));
 }

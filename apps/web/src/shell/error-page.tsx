@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
+import { isScreenMissing } from '../lib/fetch-screen.ts';
 import { Button } from '../ui/button.tsx';
 
 /** A render error, inside the shell where there is one (NAV-08). */
@@ -8,6 +9,10 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(() => console.error('Unexpected application error', error), [error]);
   const retry = () => {
+    if (isScreenMissing(error) && navigator.onLine) {
+      location.reload();
+      return;
+    }
     reset();
     void router.invalidate();
   };
