@@ -1,26 +1,28 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
-import { isStorable, NOT_STORABLE } from './wire/plain-text.ts';
+import { problemOfText } from './wire/plain-text.ts';
 import { complain, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_PASSWORD_LENGTH = 200;
 
-function boundedText(limit: number): Wire<string> {
+function requiredText(limit: number): Wire<string> {
   return z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
       if (value.trim() === '') return complain(context, value, 'is required');
-      if (value.length > limit) return complain(context, value, `must have at most ${limit} characters`);
-      if (!isStorable(value)) return complain(context, value, NOT_STORABLE);
-      return value;
+      const problem = problemOfText(value, limit);
+      return problem === null ? value : complain(context, value, problem);
     },
     encode: (value) => value as string,
   }) as Wire<string>;
 }
 
-const loginBody = wireObject({ email: boundedText(MAX_EMAIL_LENGTH), password: boundedText(MAX_PASSWORD_LENGTH) });
+const loginBody = wireObject({
+  email: requiredText(MAX_EMAIL_LENGTH),
+  password: requiredText(MAX_PASSWORD_LENGTH),
+});
 
 /** POST /admin/login. Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). */
 export const login = endpoint({

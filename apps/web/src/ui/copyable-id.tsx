@@ -4,13 +4,13 @@ import { useCopy } from './use-copy.ts';
 
 /** The end of an id: hover shows the whole, one click copies it (FMT-03). */
 export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
-  const { isCopied: copied, copy } = useCopy(id);
-  const Icon = copied ? Check : Copy;
+  const { isCopied, copy } = useCopy(id);
+  const Icon = isCopied ? Check : Copy;
   return (
     <button
       type="button"
-      aria-label={copied ? `${shown} copied` : `${shown}, copy the whole id`}
-      data-tip={copied ? 'Copied' : id}
+      aria-label={isCopied ? `${shown} copied` : `${shown}, copy the whole id`}
+      data-tip={isCopied ? 'Copied' : id}
       onClick={(event) => {
         // The row around it would open its details.
         event.stopPropagation();
@@ -26,7 +26,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
         aria-hidden="true"
         className={cn(
           'size-3 opacity-0 group-hover/id:opacity-100 group-focus-visible/id:opacity-100',
-          copied ? 'text-success-text opacity-100' : 'text-ink-faint',
+          isCopied ? 'text-success-text opacity-100' : 'text-ink-faint',
         )}
       />
     </button>

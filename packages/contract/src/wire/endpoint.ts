@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 
@@ -57,6 +56,3 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     ...declaration,
   };
 }
-
-/** The domain type of a schema. */
-export type Domain<S extends z.ZodMiniType> = z.output<S>;

@@ -8,3 +8,12 @@ export function isStorable(text: string): boolean {
 
 /** What is said of text that is not storable. */
 export const NOT_STORABLE = 'must be well-formed text without NUL bytes';
+
+/**
+ * What is wrong with a text that somebody typed; null when nothing is.
+ * @param longest its characters at most
+ */
+export function problemOfText(text: string, longest: number): string | null {
+  if (text.length > longest) return `must have at most ${longest} characters`;
+  return isStorable(text) ? null : NOT_STORABLE;
+}

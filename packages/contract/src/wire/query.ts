@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isStorable, NOT_STORABLE } from './plain-text.ts';
+import { problemOfText } from './plain-text.ts';
 import { complain, type Wire } from './wire.ts';
 
 const MAX_SEARCH_LENGTH = 200;
@@ -8,10 +8,8 @@ const MAX_SEARCH_LENGTH = 200;
 export const searchText: Wire<string> = z.codec(z.string(), z.custom<string>(), {
   decode: (value, context) => {
     const given = value.trim();
-    if (given.length > MAX_SEARCH_LENGTH)
-      return complain(context, value, `must have at most ${MAX_SEARCH_LENGTH} characters`);
-    if (!isStorable(given)) return complain(context, value, NOT_STORABLE);
-    return given;
+    const problem = problemOfText(given, MAX_SEARCH_LENGTH);
+    return problem === null ? given : complain(context, value, problem);
   },
   encode: (value) => value as string,
 }) as Wire<string>;
