@@ -26,7 +26,7 @@ async function questions(client: pg.Client): Promise<Record<string, Question>> {
   const page = (wish: Partial<ListWish>): Question => {
     const { statement, values } = pageStatement(BOOKING_LIST, {
       part: null,
-      idFragment: null,
+      search: null,
       page: 1,
       limit: LIMIT,
       ...wish,
@@ -40,7 +40,7 @@ async function questions(client: pg.Client): Promise<Record<string, Question>> {
     'last page': page({ page: lastPage(total) }),
     'status, first page': page({ part: 'completed' }),
     'status, last page': page({ part: 'completed', page: lastPage(completed) }),
-    'search by 6 characters': page({ idFragment: some.slice(-6) }),
+    'search by 6 characters': page({ search: some.slice(-6) }),
     dashboard: { name: 'dashboard', text: DASHBOARD_SQL, values: [new Date()] },
   };
 }

@@ -24,7 +24,7 @@ function findPgbench(): string | null {
 function listScript(): string {
   const { statement, values } = pageStatement(BOOKING_LIST, {
     part: 'completed',
-    idFragment: null,
+    search: null,
     page: 1,
     limit: 10,
   });

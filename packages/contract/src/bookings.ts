@@ -106,13 +106,19 @@ export const listBookings = endpoint({
   name: 'listBookings',
   method: 'GET',
   path: '/booking/admin/booking',
-  summary: 'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter.',
+  summary:
+    'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s.',
   tag: 'bookings',
-  query: wireObject({
-    page: pageNumber,
-    limit: pageLimit,
-    status: maybe(oneOf([...BOOKING_STATUSES, 'all'], STATUS_SPELLINGS)),
-    search: maybe(searchText),
-  }),
+  query: wireObject(
+    {
+      page: pageNumber,
+      limit: pageLimit,
+      status: maybe(oneOf([...BOOKING_STATUSES, 'all'], STATUS_SPELLINGS)),
+      search: maybe(searchText),
+      customerId: maybe(recordId),
+      mechanicId: maybe(recordId),
+    },
+    { customerId: 'userid', mechanicId: 'mechanicid' },
+  ),
   answer: pagedAnswer(booking),
 });

@@ -11,6 +11,8 @@ export interface ListShape {
   readonly subject: string;
   /** The column that the tally's parts come from. */
   readonly partColumn: string;
+  /** The columns that a search looks into, each with a trigram index. */
+  readonly searchColumns: readonly string[];
   /** A row as a JSON record of the domain; the table stands as `b`. */
   readonly json: string;
   /** Joins that the JSON needs, done for the page's rows only. */
@@ -21,8 +23,10 @@ export interface ListShape {
 export interface ListWish {
   /** Only this part; null for all. */
   readonly part: string | null;
-  /** Only ids that hold this fragment, in lower case; null for all. */
-  readonly idFragment: string | null;
+  /** Only rows that hold this text in a searched column, in either case; null for all. */
+  readonly search: string | null;
+  /** Only rows whose columns hold these ids: one person's bookings. Few enough to be counted. */
+  readonly owners?: readonly { readonly column: string; readonly id: string }[];
   /** From 1. */
   readonly page: number;
   readonly limit: number;
@@ -48,15 +52,21 @@ export function pageStatement(shape: ListShape, wish: ListWish): { statement: Na
     conditions.push(`${shape.partColumn} = $${values.length}`);
     partOfTally = ` AND part = $${values.length}`;
   }
-  if (wish.idFragment !== null) {
-    values.push(`%${escapeLike(wish.idFragment)}%`);
-    conditions.push(`id LIKE $${values.length}`);
+  if (wish.search !== null) {
+    values.push(`%${escapeLike(wish.search)}%`);
+    conditions.push(`(${shape.searchColumns.map((column) => `${column} ILIKE $${values.length}`).join(' OR ')})`);
   }
-  const isFar = wish.idFragment === null && offset > NEAR_ROWS;
+  const owners = wish.owners ?? [];
+  for (const { column, id } of owners) {
+    values.push(id);
+    conditions.push(`${column} = $${values.length}`);
+  }
+  const isTallied = wish.search === null && owners.length === 0;
+  const isFar = isTallied && offset > NEAR_ROWS;
   const where = conditions.join(' AND ');
   const order = `ORDER BY ${shape.orderBy} DESC, id DESC`;
   const total =
-    wish.idFragment === null
+    isTallied
       ? `SELECT coalesce(sum(count), 0)::float8 FROM tallies WHERE subject = '${shape.subject}'${partOfTally}`
       : `SELECT count(*)::float8 FROM ${shape.table} WHERE ${where}`;
   const days = `
@@ -76,7 +86,8 @@ export function pageStatement(shape: ListShape, wish: ListWish): { statement: Na
   const variant = [
     isFar ? 'far' : 'near',
     wish.part === null ? '' : 'part',
-    wish.idFragment === null ? '' : 'fragment',
+    wish.search === null ? '' : 'search',
+    ...owners.map(({ column }) => column),
   ];
   return { statement: { name: [shape.name, ...variant.filter(Boolean)].join('-'), text }, values };
 }

@@ -11,6 +11,7 @@ export const BOOKING_LIST: ListShape = {
   orderBy: 'listed_at',
   subject: 'bookings',
   partColumn: 'status',
+  searchColumns: ['id'],
   json: BOOKING_JSON,
   joins: 'LEFT JOIN users AS c ON c.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id',
 };
@@ -21,13 +22,20 @@ export interface BookingsWish {
   readonly status: BookingStatus | 'all' | null;
   /** Any part of the id, in either case (BOOK-01). */
   readonly search: string | null;
+  /** Only this customer's, only this mechanic's. */
+  readonly customerId: string | null;
+  readonly mechanicId: string | null;
 }
 
 /** A page of bookings, newest first, with the total under the same filters; beyond the last page no rows (API-14). */
 export async function listBookings({ database }: AppContext, wish: BookingsWish): Promise<Page<Booking>> {
   const { statement, values } = pageStatement(BOOKING_LIST, {
     part: wish.status === 'all' ? null : wish.status,
-    idFragment: wish.search?.toLowerCase() || null,
+    search: wish.search || null,
+    owners: [
+      ...(wish.customerId === null ? [] : [{ column: 'customer_id', id: wish.customerId }]),
+      ...(wish.mechanicId === null ? [] : [{ column: 'mechanic_id', id: wish.mechanicId }]),
+    ],
     page: wish.page,
     limit: wish.limit,
   });

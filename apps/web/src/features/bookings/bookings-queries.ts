@@ -16,6 +16,8 @@ export function bookingsQuery(view: BookingsView) {
     limit: PAGE_SIZE,
     status: view.status as BookingStatus | null,
     search: view.search.trim() || null,
+    customerId: null,
+    mechanicId: null,
   };
   return queryOptions({
     queryKey: ['bookings', query],
@@ -28,7 +30,7 @@ export function bookingQuery(id: string) {
   return queryOptions({
     queryKey: ['booking', id],
     queryFn: async ({ signal }) => {
-      const found = await call(listBookings, { query: { page: 1, limit: 1, status: null, search: id }, signal });
+      const found = await call(listBookings, { query: { page: 1, limit: 1, status: null, search: id, customerId: null, mechanicId: null }, signal });
       return found.rows.find((booking) => booking.id === id) ?? null;
     },
   });
