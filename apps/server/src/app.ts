@@ -3,9 +3,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
+import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
 import { addApiDocument } from './http/api-document.ts';
 import { answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
@@ -21,7 +23,13 @@ import type { Settings } from './settings.ts';
 const BODY_LIMIT_BYTES = 1_048_576;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-const FEATURES: readonly FeatureRoutes[] = [sessionRoutes, dashboardRoutes, bookingRoutes];
+const FEATURES: readonly FeatureRoutes[] = [
+  sessionRoutes,
+  dashboardRoutes,
+  bookingRoutes,
+  userRoutes,
+  activityRoutes,
+];
 
 /** What the application is made of. Without a database (RUN-05) it serves the web alone. */
 export interface AppParts {

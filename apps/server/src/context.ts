@@ -24,3 +24,10 @@ export interface Caller {
   /** The client's address as far as TRUST_PROXY lets it be known. */
   readonly address: string;
 }
+
+/** Who does something and from where, for the activity log (SECU-05). A command has no administrator. */
+export interface Actor {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly address: string | null;
+}

@@ -27,6 +27,12 @@ export function badRequest(problems: readonly Problem[]): Refusal {
 /** 401: there is no session, or it has ended. */
 export const notSignedIn = () => new Refusal(401, 'Please sign in.');
 
+/** 404: the record is not here. `noun` for a person: "customer". */
+export const notFound = (noun: string) => new Refusal(404, `There is no ${noun} with this id.`);
+
+/** 409: the record's present state does not allow it. */
+export const conflict = (message: string) => new Refusal(409, message);
+
 /** 429: too many attempts. */
 export const tooManyAttempts = (retryAfterSeconds: number) =>
   new Refusal(429, `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {

@@ -1,10 +1,12 @@
 import { VEHICLE_TYPES } from './people.ts';
+import { endpoint } from './wire/endpoint.ts';
 import {
   flag,
   instant,
   list,
   maybe,
   numeric,
+  oneOf,
   openWords,
   phone,
   recordId,
@@ -13,8 +15,11 @@ import {
   years,
 } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
+import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { recordInPath, searchText, seenState } from './wire/query.ts';
+import { optionalText } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
-import { type DomainOf, wireObject } from './wire/wire-object.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** Where a mechanic's application stands. Only the first three can still be decided (MECH-08). */
 export const APPLICATION_STATUSES = [
@@ -25,12 +30,16 @@ export const APPLICATION_STATUSES = [
   'rejected',
 ] as const;
 
-/** How the wire spells an application's status. */
-export const applicationStatus = openWords(APPLICATION_STATUSES, {
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+
+const STATUS_SPELLINGS = {
   sent_for_verification: 'sendforverification',
   resent_for_verification: 'resendforverification',
   approved: 'approve',
-});
+} as const;
+
+/** How the wire spells an application's status. */
+export const applicationStatus = openWords(APPLICATION_STATUSES, STATUS_SPELLINGS);
 
 const shop = wireObject(
   {
@@ -110,4 +119,139 @@ export const mechanic: Wire<Mechanic> = wireObject(fields, {
   vehicleTypes: 'vehicle_type',
   shop: 'shop_details',
   bank: 'payment_details',
+});
+
+/** The statuses of an application that waits for a decision (MECH-08). */
+export const WAITING_STATUSES: readonly ApplicationStatus[] = [
+  'pending',
+  'sent_for_verification',
+  'resent_for_verification',
+];
+
+/** What may be done with a mechanic now (MECH-08, MECH-09, MECH-13); the server asks the same. */
+export const mechanicCan = {
+  beDecided: ({ status }: Pick<Mechanic, 'status'>) => WAITING_STATUSES.some((waiting) => waiting === status),
+  beBlocked: ({ status }: Pick<Mechanic, 'status'>) => status === 'approved',
+  bePaidLoyalty: ({ status, walletPaise }: Pick<Mechanic, 'status' | 'walletPaise'>) =>
+    status === 'approved' && walletPaise !== null,
+} as const;
+
+/** GET /mechanic/allmechnic: newest first (API-06, MECH-01). The bank account's number is masked (MECH-06). */
+export const listMechanics = endpoint({
+  name: 'listMechanics',
+  method: 'GET',
+  path: '/mechanic/allmechnic',
+  summary: 'A page of mechanics, newest first; `search` matches any part of phone, name or email.',
+  tag: 'mechanics',
+  query: wireObject({
+    page: pageNumber,
+    limit: pageLimit,
+    status: maybe(oneOf([...APPLICATION_STATUSES, 'all'], STATUS_SPELLINGS)),
+    search: maybe(searchText),
+  }),
+  answer: pagedAnswer(mechanic, 'totalUsers'),
+});
+
+/** GET /admin/mechanics/{id}: one mechanic, the account's number masked (API-17). */
+export const getMechanic = endpoint({
+  name: 'getMechanic',
+  method: 'GET',
+  path: '/admin/mechanics/{id}',
+  summary: 'One mechanic.',
+  tag: 'mechanics',
+  params: recordInPath,
+  answer: success({ record: mechanic }, { record: 'data' }),
+  refusals: [404],
+});
+
+/** The application that has waited longest, but one that is open already, and how many wait in all. */
+export const getNextApplication = endpoint({
+  name: 'getNextApplication',
+  method: 'GET',
+  path: '/admin/mechanics/next-application',
+  summary: 'The application that has waited longest, and how many wait. `after` leaves out one mechanic.',
+  tag: 'mechanics',
+  query: wireObject({ after: maybe(recordId) }),
+  answer: success({ mechanicId: maybe(recordId), waiting: numeric }),
+});
+
+const MAX_REMARKS_LENGTH = 2000;
+
+/** The update-style call /mechanic/checkapplication (MECH-08). */
+export const decideApplication = endpoint({
+  name: 'decideApplication',
+  method: 'PATCH',
+  path: '/mechanic/checkapplication',
+  summary: 'Approves or rejects an application that waits for it; a rejection needs remarks.',
+  tag: 'mechanics',
+  body: wireObject({
+    id: recordId,
+    status: oneOf(['approved', 'rejected'], { approved: STATUS_SPELLINGS.approved }),
+    remarks: optionalText(MAX_REMARKS_LENGTH),
+  }),
+  answer: success({}),
+  refusals: [404, 409],
+});
+
+/** GET /mechanic/blockmechnic/{id}: a toggle (API-06, MECH-09). */
+export const toggleMechanicBlock = endpoint({
+  name: 'toggleMechanicBlock',
+  method: 'GET',
+  path: '/mechanic/blockmechnic/{id}',
+  summary:
+    'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when somebody else has changed it.',
+  tag: 'mechanics',
+  params: recordInPath,
+  query: wireObject({ seen: seenState }),
+  answer: success({ isBlocked: maybe(flag) }),
+  refusals: [404, 409],
+});
+
+/** GET /mechanic/toggle/expert/{id}: a toggle (API-06, MECH-10). */
+export const toggleMechanicExpert = endpoint({
+  name: 'toggleMechanicExpert',
+  method: 'GET',
+  path: '/mechanic/toggle/expert/{id}',
+  summary: 'Marks a mechanic as expert, or as regular again. `seen` as for blocking.',
+  tag: 'mechanics',
+  params: recordInPath,
+  query: wireObject({ seen: seenState }),
+  answer: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
+  refusals: [404, 409],
+});
+
+/** DELETE /mechanic/deletemechnic/{id} (API-06, MECH-13). */
+export const deleteMechanic = endpoint({
+  name: 'deleteMechanic',
+  method: 'DELETE',
+  path: '/mechanic/deletemechnic/{id}',
+  summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows stay.',
+  tag: 'mechanics',
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
+});
+
+/** GET /admin/mechanics/{id}/bank-account: the whole number, recorded in the activity log (MECH-06). */
+export const showBankAccount = endpoint({
+  name: 'showBankAccount',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/bank-account',
+  summary: 'The whole number of a mechanic’s bank account. Recorded in the activity log.',
+  tag: 'mechanics',
+  params: recordInPath,
+  answer: success({ accountNumber: maybe(text) }),
+  refusals: [404],
+});
+
+/** GET /admin/mechanics/{id}/aadhaar-card: a link to the image, recorded in the activity log. */
+export const showAadhaarCard = endpoint({
+  name: 'showAadhaarCard',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/aadhaar-card',
+  summary: 'A link to the image of a mechanic’s Aadhaar card. Recorded in the activity log.',
+  tag: 'mechanics',
+  params: recordInPath,
+  answer: success({ url: maybe(text) }),
+  refusals: [404],
 });

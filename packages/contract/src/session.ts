@@ -1,23 +1,11 @@
-import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
-import { problemOfText } from './wire/plain-text.ts';
-import { complain, type Wire } from './wire/wire.ts';
+import { requiredText } from './wire/typed-text.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_PASSWORD_LENGTH = 200;
-
-function requiredText(limit: number): Wire<string> {
-  return z.codec(z.string(), z.custom<string>(), {
-    decode: (value, context) => {
-      if (value.trim() === '') return complain(context, value, 'is required');
-      const problem = problemOfText(value, limit);
-      return problem === null ? value : complain(context, value, problem);
-    },
-    encode: (value) => value as string,
-  }) as Wire<string>;
-}
 
 const loginBody = wireObject({
   email: requiredText(MAX_EMAIL_LENGTH),

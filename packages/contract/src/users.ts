@@ -1,8 +1,11 @@
 import { VEHICLE_TYPES } from './people.ts';
+import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, openWords, phone, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
+import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { recordInPath, searchText, seenState } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
-import { type DomainOf, wireObject } from './wire/wire-object.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const fields = {
   id: recordId,
@@ -29,4 +32,54 @@ export const user: Wire<User> = wireObject(fields, {
   vehicleTypes: 'vehicle_type',
   walletPaise: 'wallet_amount',
   referralCode: 'referral_code',
+});
+
+/** GET /user/allusers: newest first (API-04, USER-01). */
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/user/allusers',
+  summary: 'A page of customers, newest first; `search` matches any part of phone, name or email.',
+  tag: 'users',
+  query: wireObject({ page: pageNumber, limit: pageLimit, search: maybe(searchText) }),
+  answer: pagedAnswer(user, 'totalUsers'),
+});
+
+/** GET /admin/users/{id}: one customer (API-17). */
+export const getUser = endpoint({
+  name: 'getUser',
+  method: 'GET',
+  path: '/admin/users/{id}',
+  summary: 'One customer.',
+  tag: 'users',
+  params: recordInPath,
+  answer: success({ record: user }, { record: 'data' }),
+  refusals: [404],
+});
+
+/** GET /user/blockuser/{id}: a toggle (API-04, USER-05). */
+export const toggleUserBlock = endpoint({
+  name: 'toggleUserBlock',
+  method: 'GET',
+  path: '/user/blockuser/{id}',
+  summary:
+    'Blocks or unblocks a customer. With `seen`, only from that state: 409 when somebody else has changed it.',
+  tag: 'users',
+  params: recordInPath,
+  query: wireObject({ seen: seenState }),
+  /** Null where the provider does not say what came of it. */
+  answer: success({ isBlocked: maybe(flag) }),
+  refusals: [404, 409],
+});
+
+/** DELETE /user/deleteuser/{id} (API-04, USER-06). */
+export const deleteUser = endpoint({
+  name: 'deleteUser',
+  method: 'DELETE',
+  path: '/user/deleteuser/{id}',
+  summary: 'Erases a customer’s personal data. Bookings and money rows stay.',
+  tag: 'users',
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
 });

@@ -5,6 +5,8 @@ export interface ListShape {
   /** Part of the statement's name. */
   readonly name: string;
   readonly table: string;
+  /** What of the table is listed: that which is known, where records may also be mere references. */
+  readonly condition?: string;
   /** The column that lists are ordered by, newest first; the id decides among equals. */
   readonly orderBy: string;
   /** The tallied subject that counts the rows, by part. */
@@ -32,6 +34,8 @@ export interface ListWish {
   readonly limit: number;
 }
 
+const IS_KNOWN = "presence = 'known'";
+
 /** Up to here rows are skipped one by one; beyond, the daily tallies tell on which day the page begins. */
 const NEAR_ROWS = 500;
 
@@ -45,7 +49,7 @@ const escapeLike = (fragment: string): string => fragment.replaceAll(/[\\%_]/g, 
 export function pageStatement(shape: ListShape, wish: ListWish): { statement: NamedStatement; values: unknown[] } {
   const offset = (wish.page - 1) * wish.limit;
   const values: unknown[] = [wish.limit, offset];
-  const conditions = ["presence = 'known'"];
+  const conditions = [shape.condition ?? IS_KNOWN];
   let partOfTally = '';
   if (wish.part !== null) {
     values.push(wish.part);
@@ -65,10 +69,9 @@ export function pageStatement(shape: ListShape, wish: ListWish): { statement: Na
   const isFar = isTallied && offset > NEAR_ROWS;
   const where = conditions.join(' AND ');
   const order = `ORDER BY ${shape.orderBy} DESC, id DESC`;
-  const total =
-    isTallied
-      ? `SELECT coalesce(sum(count), 0)::float8 FROM tallies WHERE subject = '${shape.subject}'${partOfTally}`
-      : `SELECT count(*)::float8 FROM ${shape.table} WHERE ${where}`;
+  const total = isTallied
+    ? `SELECT coalesce(sum(count), 0)::float8 FROM tallies WHERE subject = '${shape.subject}'${partOfTally}`
+    : `SELECT count(*)::float8 FROM ${shape.table} WHERE ${where}`;
   const days = `
     days AS (SELECT day, sum(count) AS rows FROM daily_tallies WHERE subject = '${shape.subject}'${partOfTally} GROUP BY day),
     placed AS (SELECT day, rows, sum(rows) OVER (ORDER BY day DESC) - rows AS before FROM days WHERE rows > 0),

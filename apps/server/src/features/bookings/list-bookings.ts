@@ -1,7 +1,8 @@
 import type { Booking, BookingStatus } from '@wayside/contract/bookings';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { type ListShape, pageStatement } from '../../db/page-statement.ts';
+import type { ListShape } from '../../db/page-statement.ts';
+import { readPage } from '../../db/read-page.ts';
 import { BOOKING_JSON } from './booking-sql.ts';
 
 /** How bookings are listed. */
@@ -28,18 +29,16 @@ export interface BookingsWish {
 }
 
 /** A page of bookings, newest first, with the total under the same filters; beyond the last page no rows (API-14). */
-export async function listBookings({ database }: AppContext, wish: BookingsWish): Promise<Page<Booking>> {
-  const { statement, values } = pageStatement(BOOKING_LIST, {
-    part: wish.status === 'all' ? null : wish.status,
-    search: wish.search || null,
+export function listBookings({ database }: AppContext, wish: BookingsWish): Promise<Page<Booking>> {
+  const { page, limit, status, search, customerId, mechanicId } = wish;
+  return readPage(database, BOOKING_LIST, {
+    page,
+    limit,
+    part: status === 'all' ? null : status,
+    search: search || null,
     owners: [
-      ...(wish.customerId === null ? [] : [{ column: 'customer_id', id: wish.customerId }]),
-      ...(wish.mechanicId === null ? [] : [{ column: 'mechanic_id', id: wish.mechanicId }]),
+      ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
+      ...(mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }]),
     ],
-    page: wish.page,
-    limit: wish.limit,
   });
-  const [found] = await database.rows<{ total: number; rows: Booking[] }>(statement, values);
-  const total = found?.total ?? 0;
-  return { rows: found?.rows ?? [], total, page: wish.page, pageCount: Math.ceil(total / wish.limit) };
 }

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, customType, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant, recordId } from './columns.ts';
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: string | number | boolean | null;
+  readonly after: string | number | boolean | null;
+}
+
+/**
+ * Who did what to whom, when, from where (SECU-05). The database numbers and chains the rows itself, and lets nothing
+ * of them be changed or removed but a note, whose hash stays in the chain.
+ */
+export const activity = pgTable(
+  'activity',
+  {
+    /** 1, 2, 3 … without a gap: set by the database. */
+    id: bigint({ mode: 'number' }).primaryKey(),
+    at: instant().notNull(),
+    /** Null for a command. Administrators may go, their deeds stay: no foreign key. */
+    actorId: recordId(),
+    actorEmail: text(),
+    address: text(),
+    action: text().notNull(),
+    entity: text().notNull(),
+    entityId: text(),
+    changes: jsonb().$type<FieldChange[]>().notNull().default([]),
+    note: text(),
+    noteSalt: bytes(),
+    noteHash: bytes(),
+    previousHash: bytes().notNull(),
+    hash: bytes().notNull(),
+  },
+  (table) => [
+    check('activity_changes', sql`jsonb_typeof(${table.changes}) = 'array'`),
+    index('activity_at').on(table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('activity_action').on(table.action, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('activity_entity').on(
+      table.entity,
+      table.entityId,
+      table.at.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('activity_actor').on(table.actorId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+  ],
+);
+
+/** The end of the chain: one row, which whoever appends locks. */
+export const activityHead = pgTable(
+  'activity_head',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    id: bigint({ mode: 'number' }).notNull(),
+    hash: bytes().notNull(),
+  },
+  (table) => [check('activity_head_single', sql`${table.isOnly}`)],
+);

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordActivity } from '../../db/record-activity.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const ACTOR = { id: '65f0000000000000000000aa', email: 'asha@example.in', address: '10.0.0.7' };
+const SUBJECT = '65f000000000000000000001';
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+  for (const action of ['created', 'rejected', 'blocked'])
+    await test.database.transaction((client) =>
+      recordActivity(client, ACTOR, new Date('2026-02-01T10:00:00Z'), {
+        action,
+        entity: 'mechanic',
+        entityId: SUBJECT,
+        changes: [{ field: 'status', before: 'pending', after: action }],
+        note: action === 'rejected' ? 'The photo is not readable' : null,
+      }),
+    );
+});
+afterAll(() => test.drop());
+
+const list = async (query: Record<string, string> = {}) => {
+  const { body } = await test.call('GET', '/admin/activity', { token, query });
+  return body;
+};
+
+describe('[API-17, SECU-05] the activity log', () => {
+  it('says who did what to whom, when, from where, before and after', async () => {
+    const body = await list();
+    expect(body).toMatchObject({ status: true, total: 3, totalPages: 1, currentPage: 1 });
+    expect(body.data[1]).toEqual({
+      id: '2',
+      at: '2026-02-01T10:00:00.000Z',
+      actorId: ACTOR.id,
+      actorEmail: ACTOR.email,
+      address: ACTOR.address,
+      action: 'rejected',
+      entity: 'mechanic',
+      entityId: SUBJECT,
+      entityName: null,
+      changes: [{ field: 'status', before: 'pending', after: 'rejected' }],
+      note: 'The photo is not readable',
+    });
+  });
+
+  it.each([
+    [{ action: 'rejected' }, ['2']],
+    [{ entity: 'mechanic', id: SUBJECT }, ['3', '2', '1']],
+    [{ entity: 'user', id: SUBJECT }, []],
+    [{ actor: ACTOR.id, action: 'blocked' }, ['3']],
+    [{ limit: '1', page: '2' }, ['2']],
+  ])('is filtered by %j', async (query, ids) => {
+    expect((await list(query)).data.map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  it('is only ever appended to', async () => {
+    const { pool } = test.database;
+    const refusal = 'the activity log is only ever appended to';
+    await expect(pool.query(`UPDATE activity SET action = 'approved' WHERE id = 2`)).rejects.toThrow(refusal);
+    await expect(pool.query(`UPDATE activity SET note = 'Fine' WHERE id = 2`)).rejects.toThrow(refusal);
+    await expect(pool.query('DELETE FROM activity WHERE id = 2')).rejects.toThrow(refusal);
+    await expect(pool.query('TRUNCATE activity')).rejects.toThrow(refusal);
+  });
+
+  it('numbers rows without a gap, whoever appends at once and whatever is rolled back', async () => {
+    const record = (isKept: boolean) =>
+      test.database.transaction(async (client) => {
+        await recordActivity(client, ACTOR, new Date(), { action: 'paid', entity: 'payout', entityId: null });
+        if (!isKept) throw new Error('rolled back');
+      });
+    await Promise.allSettled(Array.from({ length: 40 }, (_, index) => record(index % 4 !== 0)));
+    const { rows } = await test.database.pool.query<{ id: number }>('SELECT id FROM activity ORDER BY id');
+    expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,8 @@
+import * as calls from '@wayside/contract/activity';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { listActivity } from './list-activity.ts';
+
+/** The activity log (API-17). */
+export const activityRoutes: FeatureRoutes = (context) => [
+  route(calls.listActivity, ({ query }) => listActivity(context, query)),
+];

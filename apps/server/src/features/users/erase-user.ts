@@ -1,0 +1,30 @@
+import type { Actor, AppContext } from '../../context.ts';
+import { forgetPerson } from '../../db/forget-person.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { notFound } from '../../refusal.ts';
+
+const PERSONAL_FIELDS = ['name', 'email', 'phone', 'referralCode', 'socketId', 'vehicleTypes'];
+
+/**
+ * Erases a customer's personal data for good; bookings and money rows stay, their customer reads N/A (USER-06).
+ * @throws 404
+ */
+export function eraseUser({ database, now }: AppContext, actor: Actor, id: string): Promise<void> {
+  return database.transaction(async (client) => {
+    const at = now();
+    const { rowCount } = await client.query(
+      `UPDATE users SET presence = 'erased', name = NULL, email = NULL, phone = NULL, referral_code = NULL,
+         socket_id = NULL, vehicle_types = '{}', updated_at = $2
+       WHERE id = $1 AND presence = 'known'`,
+      [id, at],
+    );
+    if (rowCount === 0) throw notFound('customer');
+    await forgetPerson(client, 'users', id);
+    await recordActivity(client, actor, at, {
+      action: 'deleted',
+      entity: 'user',
+      entityId: id,
+      changes: PERSONAL_FIELDS.map((field) => ({ field, before: null, after: null })),
+    });
+  });
+}

@@ -1,0 +1,12 @@
+import type { User } from '@wayside/contract/users';
+import type { AppContext } from '../../context.ts';
+import { readRecord } from '../../db/read-record.ts';
+import { notFound } from '../../refusal.ts';
+import { USER_LIST } from './user-list.ts';
+
+/** One customer. @throws 404 */
+export async function getUser({ database }: AppContext, id: string): Promise<User> {
+  const user = await readRecord<User>(database, USER_LIST, id);
+  if (user === null) throw notFound('customer');
+  return user;
+}

@@ -1,0 +1,17 @@
+import type { User } from '@wayside/contract/users';
+import type { Page } from '@wayside/contract/wire/paging';
+import type { AppContext } from '../../context.ts';
+import { readPage } from '../../db/read-page.ts';
+import { USER_LIST } from './user-list.ts';
+
+export interface UsersWish {
+  readonly page: number;
+  readonly limit: number;
+  /** Any part of phone, name or email (USER-01). */
+  readonly search: string | null;
+}
+
+/** A page of customers, newest first. */
+export function listUsers({ database }: AppContext, { page, limit, search }: UsersWish): Promise<Page<User>> {
+  return readPage(database, USER_LIST, { page, limit, part: null, search: search || null });
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const RAVI = '65f000000000000000000001';
+const MEENA = '65f000000000000000000002';
+const BOOKING = '65f0000000000000000000b1';
+const PAYMENT = '65f0000000000000000000c1';
+const NOBODY = '65f00000000000000000dead';
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.database.pool.query('TRUNCATE users, imported_records CASCADE');
+  await test.database.pool.query(
+    `INSERT INTO users (id, name, email, phone, vehicle_types, wallet_paise, referral_code, created_at) VALUES
+       ($1, 'Ravi Kumar', 'ravi@example.in', '9876543210', '{car,bike}', 123450, 'RAVI10', '2026-02-01T10:00:00Z'),
+       ($2, 'मीना शर्मा', 'meena@example.in', '9123456780', '{}', NULL, NULL, '2026-02-02T10:00:00Z')`,
+    [RAVI, MEENA],
+  );
+});
+
+const list = async (query: Record<string, string> = {}) => {
+  const { body } = await test.call('GET', '/user/allusers', { token, query });
+  return { ...body, names: body.data.map(({ name }: { name: string | null }) => name) };
+};
+const toggle = (id: string, query: Record<string, string> = {}) =>
+  test.call('GET', `/user/blockuser/${id}`, { token, query });
+const activityOf = async (id: string) => {
+  const { body } = await test.call('GET', '/admin/activity', { token, query: { entity: 'user', id } });
+  return body.data;
+};
+
+describe('the list of customers', () => {
+  it('[API-04] is newest first, in the wire’s spelling', async () => {
+    const { body } = await test.call('GET', '/user/allusers', { token });
+    expect(body).toMatchObject({ status: true, currentPage: 1, totalPages: 1, totalUsers: 2 });
+    expect(body.data[1]).toEqual({
+      _id: RAVI,
+      name: 'Ravi Kumar',
+      email: 'ravi@example.in',
+      phone_number: '9876543210',
+      vehicle_type: ['car', 'bike'],
+      wallet_amount: 1234.5,
+      isBlocked: false,
+      referral_code: 'RAVI10',
+      createdAt: '2026-02-01T10:00:00.000Z',
+      updatedAt: null,
+      socketId: null,
+    });
+  });
+
+  it.each([
+    ['a part of the phone', '6543'],
+    ['a name in another case', 'rAVI k'],
+    ['an email', 'RAVI@'],
+    ['text with space around it', ' Ravi '],
+  ])('[USER-01] is searched by %s', async (_, search) => {
+    expect((await list({ search })).names).toEqual(['Ravi Kumar']);
+  });
+
+  it('[USER-01] is searched in any script', async () => {
+    expect((await list({ search: 'शर्मा' })).names).toEqual(['मीना शर्मा']);
+  });
+
+  it('[USER-01] takes the signs of a pattern as they are', async () => {
+    expect(await list({ search: '%' })).toMatchObject({ totalUsers: 0, names: [] });
+    expect(await list({ search: '_' })).toMatchObject({ totalUsers: 0, names: [] });
+  });
+
+  it('[API-17] one is read by its id', async () => {
+    const { body } = await test.call('GET', `/admin/users/${RAVI}`, { token });
+    expect(body.data.name).toBe('Ravi Kumar');
+    expect((await test.call('GET', `/admin/users/${NOBODY}`, { token })).status).toBe(404);
+  });
+});
+
+describe('blocking', () => {
+  it('[USER-05, API-04] toggles, says what is in force and is on record', async () => {
+    expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: true });
+    expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: false });
+    const [undone, done] = await activityOf(RAVI);
+    expect(done).toMatchObject({
+      action: 'blocked',
+      entityName: 'Ravi Kumar',
+      address: '127.0.0.1',
+      changes: [{ field: 'isBlocked', before: false, after: true }],
+    });
+    expect(undone.action).toBe('unblocked');
+  });
+
+  it('[USER-05] refuses when somebody else has changed what the caller saw', async () => {
+    await toggle(RAVI, { seen: 'false' });
+    const late = await toggle(RAVI, { seen: 'false' });
+    expect(late.status).toBe(409);
+    expect(late.body.message).toBe('Somebody else has blocked this customer meanwhile.');
+    expect((await toggle(RAVI, { seen: 'true' })).body.isBlocked).toBe(false);
+  });
+
+  it('[USER-05] many at once end where the last one was told, each on record', async () => {
+    const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(RAVI)));
+    expect(answers.filter(({ body }) => body.isBlocked)).toHaveLength(11);
+    expect((await test.call('GET', `/admin/users/${RAVI}`, { token })).body.data.isBlocked).toBe(true);
+    const { body } = await test.call('GET', '/admin/activity', {
+      token,
+      query: { entity: 'user', id: RAVI, limit: '21' },
+    });
+    expect(body.data.map(({ action }: { action: string }) => action)).toEqual(
+      Array.from({ length: 21 }, (_, index) => (index % 2 === 0 ? 'blocked' : 'unblocked')),
+    );
+  });
+
+  it('[API-14] an unknown customer is 404, a bad id 400', async () => {
+    expect((await toggle(NOBODY)).body).toEqual({ status: false, message: 'There is no customer with this id.' });
+    expect((await toggle('nonsense')).status).toBe(400);
+  });
+});
+
+describe('deleting', () => {
+  beforeEach(async () => {
+    await test.database.pool.query(
+      `INSERT INTO bookings (id, customer_id, total_paise, latitude, longitude, created_at) VALUES ($1, $2, 50000, 19.07, 72.87, now())`,
+      [BOOKING, RAVI],
+    );
+    await test.database.pool.query(
+      `INSERT INTO payments (id, customer_id, booking_id, amount_paise, status, screenshot) VALUES ($1, $2, $3, 50000, 'paid', 'https://example.in/ravi.png')`,
+      [PAYMENT, RAVI, BOOKING],
+    );
+    await test.database.pool.query(
+      `INSERT INTO notifications (id, message, type, user_id) VALUES ('65f0000000000000000000d1', 'Dear Ravi Kumar', 'user', $1)`,
+      [RAVI],
+    );
+  });
+  const erase = (id: string) => test.call('DELETE', `/user/deleteuser/${id}`, { token });
+
+  it('[USER-06] erases what is personal and keeps bookings and money', async () => {
+    await toggle(RAVI);
+    expect((await erase(RAVI)).body).toEqual({ status: true });
+    expect(await list()).toMatchObject({ totalUsers: 1, names: ['मीना शर्मा'] });
+    const { body } = await test.call('GET', '/booking/admin/booking', { token });
+    expect(body.data[0]).toMatchObject({
+      _id: BOOKING,
+      userid: { _id: RAVI, name: null, phone_number: null, email: null },
+      userLocation: null,
+      payment_details: { totalamount: 500 },
+    });
+    const { rows } = await test.database.pool.query(
+      `SELECT string_agg(t::text, ' ') AS everything FROM (
+         SELECT u::text FROM users u UNION ALL SELECT p::text FROM payments p UNION ALL SELECT n::text FROM notifications n
+         UNION ALL SELECT a::text FROM activity a WHERE entity_id = $1) AS t`,
+      [RAVI],
+    );
+    expect(rows[0].everything).toContain(PAYMENT);
+    expect(rows[0].everything).not.toMatch(/Ravi|ravi|9876543210|RAVI10/);
+  });
+
+  it('[USER-06] is on record with the fields, not with their values', async () => {
+    await erase(RAVI);
+    const [deed] = await activityOf(RAVI);
+    expect(deed).toMatchObject({ action: 'deleted', entityName: null });
+    expect(deed.changes).toContainEqual({ field: 'phone', before: null, after: null });
+  });
+
+  it('[USER-06] a second time is 404, also by two at once', async () => {
+    const both = await Promise.all([erase(RAVI), erase(RAVI)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+});
+
+describe('one customer’s bookings', () => {
+  it('[BOOK-11] are a filter of the bookings', async () => {
+    await test.database.pool.query(
+      `INSERT INTO bookings (id, customer_id, status, created_at) SELECT substr(md5(n::text), 1, 24),
+         CASE WHEN n % 3 = 0 THEN $1 ELSE $2 END, 'pending', '2026-02-01T10:00:00Z'::timestamptz + n * interval '1 day' FROM generate_series(1, 30) AS n`,
+      [RAVI, MEENA],
+    );
+    const { body } = await test.call('GET', '/booking/admin/booking', {
+      token,
+      query: { userid: RAVI, status: 'pending' },
+    });
+    expect(body).toMatchObject({ total: 10, totalPages: 1 });
+    expect(new Set(body.data.map(({ userid }: { userid: { _id: string } }) => userid._id))).toEqual(
+      new Set([RAVI]),
+    );
+  });
+});

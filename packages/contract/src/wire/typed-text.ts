@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { problemOfText } from './plain-text.ts';
+import { complain, type Wire } from './wire.ts';
+
+/**
+ * What a person typed, trimmed: a search, a remark, a name.
+ * @param longest its characters at most
+ */
+export function typedText(longest: number): Wire<string> {
+  return z.codec(z.string(), z.custom<string>(), {
+    decode: (value, context) => {
+      const given = value.trim();
+      const problem = problemOfText(given, longest);
+      return problem === null ? given : complain(context, value, problem);
+    },
+    encode: (value) => value as string,
+  }) as Wire<string>;
+}
+
+/** The same, where it may be missing: blank is null. */
+export function optionalText(longest: number): Wire<string | null> {
+  const typed = typedText(longest);
+  return z.codec(z.optional(z.nullable(typed)), z.custom<string | null>(), {
+    decode: (value) => value || null,
+    encode: (value) => value,
+  }) as Wire<string | null>;
+}
+
+/**
+ * Text that must be there, kept to the letter: an email, a password.
+ * @param longest its characters at most
+ */
+export function requiredText(longest: number): Wire<string> {
+  return z.codec(z.string(), z.custom<string>(), {
+    decode: (value, context) => {
+      if (value.trim() === '') return complain(context, value, 'is required');
+      const problem = problemOfText(value, longest);
+      return problem === null ? value : complain(context, value, problem);
+    },
+    encode: (value) => value as string,
+  }) as Wire<string>;
+}
