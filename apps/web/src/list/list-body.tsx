@@ -9,12 +9,13 @@ import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
 import { ListNothing } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
-import type { ListFilter, ListWords } from './list-words.ts';
+import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
 import type { ListState } from './use-list-url.ts';
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
   words: ListWords;
   filters: readonly ListFilter<F>[];
+  owners: readonly ListOwner<F, Row>[];
   list: ListState<F>;
   /** Undefined while the first one loads; the one before while the next one does. */
   page: Page<Row> | undefined;
@@ -36,7 +37,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         total={page?.total}
         page={list.view.page}
         pageCount={page?.pageCount ?? 0}
-        active={activeFilters(list, filters)}
+        active={activeFilters(list, filters, props.owners, page?.rows)}
       />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page?.rows.length === 0 ? (

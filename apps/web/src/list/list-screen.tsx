@@ -10,7 +10,7 @@ import { ListBody } from './list-body.tsx';
 import type { ListRows } from './list-column.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
-import type { ListFilter, ListWords } from './list-words.ts';
+import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
 import { RefreshFailure } from './refresh-failure.tsx';
 import { useDebouncedSearch } from './use-debounced-search.ts';
 import { useListUrl } from './use-list-url.ts';
@@ -22,6 +22,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   /** The query of what is shown; its route's loader loads the same. A list that is cut up here uses its `select`. */
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>;
   filters?: readonly ListFilter<F>[];
+  /** Filters that only a link sets: one person's rows. */
+  owners?: readonly ListOwner<F, Row>[];
   words: ListWords;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
@@ -38,7 +40,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
-  const { url, words, filters = [], summary, details } = props;
+  const { url, words, filters = [], owners = [], summary, details } = props;
   const list = useListUrl(url);
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
@@ -82,6 +84,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             <ListBody
               {...props}
               filters={filters}
+              owners={owners}
               list={list}
               page={page}
               isRefetching={query.isFetching && page !== undefined}

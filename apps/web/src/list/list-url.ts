@@ -10,9 +10,12 @@ export type ListView<F extends string = string> = {
   readonly search: string;
 } & { readonly [K in F]: string | null };
 
+/** The values that a filter may have: these words, or the id of a record. */
+export type FilterValues = readonly string[] | 'id';
+
 /** How a list is written into the address. */
 export interface ListUrl<F extends string = string, D extends string = string> {
-  readonly filters: { readonly [K in F]: readonly string[] };
+  readonly filters: { readonly [K in F]: FilterValues };
   /** The key that carries the id of the record whose details are open. */
   readonly details: D | null;
   /** Reads any query string; what makes no sense falls back to its default. For `validateSearch`. */
@@ -32,10 +35,10 @@ const LONGEST_ID = 64;
  * open details.
  */
 export function listUrl<const F extends string, const D extends string = never>(declared: {
-  filters?: { readonly [K in F]: readonly string[] };
+  filters?: { readonly [K in F]: FilterValues };
   details?: D;
 }): ListUrl<F, D> {
-  const filters = declared.filters ?? ({} as { [K in F]: readonly string[] });
+  const filters = declared.filters ?? ({} as { [K in F]: FilterValues });
   const filterKeys = Object.keys(filters) as F[];
   const details = declared.details ?? null;
   const read = (given: Record<string, unknown>) => {
@@ -45,8 +48,8 @@ export function listUrl<const F extends string, const D extends string = never>(
     const text = readText(given['search'], LONGEST_SEARCH);
     if (text) search['search'] = text;
     for (const key of filterKeys) {
-      const value = given[key];
-      if (typeof value === 'string' && filters[key].includes(value)) search[key] = value;
+      const value = readText(given[key], LONGEST_ID);
+      if (filters[key] === 'id' ? value : filters[key].includes(value)) search[key] = value;
     }
     const id = details === null ? '' : readText(given[details], LONGEST_ID);
     if (details !== null && id) search[details] = id;

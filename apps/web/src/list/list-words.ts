@@ -34,3 +34,12 @@ export interface ListFilter<F extends string> {
   /** In the order they are shown; the values are those of the list's address. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
+
+/** A person whose rows alone are listed; reached by a link, shown with the active filters. */
+export interface ListOwner<F extends string, Row> {
+  readonly key: F;
+  /** "Customer" */
+  readonly label: string;
+  /** Their name, as a row of theirs has it. */
+  readonly nameIn: (row: Row) => string | null | undefined;
+}

@@ -1,10 +1,10 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { formatDate, formatRupees, formatTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { bookingMoment, formatPlace, kindLabel, serviceSummary, statusLabel } from './booking-words.ts';
-import { PersonLink } from './person-link.tsx';
 
 export function StatusBadge({ status }: { status: Booking['status'] }) {
   const { label, tone } = statusLabel(status);

@@ -1,11 +1,11 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { ExternalLink, Star } from 'lucide-react';
 import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { PersonLink } from '../../people/person-link.tsx';
 import { Fact, Facts, LongFact } from '../../ui/facts.tsx';
 import { MechanicName } from './booking-columns.tsx';
 import { bookingMoment, formatPlace } from './booking-words.ts';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
-import { PersonLink } from './person-link.tsx';
 
 const STARS = 5;
 

@@ -4,10 +4,13 @@ import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
-/** How the bookings stand in the address: page, search, status, and the open booking (NAV-09). */
-export const bookingsUrl = listUrl({ filters: { status: BOOKING_STATUSES }, details: 'booking' });
+/** How the bookings stand in the address: page, search, status, one person's, and the open booking (NAV-09). */
+export const bookingsUrl = listUrl({
+  filters: { status: BOOKING_STATUSES, customer: 'id', mechanic: 'id' },
+  details: 'booking',
+});
 
-export type BookingsView = ListView<'status'>;
+export type BookingsView = ListView<'status' | 'customer' | 'mechanic'>;
 
 /** A page of bookings under a search and a status (API-03). */
 export function bookingsQuery(view: BookingsView) {
@@ -16,8 +19,8 @@ export function bookingsQuery(view: BookingsView) {
     limit: PAGE_SIZE,
     status: view.status as BookingStatus | null,
     search: view.search.trim() || null,
-    customerId: null,
-    mechanicId: null,
+    customerId: view.customer,
+    mechanicId: view.mechanic,
   };
   return queryOptions({
     queryKey: ['bookings', query],
@@ -30,7 +33,10 @@ export function bookingQuery(id: string) {
   return queryOptions({
     queryKey: ['booking', id],
     queryFn: async ({ signal }) => {
-      const found = await call(listBookings, { query: { page: 1, limit: 1, status: null, search: id, customerId: null, mechanicId: null }, signal });
+      const found = await call(listBookings, {
+        query: { page: 1, limit: 1, status: null, search: id, customerId: null, mechanicId: null },
+        signal,
+      });
       return found.rows.find((booking) => booking.id === id) ?? null;
     },
   });

@@ -2,7 +2,7 @@ import type { Booking } from '@wayside/contract/bookings';
 import { lazy } from 'react';
 import { shortId } from '../../lib/format.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListFilter, ListWords } from '../../list/list-words.ts';
+import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
 import { bookingsQuery, bookingsUrl } from './bookings-queries.ts';
 
@@ -40,6 +40,11 @@ const STATUS: ListFilter<'status'> = {
   ],
 };
 
+const OWNERS: readonly ListOwner<'customer' | 'mechanic', Booking>[] = [
+  { key: 'customer', label: 'Customer', nameIn: (booking) => booking.customer?.name },
+  { key: 'mechanic', label: 'Mechanic', nameIn: (booking) => booking.mechanic?.name },
+];
+
 /** Bookings (BOOK-01 to BOOK-11). */
 export function BookingsScreen() {
   return (
@@ -48,6 +53,7 @@ export function BookingsScreen() {
       query={bookingsQuery}
       words={WORDS}
       filters={[STATUS]}
+      owners={OWNERS}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
       idOf={(booking: Booking) => booking.id}

@@ -1,12 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { PersonRef } from '@wayside/contract/people';
-import { NOT_AVAILABLE } from '../../lib/format.ts';
-import { cn } from '../../ui/cn.ts';
+import { hasExtension } from '../lib/config.ts';
+import { NOT_AVAILABLE } from '../lib/format.ts';
+import { cn } from '../ui/cn.ts';
 
 const DESTINATIONS = {
   customer: { to: '/users', key: 'user' },
   mechanic: { to: '/mechanics', key: 'mechanic' },
 } as const;
+
+/** A provider that gives nobody by their id finds them by their phone (USER-01, MECH-01). */
+function findable({ phone }: PersonRef) {
+  return hasExtension('records') || !phone ? {} : { search: phone };
+}
 
 export interface PersonLinkProps {
   person: PersonRef | null;
@@ -25,7 +31,7 @@ export function PersonLink({ person, as, isWhole = false, className }: PersonLin
   return (
     <Link
       to={to}
-      search={{ [key]: person.id } as never}
+      search={{ [key]: person.id, ...findable(person) } as never}
       data-tip={isWhole ? undefined : name}
       className={cn(shape, 'underline-offset-2 hover:text-accent-text hover:underline', className)}
     >
