@@ -10,6 +10,7 @@ import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
+import { usersQuery, usersUrl } from './features/users/users-queries.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
@@ -103,10 +104,23 @@ const bookings = createRoute({
   ),
 });
 
+const users = createRoute({
+  getParentRoute: behind,
+  path: '/users',
+  staticData: { title: 'Users' },
+  validateSearch: usersUrl.read,
+  loaderDeps: ({ search }) => usersUrl.view(search),
+  loader: ({ deps, cause }) => loadForScreen(usersQuery(deps), cause),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/users/users-screen.tsx')),
+    'UsersScreen',
+  ),
+});
+
 const screens = [
   dashboard,
   bookings,
-  coming('/users', 'Users', 'It will list customers, block and delete them, and pay out their loyalty balance.'),
+  users,
   coming(
     '/mechanics',
     'Mechanics',

@@ -10,6 +10,7 @@ import {
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.ts';
 
 /** Why a save failed: what the person reads, and which fields it is about. */
 export interface SaveFailure<V extends FieldValues> {
@@ -27,8 +28,10 @@ export interface DialogFormProps<V extends FieldValues, R>
   pendingLabel: string;
   /** Saves; is called once for each press. A rejection keeps the dialog open with what was typed (ERR-03). */
   save: (values: V) => Promise<R>;
-  /** Turns a rejection into words. */
+  /** Turns a rejection into words, which stand in the dialog. */
   describeFailure: (error: unknown) => SaveFailure<V>;
+  /** Title of a toast that says them instead: "Error" (LOYA-03, SLOT-06, MODL-03). */
+  failureToast?: string;
   /** It is saved: the place to close, to load the list again and to say so. */
   onSaved: (result: R) => void;
   onClose: () => void;
@@ -56,7 +59,8 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
       onSaved(await save(values as V));
     } catch (error) {
       const failure = describeFailure(error);
-      form.setError('root', { message: failure.message });
+      if (props.failureToast) toast({ tone: 'error', title: props.failureToast, description: failure.message });
+      else form.setError('root', { message: failure.message });
       for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
     }
   });

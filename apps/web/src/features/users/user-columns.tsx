@@ -1,0 +1,53 @@
+import type { User } from '@wayside/contract/users';
+import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
+import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import { ContactCell, PersonCell } from '../../people/person-cells.tsx';
+import { VehicleTypes } from '../../people/vehicle-types.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+
+export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
+  return (
+    <Badge tone={isBlocked ? 'danger' : 'success'} dot>
+      {isBlocked ? 'Blocked' : 'Active'}
+    </Badge>
+  );
+}
+
+/** The columns of USER-02; the actions come from the screen. */
+export const USER_COLUMNS: readonly ListColumn<User>[] = [
+  {
+    header: 'User',
+    width: '26%',
+    lines: 2,
+    cell: (user) => (
+      <PersonCell id={user.id} name={user.name} avatar={<Avatar initials={initialsOf(user.name)} />} />
+    ),
+  },
+  { header: 'Contact', width: '24%', lines: 2, cell: (user) => <ContactCell {...user} /> },
+  { header: 'Vehicle Types', width: '22%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
+  {
+    header: 'Wallet',
+    width: '13%',
+    align: 'end',
+    cell: (user) => <span className="font-medium">{formatExactRupees(user.walletPaise)}</span>,
+  },
+  { header: 'Status', width: '15%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
+];
+
+/** A customer on a phone. */
+export function userCard(user: User): ListCard {
+  return {
+    id: <CopyableId id={user.id} shown={shortId(user.id)} />,
+    status: <BlockBadge isBlocked={user.isBlocked} />,
+    person: orNotAvailable(user.name),
+    amount: formatExactRupees(user.walletPaise),
+    more: (
+      <>
+        <span className="numeric block truncate">{orNotAvailable(user.phone)}</span>
+        <span className="block truncate">{orNotAvailable(user.email)}</span>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,115 @@
+import { deleteUser, type User } from '@wayside/contract/users';
+import { Ban, CircleCheck, HandCoins, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { ListScreen } from '../../list/list-screen.tsx';
+import type { ListWords } from '../../list/list-words.ts';
+import { personName } from '../../people/person-name.ts';
+import { useToggle } from '../../people/use-toggle.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { USER_BLOCKING } from './user-blocking.ts';
+import { USER_COLUMNS, userCard } from './user-columns.tsx';
+import { USER_KEYS, usersQuery, usersUrl } from './users-queries.ts';
+
+const UserDetails = lazy(async () => ({ default: (await import('./user-details.tsx')).UserDetails }));
+const DeletePerson = lazy(async () => ({ default: (await import('../../people/delete-person.tsx')).DeletePerson }));
+const LoyaltyDialog = lazy(async () => ({
+  default: (await import('../../people/loyalty-dialog.tsx')).LoyaltyDialog,
+}));
+
+const WORDS: ListWords = {
+  title: 'Users',
+  subtitle: 'Customers of the marketplace, newest first',
+  heading: 'All Users',
+  noun: { one: 'user', many: 'users' },
+  search: 'Search by phone number',
+  empty: 'No users found. Create your first user to get started.',
+  noMatch: (search) => `No users found matching "${search}"`,
+  error: {
+    title: 'Error Loading Users',
+    refused: 'Failed to load users',
+    exception: 'Failed to load users',
+    retry: 'Try Again',
+  },
+};
+
+const nameOf = (user: User) => personName(user, 'user');
+
+/** Customers (USER-01 to USER-07). */
+export function UsersScreen() {
+  const { isPending, flip } = useToggle(USER_BLOCKING);
+  const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly user: User } | null>(null);
+  const close = () => ask(null);
+
+  const blockLabel = (user: User) => (user.isBlocked ? 'Unblock user' : 'Block user');
+  return (
+    <>
+      <ListScreen
+        url={usersUrl}
+        query={usersQuery}
+        words={WORDS}
+        columns={USER_COLUMNS}
+        card={userCard}
+        idOf={(user: User) => user.id}
+        nameOf={nameOf}
+        actionsWidth="11rem"
+        actions={(user) => (
+          <>
+            <IconButton
+              label={`Pay loyalty to ${nameOf(user)}`}
+              tip="Pay loyalty"
+              icon={<HandCoins className="size-4" />}
+              onClick={() => ask({ for: 'loyalty', user })}
+            />
+            <IconButton
+              label={`${blockLabel(user)} ${nameOf(user)}`}
+              tip={blockLabel(user)}
+              icon={user.isBlocked ? <CircleCheck className="size-4" /> : <Ban className="size-4" />}
+              disabled={isPending(user.id)}
+              onClick={() => flip(user)}
+            />
+            <IconButton
+              label={`Delete user ${nameOf(user)}`}
+              tip="Delete user"
+              tone="danger"
+              icon={<Trash2 className="size-4" />}
+              onClick={() => ask({ for: 'deletion', user })}
+            />
+          </>
+        )}
+        details={(id, row, closeDetails) => (
+          <UserDetails
+            id={id}
+            row={row}
+            onClose={closeDetails}
+            actions={(user) => (
+              <>
+                <Button onClick={() => ask({ for: 'loyalty', user })}>Pay loyalty</Button>
+                <Button disabled={isPending(user.id)} onClick={() => flip(user)}>
+                  {user.isBlocked ? 'Unblock' : 'Block'}
+                </Button>
+              </>
+            )}
+          />
+        )}
+      />
+      <Suspense fallback={null}>
+        {asked?.for === 'deletion' && (
+          <DeletePerson
+            name={nameOf(asked.user)}
+            question="Are you sure you want to delete this user? This action cannot be undone."
+            failed="Failed to delete user"
+            keys={USER_KEYS}
+            send={() => call(deleteUser, { params: { id: asked.user.id } })}
+            onDeleted={close}
+            onClose={close}
+          />
+        )}
+        {asked?.for === 'loyalty' && (
+          <LoyaltyDialog payee={asked.user} kind="user" keys={USER_KEYS} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

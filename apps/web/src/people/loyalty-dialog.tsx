@@ -1,0 +1,79 @@
+import { LOYALTY_THRESHOLD_PAISE, payLoyalty } from '@wayside/contract/loyalty';
+import { DialogForm } from '../form/dialog-form.tsx';
+import { call } from '../lib/api.ts';
+import { ApiError, failureText } from '../lib/api-error.ts';
+import { formatExactRupees } from '../lib/format.ts';
+import { type RecordKeys, reloadShown, showChange } from '../lib/shown-change.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { personName } from './person-name.ts';
+
+const PAISE_PER_RUPEE = 100;
+const CONFLICT = 409;
+
+interface Payee {
+  readonly id: string;
+  readonly name: string | null;
+  readonly walletPaise: number | null;
+}
+
+export interface LoyaltyDialogProps {
+  payee: Payee;
+  kind: 'user' | 'mechanic';
+  keys: RecordKeys;
+  onClose: () => void;
+}
+
+/** Pays out what is in the wallet of a customer or mechanic (LOYA-01 to LOYA-03). */
+export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps) {
+  // What is paid is what was shown when the dialog opened, whatever the list learns meanwhile.
+  const amountPaise = payee.walletPaise ?? 0;
+  const isAllowed = amountPaise > LOYALTY_THRESHOLD_PAISE;
+  const name = personName(payee, kind);
+  return (
+    <DialogForm
+      title="Process Loyalty Payout"
+      description={`Pay ${formatExactRupees(amountPaise)} to ${name}`}
+      defaultValues={{ amount: String(amountPaise / PAISE_PER_RUPEE), transactionId: '' }}
+      submitLabel="Process Payout"
+      pendingLabel="Processing..."
+      isAllowed={isAllowed}
+      save={({ transactionId }) =>
+        call(payLoyalty, {
+          body: { amountPaise, payeeKind: kind, payeeId: payee.id, transactionId: transactionId.trim() },
+        })
+      }
+      failureToast="Error"
+      describeFailure={(error) => {
+        if (error instanceof ApiError && error.status === CONFLICT) void reloadShown(keys);
+        return { message: failureText(error, 'Failed to process payout. Please try again.') };
+      }}
+      onSaved={() => {
+        showChange<Payee>(keys, payee.id, { walletPaise: 0 });
+        toast({ tone: 'success', title: `${formatExactRupees(amountPaise)} paid to ${name}` });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          {!isAllowed && (
+            <p role="alert" className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+              Loyalty payout requires wallet amount to be more than ₹10
+            </p>
+          )}
+          <TextField label="Amount" type="number" step="0.01" min="0" readOnly {...register('amount')} />
+          <TextField
+            label="Transaction ID"
+            autoComplete="off"
+            required
+            error={errors.transactionId?.message}
+            {...register('transactionId', {
+              validate: (value) => value.trim() !== '' || 'Please enter a transaction ID',
+            })}
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}

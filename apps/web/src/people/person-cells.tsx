@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { orNotAvailable, shortId } from '../lib/format.ts';
+import { CopyableId } from '../ui/copyable-id.tsx';
+
+interface Reachable {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** Avatar, name and id of a person in a list (USER-02, MECH-02). */
+export function PersonCell({ id, name, avatar }: { id: string; name: string | null; avatar: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {avatar}
+      <div className="min-w-0">
+        <span className="block truncate font-medium" data-tip={name ?? undefined}>
+          {orNotAvailable(name)}
+        </span>
+        <CopyableId id={id} shown={shortId(id)} className="text-ink-soft" />
+      </div>
+    </div>
+  );
+}
+
+/** How a person is reached. */
+export function ContactCell({ email, phone }: Reachable) {
+  return (
+    <>
+      <span className="block truncate" data-tip={email ?? undefined}>
+        {orNotAvailable(email)}
+      </span>
+      <span className="numeric block truncate text-ink-soft">{orNotAvailable(phone)}</span>
+    </>
+  );
+}

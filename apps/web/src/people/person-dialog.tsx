@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog, type DialogProps } from '../ui/dialog.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+interface PersonQuery {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+export interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'footer' | 'onClose'> {
+  id: string;
+  noun: 'user' | 'mechanic';
+  /** What is said when they cannot be loaded: "Failed to load users". */
+  failed: string;
+  /** How they are loaded, when the list does not hold them. */
+  query: PersonQuery | null;
+  /** Undefined while they load; null where nobody has this id. */
+  person: unknown;
+  children: ReactNode;
+}
+
+/** The dialog of one person, with everything that can come between opening it and reading it. */
+export function PersonDialog(props: PersonDialogProps) {
+  const { id, noun, query, person } = props;
+  return (
+    <Dialog
+      title={props.title}
+      titleTip={id}
+      titleExtra={
+        <>
+          <CopyButton text={id} label="Copy the whole id" />
+          {props.titleExtra}
+        </>
+      }
+      size="lg"
+      isText
+      footer={props.footer}
+      onClose={props.onClose}
+    >
+      {person ? props.children : null}
+      {person === undefined && query?.isPending && <PersonSkeleton />}
+      {person === undefined && query?.isError && (
+        <ErrorCard
+          title={`Error Loading ${noun === 'user' ? 'User' : 'Mechanic'}`}
+          message={failureText(query.error, props.failed)}
+          retryLabel="Try Again"
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {person === null && (
+        <p className="py-16 text-center text-ink-soft">
+          There is no {noun} with this id. They may have been deleted.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** As high as the facts that replace it. */
+function PersonSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      {['one', 'other'].map((column) => (
+        <div key={column} className="grid content-start gap-3">
+          <Skeleton className="h-5 w-40" />
+          {Array.from({ length: 6 }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            <div key={line} className="flex justify-between border-t border-line pt-3">
+              <Skeleton className="h-3 w-24" />
+              <Skeleton className="h-3 w-32" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

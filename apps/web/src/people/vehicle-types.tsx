@@ -1,0 +1,14 @@
+import { capitalised, NOT_AVAILABLE } from '../lib/format.ts';
+import { Badge } from '../ui/badge.tsx';
+
+/** Vehicle types as badges (FMT-05). */
+export function VehicleTypes({ types }: { types: readonly string[] }) {
+  if (types.length === 0) return <span className="text-ink-soft">{NOT_AVAILABLE}</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {types.map((type) => (
+        <Badge key={type}>{capitalised(type)}</Badge>
+      ))}
+    </span>
+  );
+}

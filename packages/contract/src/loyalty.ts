@@ -1,0 +1,28 @@
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { rupees } from './wire/money.ts';
+import { transactionId } from './wire/transaction-id.ts';
+import { success, wireObject } from './wire/wire-object.ts';
+
+/** A wallet must hold more than this to be paid out: ₹10 (LOYA-02). */
+export const LOYALTY_THRESHOLD_PAISE = 1000;
+
+/** POST /admin/pay/loyality: pays out what is in a wallet (API-05, LOYA-03, LOYA-04). */
+export const payLoyalty = endpoint({
+  name: 'payLoyalty',
+  method: 'POST',
+  path: '/admin/pay/loyality',
+  summary: 'Pays out the wallet of a customer or mechanic. The amount must be what the wallet holds.',
+  tag: 'loyalty',
+  body: wireObject(
+    {
+      amountPaise: rupees,
+      payeeKind: oneOf(['user', 'mechanic'], { mechanic: 'mechnaic' }),
+      transactionId,
+      payeeId: recordId,
+    },
+    { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
+  ),
+  answer: success({ message: maybe(text) }),
+  refusals: [404, 409],
+});
