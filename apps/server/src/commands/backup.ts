@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { backUp } from '../backup/back-up.ts';
 import { requireArchivePlace } from '../backup/write-archive.ts';
+import { counted } from '../counted.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -49,6 +50,3 @@ function fileOf(args: string[]): string {
   if (!file || file.startsWith('-') || others.length > 0) throw new StartError(USAGE);
   return resolve(file);
 }
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? '' : 's'}`;

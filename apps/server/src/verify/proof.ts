@@ -1,0 +1,22 @@
+import type pg from 'pg';
+import type { Settings } from '../settings.ts';
+
+/** What a proof may look at. */
+export interface ProofContext {
+  /** In a transaction that reads only and sees one moment, the same for every proof. */
+  readonly client: pg.ClientBase;
+  readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
+}
+
+/** Something that must always be true of the data, and how to find where it is not (SECU-05). */
+export interface Proof {
+  /** What it is about, as its line begins: "Activity". */
+  readonly name: string;
+  /** What is true when nothing was found: "chain whole". */
+  readonly holds: string;
+  /**
+   * Yields each problem in words that name the record, never a personal value (SECU-04); returns how much was looked at:
+   * "1,204 rows". What may be large is read in portions, see `eachRow`.
+   */
+  prove(context: ProofContext): AsyncGenerator<string, string>;
+}

@@ -1,0 +1,5 @@
+import { activityChain } from './activity-chain.ts';
+import type { Proof } from './proof.ts';
+
+/** All that `npm run verify` proves, in the order of its lines. */
+export const proofs: readonly Proof[] = [activityChain];

@@ -1,0 +1,45 @@
+import { counted } from '../counted.ts';
+import type { Database } from '../db/database.ts';
+import type { Proof, ProofContext } from './proof.ts';
+
+const NAMED_PROBLEMS = 20;
+
+export interface ProvingOptions {
+  readonly settings: ProofContext['settings'];
+  /** Takes each line as it is known. */
+  readonly tell: (line: string) => void;
+}
+
+/**
+ * Runs proofs on one moment of the database, while others may go on writing. A line a proof; below it its problems, as
+ * far as they can be read.
+ * @returns whether all of them hold
+ */
+export function proveAll(
+  database: Database,
+  proofs: readonly Proof[],
+  { settings, tell }: ProvingOptions,
+): Promise<boolean> {
+  return database.transaction(async (client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    let isWhole = true;
+    for (const proof of proofs) {
+      const { lookedAt, named, count } = await findProblems(proof, { client, settings });
+      tell(`${proof.name}: ${lookedAt}, ${count === 0 ? proof.holds : counted(count, 'problem')}`);
+      for (const problem of named) tell(`  ${problem}`);
+      if (count > named.length) tell(`  and ${(count - named.length).toLocaleString('en-IN')} more`);
+      isWhole &&= count === 0;
+    }
+    return isWhole;
+  });
+}
+
+async function findProblems({ prove }: Proof, context: ProofContext) {
+  const named: string[] = [];
+  const problems = prove(context);
+  for (let count = 0; ; count += 1) {
+    const next = await problems.next();
+    if (next.done) return { lookedAt: next.value, named, count };
+    if (count < NAMED_PROBLEMS) named.push(next.value);
+  }
+}
