@@ -51,8 +51,11 @@ export async function proveTables(client: pg.PoolClient, end: ArchiveEnd, path: 
   }
   for (const [name, last] of Object.entries(end.sequences))
     if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
-  const { rows } = await client.query<{ differences: number }>(talliesThatDiffer);
-  if (rows[0]?.differences !== 0) throw damaged(path);
+  // A backup from before this function: the migrations that follow make its tallies anew.
+  const { rows: known } = await client.query("SELECT FROM pg_proc WHERE proname = 'tally_differences'");
+  if (known.length === 0) return;
+  const { rows: differences } = await client.query('SELECT FROM tally_differences()');
+  if (differences.length > 0) throw damaged(path);
 }
 
 function inserting(client: pg.PoolClient, table: BackupTable, wanted: readonly string[], path: string) {
@@ -72,17 +75,3 @@ function inserting(client: pg.PoolClient, table: BackupTable, wanted: readonly s
     );
   };
 }
-
-const talliesThatDiffer = `
-  WITH recounted AS MATERIALIZED (
-    SELECT subject, part, day, count, amount_paise AS amount FROM recounted_tallies() WHERE count <> 0
-  ), kept AS (
-    SELECT subject, part, day, sum(count) AS count, sum(amount_paise) AS amount FROM daily_tallies GROUP BY 1, 2, 3 HAVING sum(count) <> 0
-  ), recounted_whole AS (
-    SELECT subject, part, sum(count), sum(amount) FROM recounted GROUP BY 1, 2
-  ), kept_whole AS (
-    SELECT subject, part, sum(count), sum(amount_paise) FROM tallies GROUP BY 1, 2 HAVING sum(count) <> 0
-  )
-  SELECT ((SELECT count(*) FROM ((TABLE recounted EXCEPT TABLE kept) UNION ALL (TABLE kept EXCEPT TABLE recounted)) AS daily)
-        + (SELECT count(*) FROM ((TABLE recounted_whole EXCEPT TABLE kept_whole) UNION ALL (TABLE kept_whole EXCEPT TABLE recounted_whole)) AS whole)
-         )::float8 AS differences`;

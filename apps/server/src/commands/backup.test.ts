@@ -267,7 +267,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     const client = await connectTo(elsewhere);
     expect(await wrongTallies(client)).toBe(0);
     const found = await dataDigest(client, SIGNED_OUT);
-    const { business_facts: _zone, tallies: _all, daily_tallies: _days, ...rows } = before;
+    const { business_facts: _zone, tallies: _tallies, ...rows } = before;
     expect(found).toMatchObject(rows);
     await client.end();
     expect(await program.stop()).toBe(0);

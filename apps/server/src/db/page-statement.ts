@@ -1,4 +1,5 @@
 import type { NamedStatement } from './database.ts';
+import { aroundAnchor } from './tallied-anchor.ts';
 
 /** How a list is read. All names are ours, never a request's. */
 export interface ListShape {
@@ -9,7 +10,7 @@ export interface ListShape {
   readonly condition?: string;
   /** The column that lists are ordered by, newest first; the id decides among equals. */
   readonly orderBy: string;
-  /** The tallied subject that counts the rows, by part. */
+  /** The tallied subject that counts the rows, by part and by the day of `orderBy`. */
   readonly subject: string;
   /** The column that the tally's parts come from. */
   readonly partColumn: string;
@@ -31,66 +32,114 @@ export interface ListWish {
   readonly owners?: readonly { readonly column: string; readonly id: string }[];
   /** From 1. */
   readonly page: number;
+  /** From 1 to 100. */
   readonly limit: number;
 }
 
-const IS_KNOWN = "presence = 'known'";
+/** The parts of a statement that depend on what is wished, not on the values. */
+interface Variant {
+  readonly name: string;
+  readonly hasPart: boolean;
+  readonly search: 'none' | 'short' | 'indexed';
+  readonly ownerColumns: readonly string[];
+  readonly isFar: boolean;
+}
 
-/** Up to here rows are skipped one by one; beyond, the daily tallies tell on which day the page begins. */
+const IS_KNOWN = "presence = 'known'";
+/** What the contract allows; a constant in the statement, so that the plan for unknown values expects few rows too. */
+const MOST_ROWS = 100;
+/** Up to here rows are skipped one by one; beyond, tallies tell near which day the page lies. */
 const NEAR_ROWS = 500;
+/** A trigram index knows nothing of a shorter text. */
+const INDEXED_LENGTH = 3;
 
 const escapeLike = (fragment: string): string => fragment.replaceAll(/[\\%_]/g, '\\$&');
 
+function variantOf(wish: ListWish): Variant {
+  const hasPart = wish.part !== null;
+  const ownerColumns = (wish.owners ?? []).map(({ column }) => column);
+  const length = wish.search?.length ?? 0;
+  const short = length < INDEXED_LENGTH ? 'short' : 'indexed';
+  const search = wish.search === null ? 'none' : short;
+  const isCounted = search !== 'none' || ownerColumns.length > 0;
+  const isFar = !isCounted && (wish.page - 1) * wish.limit > NEAR_ROWS;
+  const words = [isFar ? 'far' : 'near', hasPart ? 'part' : '', search === 'none' ? '' : search, ...ownerColumns];
+  return { name: words.filter(Boolean).join('-'), hasPart, search, ownerColumns, isFar };
+}
+
+/** The values in the order in which `compose` numbers them. */
+function valuesOf(wish: ListWish): unknown[] {
+  return [
+    wish.limit,
+    (wish.page - 1) * wish.limit,
+    ...(wish.part === null ? [] : [wish.part]),
+    ...(wish.search === null ? [] : [`%${escapeLike(wish.search)}%`]),
+    ...(wish.owners ?? []).map(({ id }) => id),
+  ];
+}
+
+function conditionsOf(shape: ListShape, variant: Variant): string {
+  const conditions = [shape.condition ?? IS_KNOWN];
+  let values = 2;
+  if (variant.hasPart) conditions.push(`${shape.partColumn} = $${++values}`);
+  if (variant.search !== 'none') {
+    const pattern = `$${++values}`;
+    conditions.push(`(${shape.searchColumns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
+  }
+  for (const column of variant.ownerColumns) conditions.push(`${column} = $${++values}`);
+  return conditions.join(' AND ');
+}
+
+/** A page of rows that come in order; the bounds that are constants keep the plan's expectations low. */
+const pageOf = (ordered: string): string =>
+  `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
+
+function compose(shape: ListShape, variant: Variant): string {
+  const { table, orderBy, subject } = shape;
+  const where = conditionsOf(shape, variant);
+  const rows = `SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where}`;
+  const order = 'ORDER BY listed DESC, id DESC';
+  const tallied = `subject = '${subject}' AND part ${variant.hasPart ? '= $3' : 'IS NULL'}`;
+  const counted = `SELECT count(*) FROM ${table} WHERE ${where}`;
+  const kept = `SELECT coalesce(sum(count), 0) FROM tallies WHERE ${tallied} AND period = 'ever'`;
+
+  function parts(): { before: string; ids: string; total: string } {
+    if (variant.isFar)
+      return { ...aroundAnchor({ table, orderBy, where, tallied, mostRows: MOST_ROWS }), total: kept };
+    if (variant.search === 'short') return { before: '', ids: pageOf(`${rows} ${order}`), total: counted };
+    // Found once: the page is taken from it and it is counted.
+    if (variant.search === 'indexed' || variant.ownerColumns.length > 0)
+      return {
+        before: `found AS MATERIALIZED (${rows}),`,
+        ids: pageOf(`SELECT * FROM found ${order}`),
+        total: 'SELECT count(*) FROM found',
+      };
+    return { before: '', ids: pageOf(`${rows} ${order} LIMIT ${NEAR_ROWS + MOST_ROWS}`), total: kept };
+  }
+
+  const { before, ids, total } = parts();
+  return `
+    WITH ${before} ids AS MATERIALIZED (${ids})
+    SELECT (${total})::float8 AS total,
+      coalesce(json_agg(${shape.json} ORDER BY ids.listed DESC, ids.id DESC), '[]'::json) AS rows
+    FROM ids JOIN ${table} AS b ON b.id = ids.id ${shape.joins}`;
+}
+
+const composed = new WeakMap<ListShape, Map<string, NamedStatement>>();
+
 /**
  * The one statement that reads a page of a list and its total.
- * The first page and the last cost the same (docs/decisions): totals come from tallies, the day of a far page from the
- * daily tallies, ids from an index alone, and only the page's rows are joined.
+ * The first page and the last cost the same (docs/decisions): totals come from tallies, the place of a far page too,
+ * ids from an index alone, and only the page's rows are joined.
  */
 export function pageStatement(shape: ListShape, wish: ListWish): { statement: NamedStatement; values: unknown[] } {
-  const offset = (wish.page - 1) * wish.limit;
-  const values: unknown[] = [wish.limit, offset];
-  const conditions = [shape.condition ?? IS_KNOWN];
-  let partOfTally = '';
-  if (wish.part !== null) {
-    values.push(wish.part);
-    conditions.push(`${shape.partColumn} = $${values.length}`);
-    partOfTally = ` AND part = $${values.length}`;
-  }
-  if (wish.search !== null) {
-    values.push(`%${escapeLike(wish.search)}%`);
-    conditions.push(`(${shape.searchColumns.map((column) => `${column} ILIKE $${values.length}`).join(' OR ')})`);
-  }
-  const owners = wish.owners ?? [];
-  for (const { column, id } of owners) {
-    values.push(id);
-    conditions.push(`${column} = $${values.length}`);
-  }
-  const isTallied = wish.search === null && owners.length === 0;
-  const isFar = isTallied && offset > NEAR_ROWS;
-  const where = conditions.join(' AND ');
-  const order = `ORDER BY ${shape.orderBy} DESC, id DESC`;
-  const total = isTallied
-    ? `SELECT coalesce(sum(count), 0)::float8 FROM tallies WHERE subject = '${shape.subject}'${partOfTally}`
-    : `SELECT count(*)::float8 FROM ${shape.table} WHERE ${where}`;
-  const days = `
-    days AS (SELECT day, sum(count) AS rows FROM daily_tallies WHERE subject = '${shape.subject}'${partOfTally} GROUP BY day),
-    placed AS (SELECT day, rows, sum(rows) OVER (ORDER BY day DESC) - rows AS before FROM days WHERE rows > 0),
-    start AS MATERIALIZED (
-      SELECT ((day + 1)::timestamp AT TIME ZONE business_time_zone()) - interval '1 microsecond' AS latest, $2 - before AS skipped
-      FROM placed WHERE before <= $2 AND $2 < before + rows),`;
-  const ids = isFar
-    ? `SELECT id, ${shape.orderBy} AS listed FROM ${shape.table}
-       WHERE ${where} AND ${shape.orderBy} <= (SELECT latest FROM start) ${order} LIMIT $1 OFFSET (SELECT skipped FROM start)`
-    : `SELECT id, ${shape.orderBy} AS listed FROM ${shape.table} WHERE ${where} ${order} LIMIT $1 OFFSET $2`;
-  const text = `
-    WITH ${isFar ? days : ''} ids AS MATERIALIZED (${ids})
-    SELECT (${total}) AS total, coalesce(json_agg(${shape.json} ORDER BY ids.listed DESC, ids.id DESC), '[]'::json) AS rows
-    FROM ids JOIN ${shape.table} AS b ON b.id = ids.id ${shape.joins}`;
-  const variant = [
-    isFar ? 'far' : 'near',
-    wish.part === null ? '' : 'part',
-    wish.search === null ? '' : 'search',
-    ...owners.map(({ column }) => column),
-  ];
-  return { statement: { name: [shape.name, ...variant.filter(Boolean)].join('-'), text }, values };
+  const variant = variantOf(wish);
+  const known = composed.get(shape) ?? new Map<string, NamedStatement>();
+  composed.set(shape, known);
+  const statement = known.get(variant.name) ?? {
+    name: `${shape.name}-${variant.name}`,
+    text: compose(shape, variant),
+  };
+  known.set(variant.name, statement);
+  return { statement, values: valuesOf(wish) };
 }

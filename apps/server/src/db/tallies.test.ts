@@ -148,7 +148,7 @@ describe('[DASH-06, BOOK-03] tallies', () => {
     other.release();
     expect(await tallyDifferences(test.database)).toEqual([]);
     const { rows } = await test.database.pool.query(
-      "SELECT sum(count) AS count FROM tallies WHERE subject = 'bookings'",
+      "SELECT sum(count) AS count FROM tallies WHERE subject = 'bookings' AND part IS NULL AND period = 'ever'",
     );
     expect(Number(rows[0]?.count)).toBe(4);
   });
@@ -199,9 +199,16 @@ describe('[DASH-06, BOOK-03] tallies', () => {
 
   it('are found out when they are wrong', async () => {
     await test.database.pool.query(`INSERT INTO users (id) VALUES ('${'0'.repeat(24)}')`);
-    await test.database.pool.query("UPDATE tallies SET count = count + 1 WHERE subject = 'users'");
-    expect(await tallyDifferences(test.database)).toEqual([{ subject: 'users', part: '', day: null }]);
-    await test.database.pool.query("UPDATE tallies SET count = count - 1 WHERE subject = 'users'");
+    const add = (count: number) =>
+      test.database.pool.query(
+        "UPDATE tallies SET count = count + $1 WHERE subject = 'users' AND part IS NULL AND period = 'month'",
+        [count],
+      );
+    await add(1);
+    expect(await tallyDifferences(test.database)).toEqual([
+      { subject: 'users', part: null, period: 'month', startsOn: '-infinity' },
+    ]);
+    await add(-1);
   });
 });
 

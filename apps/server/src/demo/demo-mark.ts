@@ -9,7 +9,7 @@ export interface DemoMark {
 const NAME = 'demo';
 
 /** Tables that hold a business's records. Administrators and sessions are no business yet. */
-const RECORD_TABLES = [
+export const RECORD_TABLES = [
   'users',
   'mechanics',
   'bookings',

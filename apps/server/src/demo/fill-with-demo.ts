@@ -3,8 +3,9 @@ import type { Database } from '../db/database.ts';
 import type { Collection } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
 import { writeRecords } from '../records/write-records.ts';
+import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
-import { type DemoMark, holdsRecords, readDemoMark, writeDemoMark } from './demo-mark.ts';
+import { type DemoMark, holdsRecords, RECORD_TABLES, readDemoMark, writeDemoMark } from './demo-mark.ts';
 import { planDemo, USUAL_BOOKINGS, USUAL_SEED } from './demo-plan.ts';
 
 // One node fills, the others that start at the same moment wait and then find it filled.
@@ -44,10 +45,12 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
     if (mark !== null) return { outcome: 'already demo', mark };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
-    for (const batch of demoBatches(plan)) {
-      await writeBatch(client, batch, counts);
-      onProgress?.(counts.bookings ?? 0);
-    }
+    await loadInBulk(client, RECORD_TABLES, async () => {
+      for (const batch of demoBatches(plan)) {
+        await writeBatch(client, batch, counts);
+        onProgress?.(counts.bookings ?? 0);
+      }
+    });
     await writeDemoMark(client, { bookings, seed });
     return { outcome: 'filled', counts };
   });

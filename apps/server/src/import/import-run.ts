@@ -106,11 +106,11 @@ export async function everything(database: Database): Promise<Record<string, unk
 
 /** For tests: the tallies, and what the rows themselves say; they must be equal. */
 export async function talliesAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
-  const figures = 'subject, part, day::text, count::float8, amount_paise::float8';
+  const figures = 'subject, part, period, starts_on::text, count::float8, amount_paise::float8';
   const kept = await database.pool.query(
-    `SELECT ${figures} FROM (SELECT subject, part, day, sum(count) AS count, sum(amount_paise) AS amount_paise
-       FROM daily_tallies GROUP BY 1, 2, 3) AS sums WHERE count <> 0 ORDER BY 1, 2, 3`,
+    `SELECT ${figures} FROM (SELECT subject, part, period, starts_on, sum(count) AS count, sum(amount_paise) AS amount_paise
+       FROM tallies GROUP BY 1, 2, 3, 4) AS sums WHERE count <> 0 ORDER BY 1, 2, 3, 4`,
   );
-  const recounted = await database.pool.query(`SELECT ${figures} FROM recounted_tallies() ORDER BY 1, 2, 3`);
+  const recounted = await database.pool.query(`SELECT ${figures} FROM recounted_tallies() ORDER BY 1, 2, 3, 4`);
   return { kept: kept.rows, recounted: recounted.rows };
 }

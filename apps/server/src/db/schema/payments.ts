@@ -38,8 +38,9 @@ export const payments = pgTable(
     index('payments_occurred')
       .on(table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(isKnown),
+    // With the amount, so that a part of a day is summed from the index alone.
     index('payments_status_occurred')
-      .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isKnown),
     index('payments_booking').on(table.bookingId),
     index('payments_customer').on(table.customerId),

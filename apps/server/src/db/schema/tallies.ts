@@ -1,34 +1,29 @@
-import { bigint, date, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { bigint, date, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { paise } from './columns.ts';
 
 /**
- * How many rows there are and what they amount to, by `subject` (what is counted) and `part` (which of them), kept by
- * triggers in the transaction that changes the rows. Concurrent writers add to different shards; the truth is the sum.
+ * How many rows there are and what they amount to, by `subject` (what is counted), kept by triggers in the transaction
+ * that changes the rows: of each part and of all, by day, by month and for ever. Concurrent writers add to different
+ * shards; the truth is the sum.
  */
 export const tallies = pgTable(
   'tallies',
   {
     subject: text().notNull(),
-    part: text().notNull(),
+    /** Which of them, for example a status; null is all of them together. */
+    part: text(),
+    period: text({ enum: ['day', 'month', 'ever'] }).notNull(),
+    /** The period's first day in the business time zone; `-infinity` holds what has no date, and is where `ever` begins. */
+    startsOn: date().notNull(),
     shard: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
     amountPaise: paise().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.subject, table.part, table.shard] })],
-);
-
-/** The same by day in the business time zone; `-infinity` holds what has no date. */
-export const dailyTallies = pgTable(
-  'daily_tallies',
-  {
-    subject: text().notNull(),
-    part: text().notNull(),
-    day: date().notNull(),
-    shard: smallint().notNull(),
-    count: bigint({ mode: 'number' }).notNull(),
-    amountPaise: paise().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.subject, table.part, table.day, table.shard] })],
+  (table) => [
+    unique('tallies_key')
+      .on(table.subject, table.part, table.period, table.startsOn, table.shard)
+      .nullsNotDistinct(),
+  ],
 );
 
 /** Facts about the business that rows in the database depend on: `time_zone`. */

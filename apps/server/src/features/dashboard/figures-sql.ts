@@ -1,6 +1,6 @@
 /**
  * The figures of the dashboard in one statement; $1 is the present moment.
- * Whole days come from the daily tallies; only the day on which last month's part ends is read from the rows, by index.
+ * Whole days come from the tallies. Of a day that is only begun, the rows on one side of the moment are read by index.
  */
 
 interface Figure {
@@ -63,14 +63,18 @@ export const FIGURES: readonly Figure[] = [
   },
 ];
 
-const tallied = (figure: Figure, table: string, days: string): string =>
-  `(SELECT coalesce(sum(${figure.measure}), 0) FROM ${table}
-    WHERE subject = '${figure.subject}'${figure.part === null ? '' : ` AND part = '${figure.part}'`}${days})`;
+const kept = ({ subject, part }: Figure): string =>
+  `subject = '${subject}' AND part ${part === null ? 'IS NULL' : `= '${part}'`}`;
+
+/** The days of last month and this one, of one figure. */
+const daysOf = (figure: Figure): string => `
+  SELECT '${figure.key}' AS key, starts_on AS day, ${figure.measure} AS value FROM tallies, clock
+  WHERE ${kept(figure)} AND period = 'day' AND starts_on BETWEEN clock.last_month AND clock.today`;
 
 function inRows(figure: Figure, from: string, until: string): string {
   const measure = figure.measure === 'count' ? 'count(*)' : 'coalesce(sum(amount_paise), 0)';
   return `(SELECT ${measure} FROM ${figure.table}
-    WHERE presence = 'known' AND ${figure.condition} AND ${figure.moment} >= ${from} AND ${figure.moment} < ${until})`;
+    WHERE presence = 'known' AND ${figure.condition} AND ${figure.moment} >= clock.${from} AND ${figure.moment} < clock.${until})`;
 }
 
 /**
@@ -78,34 +82,39 @@ function inRows(figure: Figure, from: string, until: string): string {
  * clamped to that month's end. Rows dated after the present moment count in neither (DASH-06).
  */
 function figureJson(figure: Figure): string {
-  const part = (month: string, day: string, until: string) =>
-    `${tallied(figure, 'daily_tallies', ` AND day >= clock.${month} AND day < clock.${day}`)}
-     + ${inRows(figure, `clock.${day}_start`, `clock.${until}`)}`;
-  return `json_build_object('key', '${figure.key}', 'all', ${tallied(figure, 'tallies', '')},
-    'now', ${part('this_month', 'today', 'moment')}, 'before', ${part('last_month', 'that_day', 'that_moment')})`;
+  const sum = (column: string) => `coalesce((SELECT ${column} FROM sums WHERE key = '${figure.key}'), 0)`;
+  return `json_build_object('key', '${figure.key}',
+    'all', (SELECT coalesce(sum(${figure.measure}), 0) FROM tallies WHERE ${kept(figure)} AND period = 'ever'),
+    'now', ${sum('now')} - ${inRows(figure, 'moment', 'tomorrow_start')},
+    'before', CASE WHEN clock.is_late
+      THEN ${sum('through_that_day')} - ${inRows(figure, 'that_moment', 'that_day_end')}
+      ELSE ${sum('before_that_day')} + ${inRows(figure, 'that_day_start', 'that_moment')} END)`;
 }
 
-const dayByDay = (subject: string, part: string | null, measure: string): string => `
+const dayByDay = (key: string): string => `
   (SELECT json_agg(json_build_object('day', clock.today - d.ago, 'value', coalesce(t.value, 0)) ORDER BY d.ago DESC)
    FROM generate_series(0, 6) AS d(ago)
-   LEFT JOIN (SELECT day, sum(${measure}) AS value FROM daily_tallies
-              WHERE subject = '${subject}'${part === null ? '' : ` AND part = '${part}'`} AND day > clock.today - 7 GROUP BY day) AS t
-     ON t.day = clock.today - d.ago)`;
+   LEFT JOIN (SELECT day, sum(value) AS value FROM days WHERE key = '${key}' GROUP BY day) AS t ON t.day = clock.today - d.ago)`;
 
 export const DASHBOARD_SQL = `
-  WITH zone AS MATERIALIZED (SELECT business_time_zone() AS name),
-  here AS MATERIALIZED (SELECT $1::timestamptz AT TIME ZONE zone.name AS local FROM zone),
+  WITH here AS MATERIALIZED (
+    SELECT value AS zone, $1::timestamptz AT TIME ZONE value AS local, ($1::timestamptz AT TIME ZONE value) - interval '1 month' AS local_then
+    FROM business_facts WHERE name = 'time_zone'),
   clock AS MATERIALIZED (
     SELECT $1::timestamptz AS moment, local::date AS today, date_trunc('month', local)::date AS this_month,
-      (date_trunc('month', local) - interval '1 month')::date AS last_month,
-      (local - interval '1 month')::date AS that_day,
-      local::date::timestamp AT TIME ZONE zone.name AS today_start,
-      (local - interval '1 month')::date::timestamp AT TIME ZONE zone.name AS that_day_start,
-      CASE WHEN extract(day FROM local) > extract(day FROM local - interval '1 month')
-        THEN date_trunc('month', local) AT TIME ZONE zone.name
-        ELSE (local - interval '1 month') AT TIME ZONE zone.name END AS that_moment
-    FROM here, zone)
+      date_trunc('month', local_then)::date AS last_month, local_then::date AS that_day,
+      day_start(local::date + 1, zone) AS tomorrow_start,
+      day_start(local_then::date, zone) AS that_day_start, day_start(local_then::date + 1, zone) AS that_day_end,
+      CASE WHEN extract(day FROM local) > extract(day FROM local_then) THEN day_start(date_trunc('month', local)::date, zone)
+        ELSE local_then AT TIME ZONE zone END AS that_moment,
+      extract(hour FROM local) >= 12 AS is_late
+    FROM here),
+  days AS MATERIALIZED (${FIGURES.map(daysOf).join(' UNION ALL ')}),
+  sums AS MATERIALIZED (
+    SELECT key, sum(value) FILTER (WHERE day >= this_month) AS now, sum(value) FILTER (WHERE day <= that_day) AS through_that_day,
+      sum(value) FILTER (WHERE day < that_day) AS before_that_day
+    FROM days, clock GROUP BY key)
   SELECT json_build_array(${FIGURES.map(figureJson).join(', ')}) AS figures,
-    ${dayByDay('bookings', null, 'count')} AS bookings,
-    ${dayByDay('payments', 'paid', 'amount_paise')} AS earnings
+    ${dayByDay('bookings')} AS bookings,
+    ${dayByDay('revenue')} AS earnings
   FROM clock`;
