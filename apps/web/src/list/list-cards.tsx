@@ -1,3 +1,4 @@
+import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { ListRows } from './list-column.ts';
 import { openFromRow } from './open-from-row.ts';
@@ -39,9 +40,11 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
         <div className="min-w-0 truncate text-lg font-medium">{card.person}</div>
         {card.amount !== undefined && <div className="numeric text-lg font-semibold">{card.amount}</div>}
       </div>
-      <div className="flex items-center justify-between gap-3">
+      <div className={cn('flex items-center justify-between gap-x-3 gap-y-1', rows.actions && 'flex-wrap')}>
         <div className="min-w-0 text-sm text-ink-soft">{card.more}</div>
-        <RowActions row={row} {...rows} />
+        <div className="ml-auto">
+          <RowActions row={row} {...rows} />
+        </div>
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { ListFilter } from './list-words.ts';
@@ -28,7 +29,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
           label={props.searchLabel}
           value={props.typed}
           onChange={props.onType}
-          className="min-w-0 flex-1 max-md:basis-full md:max-w-sm"
+          className={cn('min-w-0 flex-1 md:max-w-sm', props.filters.length > 0 && 'max-md:basis-full')}
         />
       )}
       {props.filters.map((filter) => (
