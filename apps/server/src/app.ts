@@ -6,6 +6,7 @@ import type { Database } from './db/database.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { addApiDocument } from './http/api-document.ts';
@@ -28,6 +29,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   dashboardRoutes,
   bookingRoutes,
   userRoutes,
+  mechanicRoutes,
   activityRoutes,
 ];
 

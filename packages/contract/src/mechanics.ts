@@ -164,12 +164,16 @@ export const getMechanic = endpoint({
   refusals: [404],
 });
 
-/** The application that has waited longest, but one that is open already, and how many wait in all. */
+/**
+ * The application that has waited longest and how many wait in all. `after` is one that is open already: the next in
+ * that order follows it, and after the last the first, so that one can be passed over and comes again.
+ */
 export const getNextApplication = endpoint({
   name: 'getNextApplication',
   method: 'GET',
   path: '/admin/mechanics/next-application',
-  summary: 'The application that has waited longest, and how many wait. `after` leaves out one mechanic.',
+  summary:
+    'The application that has waited longest, or the next one `after` a mechanic in that order, and how many wait.',
   tag: 'mechanics',
   query: wireObject({ after: maybe(recordId) }),
   answer: success({ mechanicId: maybe(recordId), waiting: numeric }),

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Actor, AppContext } from '../context.ts';
+import { conflict, notFound } from '../refusal.ts';
+import type { PeopleTable } from './forget-person.ts';
+import { recordActivity } from './record-activity.ts';
+
+/** What turning a flag one way is called. */
+interface Turn {
+  /** In the activity log: "blocked". */
+  readonly action: string;
+  /** For a person to read: "blocked this customer". */
+  readonly done: string;
+}
+
+/** A yes or no of a person that administrators turn. All names are ours, never a request's. */
+export interface PersonFlag {
+  readonly table: PeopleTable;
+  readonly column: string;
+  /** The field and the kind of record in the activity log. */
+  readonly field: string;
+  readonly entity: string;
+  /** For a person to read: "customer". */
+  readonly noun: string;
+  readonly on: Turn;
+  readonly off: Turn;
+  /** Throws where the person's state does not allow it; their row is locked already. */
+  readonly guard?: (client: pg.ClientBase, id: string) => Promise<void>;
+  /** Further assignments: when the row was changed last. `$3` is the moment. */
+  readonly alsoSet?: string;
+}
+
+export interface Toggle {
+  readonly id: string;
+  /** The state that the caller saw, or null to toggle whatever it is. */
+  readonly seen: boolean | null;
+}
+
+/**
+ * Turns a person's flag and records it; those who do it at once queue on the person's row.
+ * @returns the state that is in force now
+ * @throws 404; 409 when somebody else has changed it since the caller looked; what the guard throws
+ */
+export function toggleFlag(
+  { database, now }: AppContext,
+  actor: Actor,
+  flag: PersonFlag,
+  { id, seen }: Toggle,
+): Promise<boolean> {
+  const { table, column } = flag;
+  return database.transaction(async (client) => {
+    const { rows } = await client.query<{ isOn: boolean }>(
+      `SELECT ${column} AS "isOn" FROM ${table} WHERE id = $1 AND presence = 'known' FOR UPDATE`,
+      [id],
+    );
+    const [found] = rows;
+    if (!found) throw notFound(flag.noun);
+    await flag.guard?.(client, id);
+    const { isOn } = found;
+    if (seen !== null && seen !== isOn)
+      throw conflict(`Somebody else has ${(isOn ? flag.on : flag.off).done} meanwhile.`);
+    const at = now();
+    await client.query(
+      `UPDATE ${table} SET ${column} = $2${flag.alsoSet ? `, ${flag.alsoSet}` : ''} WHERE id = $1`,
+      [id, !isOn, ...(flag.alsoSet ? [at] : [])],
+    );
+    await recordActivity(client, actor, at, {
+      action: (isOn ? flag.off : flag.on).action,
+      entity: flag.entity,
+      entityId: id,
+      changes: [{ field: flag.field, before: isOn, after: !isOn }],
+    });
+    return !isOn;
+  });
+}

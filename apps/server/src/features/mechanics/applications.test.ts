@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const [OLDEST, MIDDLE, NEWEST, APPROVED, REJECTED, NOBODY] = [
+  '65f000000000000000000021',
+  '65f000000000000000000022',
+  '65f000000000000000000023',
+  '65f000000000000000000024',
+  '65f000000000000000000025',
+  '65f00000000000000000dead',
+] as const;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = new Date('2026-11-05T03:35:00Z');
+  await test.database.pool.query('TRUNCATE mechanics CASCADE');
+  await test.database.pool.query(
+    `INSERT INTO mechanics (id, name, status, created_at) VALUES
+       ($1, 'Oldest', 'resent_for_verification', '2026-01-01T10:00:00Z'),
+       ($2, 'Middle', 'pending', '2026-01-02T10:00:00Z'),
+       ($3, 'Newest', 'sent_for_verification', '2026-01-03T10:00:00Z'),
+       ($4, 'Approved', 'approved', '2026-01-02T12:00:00Z'),
+       ($5, 'Rejected', 'rejected', '2025-01-01T10:00:00Z')`,
+    [OLDEST, MIDDLE, NEWEST, APPROVED, REJECTED],
+  );
+});
+
+const decide = (body: Record<string, unknown>, options: { by?: string; method?: 'PATCH' | 'PUT' | 'POST' } = {}) =>
+  test.call(options.method ?? 'PATCH', '/mechanic/checkapplication', { token: options.by ?? token, body });
+const next = async (after?: string) =>
+  (await test.call('GET', '/admin/mechanics/next-application', { token, query: after ? { after } : {} })).body;
+const statusOf = async (id: string) =>
+  (await test.call('GET', `/admin/mechanics/${id}`, { token })).body.data.status;
+const activityOf = async (id: string) =>
+  (await test.call('GET', '/admin/activity', { token, query: { entity: 'mechanic', id } })).body.data;
+
+describe('deciding on an application', () => {
+  it.each([OLDEST, MIDDLE, NEWEST])('[MECH-08] approves %s, without remarks', async (id) => {
+    const before = await statusOf(id);
+    expect((await decide({ id, status: 'approve', remarks: '' })).body).toEqual({ status: true });
+    expect(await statusOf(id)).toBe('approve');
+    expect(before).not.toBe('approve');
+  });
+
+  it('[MECH-12] keeps who decided, when, from which status and why', async () => {
+    await decide({ id: MIDDLE, status: 'rejected', remarks: '  The card cannot be read ' });
+    expect(await statusOf(MIDDLE)).toBe('rejected');
+    expect((await activityOf(MIDDLE))[0]).toMatchObject({
+      action: 'rejected',
+      at: '2026-11-05T03:35:00.000Z',
+      actorEmail: expect.stringContaining('@example.com'),
+      changes: [{ field: 'status', before: 'pending', after: 'rejected' }],
+      note: 'The card cannot be read',
+    });
+  });
+
+  it.each(['PATCH', 'PUT', 'POST'] as const)('[API-13] is taken as %s', async (method) => {
+    expect((await decide({ id: OLDEST, status: 'approve' }, { method })).status).toBe(200);
+  });
+
+  it.each([{}, { remarks: '' }, { remarks: ' \n ' }, { remarks: null }])(
+    '[MECH-08] a rejection with %j is refused, the field named, and changes nothing',
+    async (remarks) => {
+      const { status, body } = await decide({ id: MIDDLE, status: 'rejected', ...remarks });
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([{ field: 'remarks', message: 'are required to reject an application' }]);
+      expect(await statusOf(MIDDLE)).toBe('pending');
+    },
+  );
+
+  it.each(['pending', 'sendforverification', 'approved', 'nonsense'])(
+    '[MECH-08] the status %s is no decision',
+    async (status) => {
+      const answer = await decide({ id: MIDDLE, status, remarks: 'x' });
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors[0].field).toBe('status');
+    },
+  );
+
+  it('[MECH-12] the same decision twice, or the other one, is refused with who decided and when', async () => {
+    const earlier = await activityOf(MIDDLE);
+    await decide({ id: MIDDLE, status: 'approve' });
+    test.clock.now = new Date('2026-11-05T09:00:00Z');
+    const [deed] = await activityOf(MIDDLE);
+    for (const status of ['approve', 'rejected']) {
+      const { status: code, body } = await decide({ id: MIDDLE, status, remarks: 'Changed my mind' });
+      expect(code).toBe(409);
+      expect(body.message).toBe(`This application was approved by ${deed.actorEmail} on 5 Nov 2026, 9:05 am.`);
+    }
+    expect(await activityOf(MIDDLE)).toHaveLength(earlier.length + 1);
+  });
+
+  it('[MECH-12] one that was decided elsewhere is refused with its status', async () => {
+    const ask = (id: string) => decide({ id, status: 'approve' });
+    expect((await ask(APPROVED)).body.message).toBe('This application is approved already.');
+    expect((await ask(REJECTED)).body.message).toBe('This application is rejected already.');
+    await test.database.pool.query(`UPDATE mechanics SET status = 'on_hold' WHERE id = $1`, [REJECTED]);
+    expect((await ask(REJECTED)).body.message).toBe(
+      'This application does not wait for a decision: its status is on_hold.',
+    );
+    expect((await ask(NOBODY)).status).toBe(404);
+  });
+
+  it('[MECH-12] of many who decide at once one wins, and only that is on record', async () => {
+    const earlier = await activityOf(OLDEST);
+    const others = await Promise.all([test.signIn(), test.signIn()]);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        decide(
+          { id: OLDEST, status: index % 2 === 0 ? 'approve' : 'rejected', remarks: `By ${index}` },
+          { by: others[index % 2] ?? token },
+        ),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
+    const deeds = await activityOf(OLDEST);
+    expect(deeds).toHaveLength(earlier.length + 1);
+    expect(await statusOf(OLDEST)).toBe(deeds[0].action === 'approved' ? 'approve' : 'rejected');
+  });
+});
+
+describe('the next application', () => {
+  it('[MECH-08] is the one that has waited longest, with how many wait', async () => {
+    expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3 });
+  });
+
+  it('[MECH-08] is never the one that is open: the next in order, and after the last the first', async () => {
+    expect(await next(OLDEST)).toMatchObject({ mechanicId: MIDDLE, waiting: 3 });
+    expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 3 });
+    expect(await next(NEWEST)).toMatchObject({ mechanicId: OLDEST, waiting: 3 });
+  });
+
+  it('[MECH-08] goes on behind one that was decided or erased meanwhile', async () => {
+    await decide({ id: MIDDLE, status: 'approve' });
+    expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2 });
+    await test.call('DELETE', `/mechanic/deletemechnic/${OLDEST}`, { token });
+    expect(await next(OLDEST)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
+    expect(await next(NOBODY)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
+  });
+
+  it('[MECH-08] is none when nobody else waits', async () => {
+    await test.database.pool.query('DELETE FROM mechanics WHERE id <> $1', [NEWEST]);
+    expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1 });
+    await decide({ id: NEWEST, status: 'approve' });
+    expect(await next()).toEqual({ status: true, mechanicId: null, waiting: 0 });
+  });
+});

@@ -1,0 +1,57 @@
+import type { Actor, AppContext } from '../../context.ts';
+import { forgetPerson } from '../../db/forget-person.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { notFound } from '../../refusal.ts';
+
+/** What is personal, by the name that the activity log gives it. */
+const PERSONAL_COLUMNS = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  referralCode: 'referral_code',
+  shopName: 'shop_name',
+  shopPerHourPaise: 'shop_per_hour_paise',
+  shopExperienceYears: 'shop_experience_years',
+  shopDescription: 'shop_description',
+  shopLatitude: 'shop_latitude',
+  shopLongitude: 'shop_longitude',
+  bankAccountHolder: 'bank_account_holder',
+  bankName: 'bank_name',
+  bankAccountNumber: 'bank_account_number',
+  bankIfscCode: 'bank_ifsc_code',
+  bankUpiId: 'bank_upi_id',
+  bankPreferredMethod: 'bank_preferred_method',
+  profilePhoto: 'profile_photo',
+  aadhaarCard: 'aadhaar_card',
+  shopPhoto: 'shop_photo',
+};
+
+const EMPTIED = Object.values(PERSONAL_COLUMNS)
+  .map((column) => `${column} = NULL`)
+  .join(', ');
+
+/**
+ * Erases a mechanic's personal data and documents for good; bookings and money rows stay, their mechanic reads N/A,
+ * and what is owed is still owed (MECH-13).
+ * @throws 404
+ */
+export function eraseMechanic({ database, now }: AppContext, actor: Actor, id: string): Promise<void> {
+  return database.transaction(async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE mechanics SET presence = 'erased', vehicle_types = '{}', ${EMPTIED} WHERE id = $1 AND presence = 'known'`,
+      [id],
+    );
+    if (rowCount === 0) throw notFound('mechanic');
+    await forgetPerson(client, 'mechanics', id);
+    await recordActivity(client, actor, now(), {
+      action: 'deleted',
+      entity: 'mechanic',
+      entityId: id,
+      changes: [...Object.keys(PERSONAL_COLUMNS), 'vehicleTypes'].map((field) => ({
+        field,
+        before: null,
+        after: null,
+      })),
+    });
+  });
+}

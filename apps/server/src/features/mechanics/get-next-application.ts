@@ -1,0 +1,32 @@
+import { WAITING_STATUSES } from '@wayside/contract/mechanics';
+import type { AppContext } from '../../context.ts';
+
+export interface NextApplication {
+  /** Null when no other waits. */
+  readonly mechanicId: string | null;
+  /** How many wait in all. */
+  readonly waiting: number;
+}
+
+const STATEMENT = {
+  name: 'next-application',
+  // False sorts before true: those behind `after` first, then those before it, so that nobody is passed over for good.
+  text: `
+    WITH waiting AS (
+      SELECT id, listed_at FROM mechanics WHERE presence = 'known' AND status = ANY($1)
+    )
+    SELECT (SELECT count(*)::float8 FROM waiting) AS waiting, (
+      SELECT id FROM waiting WHERE id IS DISTINCT FROM $2
+      ORDER BY (listed_at, id) < (SELECT listed_at, id FROM mechanics WHERE id = $2), listed_at, id
+      LIMIT 1) AS "mechanicId"`,
+};
+
+/**
+ * The application that has waited longest; after one that was looked at, the next in that order and then from the
+ * front again.
+ * @param after the mechanic who is open now, or null
+ */
+export async function getNextApplication({ database }: AppContext, after: string | null): Promise<NextApplication> {
+  const [found] = await database.rows<NextApplication>(STATEMENT, [WAITING_STATUSES, after]);
+  return found ?? { mechanicId: null, waiting: 0 };
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const SUNIL = '65f000000000000000000011';
+const DEVI = '65f000000000000000000012';
+const NEW = '65f000000000000000000013';
+const NOBODY = '65f00000000000000000dead';
+const ACCOUNT = '5012345678901';
+const AADHAAR = 'https://images.example.in/aadhaar-sunil.png';
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.database.pool.query('TRUNCATE mechanics, imported_records CASCADE');
+  await test.database.pool.query(
+    `INSERT INTO mechanics (id, name, email, phone, status, vehicle_types, wallet_paise, referral_code, is_email_verified,
+       shop_name, shop_per_hour_paise, shop_experience_years, shop_latitude, shop_longitude, bank_account_holder,
+       bank_account_number, bank_ifsc_code, aadhaar_card, created_at) VALUES
+     ($1, 'Sunil Yadav', 'sunil@example.in', '9876543210', 'approved', '{bike,car}', 45050, 'SUNIL1', true,
+       'Yadav Motors', 35000, 7.5, 19.076, 72.8777, 'Sunil Yadav', $3, 'SBIN0001234', $4, '2026-02-01T10:00:00Z'),
+     ($2, 'देवी सिंह', NULL, '9123456780', 'rejected', '{}', NULL, NULL, false,
+       NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-02-02T10:00:00Z')`,
+    [SUNIL, DEVI, ACCOUNT, AADHAAR],
+  );
+  await test.database.pool.query(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Undated Ali', 'pending')`, [
+    NEW,
+  ]);
+});
+
+const get = (path: string, query: Record<string, string> = {}) => test.call('GET', path, { token, query });
+const namesOf = async (query: Record<string, string>) =>
+  (await get('/mechanic/allmechnic', query)).body.data.map(({ name }: { name: string | null }) => name);
+const activityOf = async (id: string) => (await get('/admin/activity', { entity: 'mechanic', id })).body.data;
+const setAccount = (number: string | null) =>
+  test.database.pool.query('UPDATE mechanics SET bank_account_number = $2 WHERE id = $1', [SUNIL, number]);
+
+describe('the list of mechanics', () => {
+  it('[API-06] is newest first, in the wire’s spelling', async () => {
+    const { body } = await get('/mechanic/allmechnic');
+    expect(body).toMatchObject({ status: true, currentPage: 1, totalPages: 1, totalUsers: 3 });
+    expect(body.data.map(({ _id }: { _id: string }) => _id)).toEqual([DEVI, SUNIL, NEW]);
+    expect(body.data[1]).toEqual({
+      _id: SUNIL,
+      name: 'Sunil Yadav',
+      email: 'sunil@example.in',
+      phone_number: '9876543210',
+      status: 'approve',
+      isBlocked: false,
+      isexpert: false,
+      isAvailable: false,
+      isemailverified: true,
+      isPhoneverified: false,
+      wallet_amount: 450.5,
+      referral_code: 'SUNIL1',
+      vehicle_type: ['bike', 'car'],
+      createdAt: '2026-02-01T10:00:00.000Z',
+      shop_details: {
+        shop_name: 'Yadav Motors',
+        perHourPrice: 350,
+        experience: 7.5,
+        description: null,
+        lat: 19.076,
+        long: 72.8777,
+      },
+      payment_details: {
+        account_holder_name: 'Sunil Yadav',
+        bank_name: null,
+        account_number: '••••8901',
+        ifsc_code: 'SBIN0001234',
+        upi_id: null,
+        preferred_method: null,
+      },
+      documents: { profile_photo: null, adhar_card: AADHAAR, shop_photo: null },
+    });
+    expect(body.data[0]).toMatchObject({ shop_details: null, payment_details: null, documents: null });
+  });
+
+  it.each([
+    ['a part of the phone', '6543'],
+    ['a name in another case', 'sUNIL y'],
+    ['an email', 'SUNIL@'],
+  ])('[MECH-01] is searched by %s', async (_, search) => {
+    expect(await namesOf({ search })).toEqual(['Sunil Yadav']);
+  });
+
+  it('[MECH-01] is searched in any script, and takes the signs of a pattern as they are', async () => {
+    expect(await namesOf({ search: 'सिंह' })).toEqual(['देवी सिंह']);
+    expect(await namesOf({ search: '%' })).toEqual([]);
+  });
+
+  it.each([
+    ['approve', ['Sunil Yadav']],
+    ['rejected', ['देवी सिंह']],
+    ['pending', ['Undated Ali']],
+    ['sendforverification', []],
+    ['resendforverification', []],
+    ['all', ['देवी सिंह', 'Sunil Yadav', 'Undated Ali']],
+  ])('[MECH-01] is narrowed to the status %s', async (status, names) => {
+    const { body } = await get('/mechanic/allmechnic', { status });
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
+    expect(body.totalUsers).toBe(names.length);
+  });
+
+  it('[API-14] refuses a status that is none, and says which there are', async () => {
+    const { status, body } = await get('/mechanic/allmechnic', { status: 'approved' });
+    expect(status).toBe(400);
+    expect(body.errors[0]).toMatchObject({ field: 'status' });
+    expect(body.message).toContain('sendforverification');
+  });
+
+  it('[API-17] one is read by its id', async () => {
+    expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.name).toBe('Sunil Yadav');
+    expect((await get(`/admin/mechanics/${NOBODY}`)).body.message).toBe('There is no mechanic with this id.');
+  });
+});
+
+describe('the number of a bank account', () => {
+  it.each([
+    ['12345', '••••2345'],
+    ['1234', '••••'],
+    ['1', '••••'],
+    ['', null],
+    [null, null],
+  ])('[MECH-06, SECU-04] %j is listed as %j', async (number, shown) => {
+    await setAccount(number);
+    const [row] = (await get('/mechanic/allmechnic', { search: 'Sunil' })).body.data;
+    expect(row.payment_details.account_number).toBe(shown);
+    expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.payment_details.account_number).toBe(shown);
+  });
+
+  it('[MECH-06, API-17] is given whole on demand, which is on record without it', async () => {
+    const { body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
+    expect(body).toEqual({ status: true, accountNumber: ACCOUNT });
+    const [deed] = await activityOf(SUNIL);
+    expect(deed).toMatchObject({
+      action: 'bank_account_shown',
+      entityName: 'Sunil Yadav',
+      changes: [],
+      note: null,
+    });
+    expect(JSON.stringify(deed)).not.toContain(ACCOUNT);
+  });
+
+  it('[SECU-04] is never logged', async () => {
+    await get(`/admin/mechanics/${SUNIL}/bank-account`);
+    await get('/mechanic/allmechnic');
+    expect(test.logged()).not.toContain(ACCOUNT);
+    expect(test.logged()).not.toContain(AADHAAR);
+  });
+
+  it('[MECH-06] where there is none, nothing was shown and nothing is on record', async () => {
+    const before = await activityOf(DEVI);
+    expect((await get(`/admin/mechanics/${DEVI}/bank-account`)).body).toEqual({
+      status: true,
+      accountNumber: null,
+    });
+    expect(await activityOf(DEVI)).toEqual(before);
+    expect((await get(`/admin/mechanics/${NOBODY}/bank-account`)).status).toBe(404);
+  });
+
+  it('[MECH-07] the Aadhaar card is shown on demand, which is on record', async () => {
+    expect((await get(`/admin/mechanics/${SUNIL}/aadhaar-card`)).body).toEqual({ status: true, url: AADHAAR });
+    expect((await activityOf(SUNIL))[0]).toMatchObject({ action: 'aadhaar_card_shown', changes: [] });
+    expect((await get(`/admin/mechanics/${NOBODY}/aadhaar-card`)).status).toBe(404);
+  });
+});
+
+describe('blocking and experts', () => {
+  const block = (id: string, query: Record<string, string> = {}) => get(`/mechanic/blockmechnic/${id}`, query);
+  const turn = (id: string, query: Record<string, string> = {}) => get(`/mechanic/toggle/expert/${id}`, query);
+
+  it('[MECH-09] toggles, says what is in force and is on record', async () => {
+    expect((await block(SUNIL)).body).toEqual({ status: true, isBlocked: true });
+    expect((await block(SUNIL, { seen: 'true' })).body).toEqual({ status: true, isBlocked: false });
+    const [undone, done] = await activityOf(SUNIL);
+    expect(done).toMatchObject({
+      action: 'blocked',
+      changes: [{ field: 'isBlocked', before: false, after: true }],
+    });
+    expect(undone.action).toBe('unblocked');
+  });
+
+  it('[MECH-13] only approved mechanics can be blocked', async () => {
+    for (const id of [DEVI, NEW]) {
+      const { status, body } = await block(id);
+      expect(status).toBe(409);
+      expect(body.message).toBe('Only a mechanic whose application is approved can be blocked or unblocked.');
+    }
+  });
+
+  it('[MECH-10] any mechanic is marked as expert, and as regular again', async () => {
+    expect((await turn(NEW)).body).toEqual({ status: true, isexpert: true });
+    expect((await turn(NEW)).body).toEqual({ status: true, isexpert: false });
+    const deeds = await activityOf(NEW);
+    expect(deeds.map(({ action }: { action: string }) => action)).toEqual(['marked_regular', 'marked_expert']);
+    expect(deeds[1].changes).toEqual([{ field: 'isExpert', before: false, after: true }]);
+  });
+
+  it('[MECH-09, MECH-10] refuse when somebody else has changed what the caller saw', async () => {
+    await block(SUNIL);
+    await turn(SUNIL);
+    expect(await block(SUNIL, { seen: 'false' })).toMatchObject({
+      status: 409,
+      body: { message: 'Somebody else has blocked this mechanic meanwhile.' },
+    });
+    expect(await turn(SUNIL, { seen: 'false' })).toMatchObject({
+      status: 409,
+      body: { message: 'Somebody else has marked this mechanic as expert meanwhile.' },
+    });
+    const both = await Promise.all([turn(SUNIL, { seen: 'true' }), turn(SUNIL, { seen: 'true' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('[API-14] an unknown mechanic is 404, a bad id 400', async () => {
+    for (const call of [block, turn]) {
+      expect((await call(NOBODY)).body.message).toBe('There is no mechanic with this id.');
+      expect((await call('nonsense')).status).toBe(400);
+    }
+  });
+});
