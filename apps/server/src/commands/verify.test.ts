@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectTo } from '../testing/data-digest.ts';
+import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+
+const RAVI = '65f000000000000000000001';
+const SURESH = '65f000000000000000000002';
+const KIRAN = '65f000000000000000000003';
+const PASSWORD = 'a password of before';
+
+let folder: string;
+let dataDir: string;
+let program: Program;
+
+const command = (words: string[], directory = dataDir) => startProgram({ DATA_DIR: directory }, { words });
+
+async function verify(directory?: string) {
+  const verification = command(['verify'], directory);
+  const code = await verification.ended();
+  return { code, lines: verification.stdout().trim().split('\n'), stderr: verification.stderr() };
+}
+
+/** Deeds with and without remarks; one of the two mechanics is deleted, and their remarks go. */
+async function actThrough(address: string) {
+  const call = async (method: string, path: string, token: string, body?: object) => {
+    const answer = await fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', token },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const said = await answer.text();
+    expect(answer.status, said).toBe(200);
+    return said;
+  };
+  const session = await call('POST', '/admin/login', '', { email: 'admin@wayside.test', password: PASSWORD });
+  const token = /"token":"([^"]+)"/.exec(session)?.[1] ?? '';
+  await call('GET', `/user/blockuser/${RAVI}`, token);
+  for (const id of [SURESH, KIRAN])
+    await call('PATCH', '/mechanic/checkapplication', token, { id, status: 'rejected', remarks: 'Blurred photo' });
+  await call('DELETE', `/mechanic/deletemechnic/${KIRAN}`, token);
+}
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-verify-'));
+  dataDir = join(folder, 'data');
+  program = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
+  const address = await program.ready();
+  const client = await connectTo(dataDir);
+  await client.query(`INSERT INTO users (id, name) VALUES ($1, 'Ravi Kumar')`, [RAVI]);
+  await client.query(
+    `INSERT INTO mechanics (id, name, status) VALUES ($1, 'Suresh Patil', 'pending'), ($2, 'Kiran Rao', 'pending')`,
+    [SURESH, KIRAN],
+  );
+  await client.end();
+  await actThrough(address);
+}, 180_000);
+
+afterAll(async () => {
+  await program.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
+  it('proves the books while the program runs and when it does not', async () => {
+    const running = await verify();
+    expect(running).toMatchObject({ code: 0, stderr: '' });
+    expect(running.lines[0]).toMatch(/^Activity: 4 rows up to [0-9a-f]{16}, chain whole$/);
+    expect(running.lines.join('\n')).toMatch(/^Tallies: \d+ figures, equal to the rows$/m);
+    expect(await program.stop()).toBe(0);
+    expect(await verify()).toEqual(running);
+  });
+
+  it('proves the same chain of what was restored from a backup', async () => {
+    const [before] = (await verify()).lines;
+    const backup = join(folder, 'backup');
+    const elsewhere = join(folder, 'elsewhere');
+    expect(await command(['backup', backup]).ended()).toBe(0);
+    expect(await command(['restore', backup], elsewhere).ended()).toBe(0);
+    const { code, lines } = await verify(elsewhere);
+    expect(code).toBe(0);
+    expect(lines[0]).toBe(before);
+  });
+
+  it('takes no words', async () => {
+    const refused = command(['verify', 'all']);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.stderr()).toBe('Use: npm run verify\n');
+  });
+
+  it('names what differs and ends with 1', async () => {
+    program = startProgram({ DATA_DIR: dataDir });
+    await program.ready();
+    const client = await connectTo(dataDir);
+    await client.query('SET session_replication_role = replica');
+    await client.query('DELETE FROM activity WHERE id = 1');
+    await client.query(`UPDATE activity SET note = 'Fine' WHERE id = 2`);
+    await client.query(`DELETE FROM users WHERE id = '${RAVI}'`);
+    await client.end();
+    const { code, lines } = await verify();
+    expect(code).toBe(1);
+    expect(lines[0]).toMatch(/^Activity: 3 rows up to [0-9a-f]{16}, 2 problems$/);
+    expect(lines.slice(1, 3)).toEqual(['  row 1 is missing', '  the remarks of row 2 were altered']);
+    expect(lines.join('\n')).toMatch(/^Tallies: .* \d+ problems$/m);
+    expect(lines.join('\n')).toMatch(/^ {2}users, all time: not what the rows add up to$/m);
+  });
+});
