@@ -1,7 +1,10 @@
-import { instant, maybe, numeric, recordId, text } from './wire/fields.ts';
-import { rupees } from './wire/money.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, maybe, recordId, text } from './wire/fields.ts';
+import { bareList, imageUrl, keptAnswer, recordName, unlessMissing, wholeList } from './wire/kept-record.ts';
+import { recordInPath } from './wire/query.ts';
+import { optionalText } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
-import { type DomainOf, wireObject } from './wire/wire-object.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const slotFields = { id: recordId, startTime: maybe(text), endTime: maybe(text), duration: maybe(text) };
 /** A time slot for bookings; its times are free text (SLOT-05). */
@@ -28,28 +31,110 @@ export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, {
   companyName: 'companyname',
 });
 
-const configurationFields = {
-  id: recordId,
-  chargePerKmPaise: maybe(rupees),
-  platformFeePaise: maybe(rupees),
-  commissionPercent: maybe(numeric),
-  referralBonusPaise: maybe(rupees),
-  mechanicChargePaise: maybe(rupees),
-  discountPercent: maybe(numeric),
-  loyaltyPoints: maybe(numeric),
-  upiId: maybe(text),
-};
-/** The marketplace's prices and rates: one record (CONF-01). */
-export type Configuration = DomainOf<typeof configurationFields>;
-/** The configuration on the wire. */
-export const configuration: Wire<Configuration> = wireObject(configurationFields, {
-  id: '_id',
-  chargePerKmPaise: 'charge_per_km',
-  platformFeePaise: 'platform_fee',
-  commissionPercent: 'commision_percentage',
-  referralBonusPaise: 'referral_bonus',
-  mechanicChargePaise: 'mechanic_charge',
-  discountPercent: 'discount_percentage',
-  loyaltyPoints: 'Loyality_points',
-  upiId: 'upi_number',
+const MAX_SLOT_TEXT = 100;
+const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
+const slotTime = recordName;
+/** Missing, it is computed from the times (SLOT-04). */
+const slotDurationText = optionalText(MAX_SLOT_TEXT);
+
+/** GET /slot/getall: a bare list (API-11). */
+export const listSlots = endpoint({
+  name: 'listSlots',
+  method: 'GET',
+  path: '/slot/getall',
+  summary: 'All time slots, as a bare list.',
+  tag: 'master',
+  answer: bareList(slot),
+});
+
+/** POST /slot/create (API-11, SLOT-05). */
+export const createSlot = endpoint({
+  name: 'createSlot',
+  method: 'POST',
+  path: '/slot/create',
+  summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
+  tag: 'master',
+  body: wireObject({ startTime: slotTime, endTime: slotTime, duration: slotDurationText }, SLOT_SPELLINGS),
+  answer: keptAnswer(slot),
+});
+
+/** The update-style call /slot/update/{id} (API-11, API-13). */
+export const updateSlot = endpoint({
+  name: 'updateSlot',
+  method: 'PATCH',
+  path: '/slot/update/{id}',
+  summary: 'Changes a time slot; what is left out stays.',
+  tag: 'master',
+  params: recordInPath,
+  body: wireObject(
+    {
+      startTime: unlessMissing(slotTime),
+      endTime: unlessMissing(slotTime),
+      duration: unlessMissing(slotDurationText),
+    },
+    SLOT_SPELLINGS,
+  ),
+  answer: keptAnswer(slot),
+  refusals: [404],
+});
+
+/** DELETE /slot/delete/{id} (API-11). */
+export const deleteSlot = endpoint({
+  name: 'deleteSlot',
+  method: 'DELETE',
+  path: '/slot/delete/{id}',
+  summary: 'Removes a time slot.',
+  tag: 'master',
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
+});
+
+/** GET /master/global/company/get (API-12, MODL-01). */
+export const listVehicleModels = endpoint({
+  name: 'listVehicleModels',
+  method: 'GET',
+  path: '/master/global/company/get',
+  summary: 'All makers of vehicles, newest first.',
+  tag: 'master',
+  answer: wholeList(vehicleModel),
+});
+
+/** POST /master/global/company/create (API-12, MODL-02). */
+export const createVehicleModel = endpoint({
+  name: 'createVehicleModel',
+  method: 'POST',
+  path: '/master/global/company/create',
+  summary: 'Adds a maker of vehicles.',
+  tag: 'master',
+  body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
+  answer: keptAnswer(vehicleModel),
+});
+
+/** PUT /master/global/company/update/{id} (API-12, API-13). */
+export const updateVehicleModel = endpoint({
+  name: 'updateVehicleModel',
+  method: 'PUT',
+  path: '/master/global/company/update/{id}',
+  summary: 'Changes a maker of vehicles; what is left out stays.',
+  tag: 'master',
+  params: recordInPath,
+  body: wireObject(
+    { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
+    { companyName: 'companyname' },
+  ),
+  answer: keptAnswer(vehicleModel),
+  refusals: [404],
+});
+
+/** DELETE /master/global/company/delete/{id} (API-12). */
+export const deleteVehicleModel = endpoint({
+  name: 'deleteVehicleModel',
+  method: 'DELETE',
+  path: '/master/global/company/delete/{id}',
+  summary: 'Removes a maker of vehicles.',
+  tag: 'master',
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
 });

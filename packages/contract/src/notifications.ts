@@ -1,7 +1,11 @@
 import { idRef } from './payments.ts';
-import { instant, maybe, openWords, recordId, text } from './wire/fields.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { recordInPath } from './wire/query.ts';
+import { requiredText } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
-import { type DomainOf, wireObject } from './wire/wire-object.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** What a notification is about or whom it reaches. Only the last three can be created here (API-14). */
 export const NOTIFICATION_TYPES = [
@@ -16,6 +20,11 @@ export const NOTIFICATION_TYPES = [
   'mechanic',
 ] as const;
 
+/** How far a notification has come on its way out. */
+export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
+
+const SPELLINGS = { id: '_id', user: 'user_id', mechanic: 'mechanicid' } as const;
+
 const fields = {
   id: recordId,
   message: maybe(text),
@@ -28,8 +37,60 @@ const fields = {
 /** A message to customers, mechanics or one of them (NOTI-01). */
 export type Notification = DomainOf<typeof fields>;
 /** A notification on the wire. */
-export const notification: Wire<Notification> = wireObject(fields, {
-  id: '_id',
-  user: 'user_id',
-  mechanic: 'mechanicid',
+export const notification: Wire<Notification> = wireObject(fields, SPELLINGS);
+
+const listedFields = {
+  ...fields,
+  /** How far it has come, where it leaves at all; null where notifications are only stored and read. */
+  delivery: maybe(openWords(DELIVERY_STATES)),
+};
+/** A notification as the list shows it. */
+export type ListedNotification = DomainOf<typeof listedFields>;
+const listedNotification: Wire<ListedNotification> = wireObject(listedFields, SPELLINGS);
+
+const MAX_MESSAGE_LENGTH = 2000;
+/** Whom a notification can be sent to (API-14). */
+export const RECIPIENT_TYPES = ['all', 'user', 'mechanic'] as const;
+
+/** GET /notification/getall: newest first (API-09, NOTI-01). */
+export const listNotifications = endpoint({
+  name: 'listNotifications',
+  method: 'GET',
+  path: '/notification/getall',
+  summary: 'A page of notifications, newest first.',
+  tag: 'notifications',
+  query: wireObject({ page: pageNumber, limit: pageLimit }),
+  answer: pagedAnswer(listedNotification),
+});
+
+/** POST /notification/create (API-09, NOTI-03). */
+export const createNotification = endpoint({
+  name: 'createNotification',
+  method: 'POST',
+  path: '/notification/create',
+  summary: 'Sends a message to all, to one customer (`user_id`) or to one mechanic (`mechanicid`).',
+  tag: 'notifications',
+  body: wireObject(
+    {
+      message: requiredText(MAX_MESSAGE_LENGTH),
+      type: oneOf(RECIPIENT_TYPES),
+      userId: maybe(recordId),
+      mechanicId: maybe(recordId),
+    },
+    { userId: 'user_id', mechanicId: 'mechanicid' },
+  ),
+  answer: success({ message: maybe(text) }),
+  refusals: [404],
+});
+
+/** DELETE /notification/delete/{id} (API-09). */
+export const deleteNotification = endpoint({
+  name: 'deleteNotification',
+  method: 'DELETE',
+  path: '/notification/delete/{id}',
+  summary: 'Removes a notification.',
+  tag: 'notifications',
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
 });

@@ -1,6 +1,7 @@
 import type { Booking } from '@wayside/contract/bookings';
 import type { Part, Service, SosService } from '@wayside/contract/catalogue';
-import type { Configuration, Slot, VehicleModel } from '@wayside/contract/master';
+import type { Configuration } from '@wayside/contract/configuration';
+import type { Slot, VehicleModel } from '@wayside/contract/master';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Notification } from '@wayside/contract/notifications';
 import type { Payment } from '@wayside/contract/payments';

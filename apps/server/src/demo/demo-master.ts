@@ -1,4 +1,5 @@
-import type { Configuration, Slot, VehicleModel } from '@wayside/contract/master';
+import type { Configuration } from '@wayside/contract/configuration';
+import type { Slot, VehicleModel } from '@wayside/contract/master';
 import type { DemoPlan } from './demo-plan.ts';
 import { Random } from './random.ts';
 import { recordIdAt } from './record-ids.ts';

@@ -17,7 +17,9 @@ export interface Call<P, Q, B> {
 /** The base path of every call. */
 export const API_BASE = '/api/v1';
 
+/** What an "update-style" call is taken as (API-13). */
 const UPDATE_METHODS: HTTPMethods[] = ['PATCH', 'PUT', 'POST'];
+const isUpdateStyle = (method: Endpoint['method']) => method === 'PATCH' || method === 'PUT';
 
 function decode<T>(schema: Wire<T>, value: unknown): T {
   const result = z.safeDecode(schema, value as never);
@@ -35,7 +37,7 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
 
 /**
  * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
- * answer. An "update-style" call, declared as PATCH, is taken as PATCH, PUT and POST (API-13).
+ * answer. An "update-style" call, declared as PATCH or PUT, is taken as PATCH, PUT and POST (API-13).
  * @param readSession finds the session of a request; throws a 401 refusal
  */
 export function register<P, Q, B, A>(
@@ -46,7 +48,7 @@ export function register<P, Q, B, A>(
 ): void {
   const encode = encoderOf(endpoint.answer);
   app.route({
-    method: endpoint.method === 'PATCH' ? UPDATE_METHODS : endpoint.method,
+    method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,
     url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     handler: async (request, reply) => {

@@ -1,11 +1,5 @@
-import {
-  type Configuration,
-  configuration,
-  type Slot,
-  slot,
-  type VehicleModel,
-  vehicleModel,
-} from '@wayside/contract/master';
+import { type Configuration, configuration } from '@wayside/contract/configuration';
+import { type Slot, slot, type VehicleModel, vehicleModel } from '@wayside/contract/master';
 import { defineCollection } from './collection.ts';
 
 /** Time slots. */

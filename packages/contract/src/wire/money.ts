@@ -53,3 +53,38 @@ export const rupees: Wire<Paise> = amount((paise) => paise >= 0, 'must not be ne
 
 /** Rupees on the wire, paise on our side; a balance may be negative. */
 export const signedRupees: Wire<Paise> = amount(() => true, '');
+
+/** Rupees on the wire, paise on our side; more than nothing. */
+export const positiveRupees: Wire<Paise> = amount((paise) => paise > 0, 'must be above 0');
+
+const EXACT = /^\d{1,15}(?:\.\d{1,2})?$/;
+
+/**
+ * An amount that is about to be paid: decimal text or a number of rupees, above 0, with at most two decimals. Nothing of
+ * it is rounded, so that what was confirmed is what is paid.
+ * @param asText whether the wire carries it as text
+ */
+function payable(asText: boolean): Wire<Paise> {
+  const written = (paise: Paise): number | string => (asText ? (paise / 100).toFixed(2) : paise / 100);
+  const schema = z.codec(
+    documented(z.union([z.number(), z.string()]), { type: asText ? 'string' : 'number', description: 'rupees' }),
+    z.custom<Paise>(),
+    {
+      decode: (value, context) => {
+        const given = String(value).trim();
+        const paise = EXACT.test(given) ? paiseFromRupees(given) : null;
+        if (paise === null)
+          return complain(context, value, 'must be an amount in rupees with at most two decimals');
+        return paise > 0 ? paise : complain(context, value, 'must be more than 0');
+      },
+      encode: (paise) => written(paise as Paise),
+    },
+  ) as Wire<Paise>;
+  return writeDirectly(schema, written);
+}
+
+/** An amount to pay, as a number of rupees on the wire. */
+export const payableRupees: Wire<Paise> = payable(false);
+
+/** An amount to pay, as text of rupees on the wire (PAYO-05). */
+export const payableRupeesText: Wire<Paise> = payable(true);

@@ -1,0 +1,109 @@
+import { endpoint } from './wire/endpoint.ts';
+import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
+import { keptAnswer } from './wire/kept-record.ts';
+import { rupees } from './wire/money.ts';
+import { between } from './wire/numbers.ts';
+import { recordInPath } from './wire/query.ts';
+import { optionalText } from './wire/typed-text.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const values = {
+  chargePerKmPaise: maybe(rupees),
+  platformFeePaise: maybe(rupees),
+  commissionPercent: maybe(numeric),
+  referralBonusPaise: maybe(rupees),
+  mechanicChargePaise: maybe(rupees),
+  discountPercent: maybe(numeric),
+  loyaltyPoints: maybe(numeric),
+  upiId: maybe(text),
+};
+const SPELLINGS = {
+  chargePerKmPaise: 'charge_per_km',
+  platformFeePaise: 'platform_fee',
+  commissionPercent: 'commision_percentage',
+  referralBonusPaise: 'referral_bonus',
+  mechanicChargePaise: 'mechanic_charge',
+  discountPercent: 'discount_percentage',
+  loyaltyPoints: 'Loyality_points',
+  upiId: 'upi_number',
+} as const;
+
+const fields = { id: recordId, ...values };
+/** The marketplace's prices and rates: one record (CONF-01). */
+export type Configuration = DomainOf<typeof fields>;
+/** The configuration on the wire. */
+export const configuration: Wire<Configuration> = wireObject(fields, { id: '_id', ...SPELLINGS });
+
+/** What an administrator sets: everything but the id. */
+export type ConfigurationValues = Omit<Configuration, 'id'>;
+
+const MAX_POINTS = 1e9;
+const MAX_UPI_LENGTH = 100;
+/** The full payload, its bounds enforced (CONF-02). */
+const body = wireObject(
+  {
+    ...values,
+    commissionPercent: between(0, 100),
+    discountPercent: between(0, 100),
+    loyaltyPoints: between(0, MAX_POINTS),
+    chargePerKmPaise: rupees,
+    platformFeePaise: rupees,
+    mechanicChargePaise: rupees,
+    referralBonusPaise: rupees,
+    upiId: optionalText(MAX_UPI_LENGTH),
+  },
+  SPELLINGS,
+);
+
+/** GET /master/globalget: the record, or null (API-12). */
+export const getConfiguration = endpoint({
+  name: 'getConfiguration',
+  method: 'GET',
+  path: '/master/globalget',
+  summary: 'The configuration, null before there is one.',
+  tag: 'configuration',
+  answer: success({ record: maybe(configuration) }, { record: 'data' }),
+});
+
+/** POST /master/global/create (API-12, API-14). */
+export const createConfiguration = endpoint({
+  name: 'createConfiguration',
+  method: 'POST',
+  path: '/master/global/create',
+  summary: 'Makes the configuration; 409 when there is one.',
+  tag: 'configuration',
+  body,
+  answer: keptAnswer(configuration),
+  refusals: [409],
+});
+
+/** PUT /master/global/update/{id} (API-12, API-13). */
+export const updateConfiguration = endpoint({
+  name: 'updateConfiguration',
+  method: 'PUT',
+  path: '/master/global/update/{id}',
+  summary: 'Changes the configuration. What has been earned stays as it was earned (PAYO-08).',
+  tag: 'configuration',
+  params: recordInPath,
+  body,
+  answer: keptAnswer(configuration),
+  refusals: [404],
+});
+
+/** GET /admin/configuration/versions: what it was and who changed it, newest first (API-17). */
+export const listConfigurationVersions = endpoint({
+  name: 'listConfigurationVersions',
+  method: 'GET',
+  path: '/admin/configuration/versions',
+  summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
+  tag: 'configuration',
+  answer: success(
+    {
+      versions: list(
+        wireObject({ number: numeric, at: instant, changedBy: maybe(text), values: wireObject(values, SPELLINGS) }),
+      ),
+    },
+    { versions: 'data' },
+  ),
+});

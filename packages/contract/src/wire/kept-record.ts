@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { list, maybe, recordId } from './fields.ts';
+import { problemOfText } from './plain-text.ts';
+import { complain, decodeLeniently, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
+
+/** What an administrator keeps by hand: services, parts, slots, models. Their calls are alike, and made here. */
+
+const MAX_NAME_LENGTH = 200;
+const MAX_URL_LENGTH = 2048;
+
+/** A name that must be there, trimmed; at most 200 characters. */
+export const recordName: Wire<string> = z.codec(z.string(), z.custom<string>(), {
+  decode: (value, context) => {
+    const given = value.trim();
+    if (given === '') return complain(context, value, 'is required');
+    const problem = problemOfText(given, MAX_NAME_LENGTH);
+    return problem === null ? given : complain(context, value, problem);
+  },
+  encode: (value) => value as string,
+}) as Wire<string>;
+
+/** Where an image is: an https or http address, or a path on this server. Blank and null are none. */
+export const imageUrl: Wire<string | null> = z.codec(
+  z.optional(z.nullable(z.string())),
+  z.custom<string | null>(),
+  {
+    decode: (value, context) => {
+      const given = (value ?? '').trim();
+      if (given === '') return null;
+      const problem = problemOfText(given, MAX_URL_LENGTH);
+      if (problem !== null) return complain(context, value, problem);
+      return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : complain(context, value, 'must be an address');
+    },
+    encode: (value) => value as string | null,
+  },
+) as Wire<string | null>;
+
+/** What an update may leave out: undefined then, and the record keeps what it has. */
+export function unlessMissing<T>(inner: Wire<T>): Wire<T | undefined> {
+  const schema = z.codec(z.optional(inner), z.custom<T | undefined>(), {
+    decode: (value) => value as T | undefined,
+    encode: (value) => value as never,
+  }) as Wire<T | undefined>;
+  const encode = encoderOf(inner);
+  return writeDirectly(schema, (value) => (value === undefined ? undefined : encode(value)));
+}
+
+type Fields = Record<string, Wire<unknown>>;
+type Optional<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
+
+/** The body of an update: what is given changes. `_id` names the record, and so does `id` (API-10). */
+export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> = {}) {
+  const optional = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]),
+  ) as Optional<F>;
+  const ids = { id: maybe(recordId), plainId: maybe(recordId) };
+  return wireObject({ ...optional, ...ids }, { ...spellings, id: '_id', plainId: 'id' } as Spellings<
+    Optional<F> & typeof ids
+  >) as Wire<DomainOf<Optional<F>> & { id: string | null; plainId: string | null }>;
+}
+
+/** The answer to a creation or update: the record as it is now. Another provider may say less (API-15). */
+export function keptAnswer<T>(record: Wire<T>) {
+  return success({ record: maybe(record) }, { record: 'data' });
+}
+
+/** {status, data: [...]}, all of them. Read leniently, also a bare list (API-15). */
+export function wholeList<T>(record: Wire<T>): Wire<{ rows: T[] }> {
+  return lenientList(success({ rows: list(record) }, { rows: 'data' }), list(record));
+}
+
+/** A bare list, which slots are (API-11). Read leniently, also {data: [...]}. */
+export function bareList<T>(record: Wire<T>): Wire<{ rows: T[] }> {
+  const rows = list(record);
+  const encode = encoderOf(rows);
+  const schema = z.codec(z.array(record), z.custom<{ rows: T[] }>(), {
+    decode: (value) => ({ rows: value as T[] }),
+    encode: (value) => (value as { rows: T[] }).rows as never,
+  }) as Wire<{ rows: T[] }>;
+  return lenientList(
+    writeDirectly(schema, (value) => encode(value.rows)),
+    rows,
+  );
+}
+
+function lenientList<T>(schema: Wire<{ rows: T[] }>, rows: Wire<T[]>): Wire<{ rows: T[] }> {
+  return readLeniently<{ rows: T[] }, Wire<{ rows: T[] }>>(schema, (value, path, report) => {
+    if (typeof value !== 'object' || value === null) {
+      report(path, 'is not an answer');
+      return undefined;
+    }
+    const given = Array.isArray(value) ? value : (value as Record<string, unknown>)['data'];
+    return { rows: decodeLeniently(rows, given, report, 'data') ?? [] };
+  });
+}
