@@ -4,6 +4,7 @@ import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from './api.ts';
 import { ApiError } from './api-error.ts';
+import { loadConfig } from './config.ts';
 import { handleExpiredSession } from './session-events.ts';
 
 const rename = endpoint({
@@ -59,12 +60,27 @@ describe('what goes out', () => {
     expect(init?.headers).toMatchObject({ token: 'abc', 'content-type': 'application/json' });
   });
 
-  test('[AUTH-11] no header without a token; [API-13] another verb where the installation says so', async () => {
+  test('[AUTH-11] no header without a token', async () => {
     token = null;
     answers(200, { status: true, thingname: 'Jack' });
-    await call(rename, { ...input, method: 'PUT' });
-    expect(fetched.mock.calls[0]?.[1]?.method).toBe('PUT');
+    await call(rename, input);
     expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty('token');
+  });
+
+  test.each([
+    ['PATCH', 'PATCH'],
+    ['PUT', 'PUT'],
+    ['POST', 'POST'],
+    ['DELETE', 'PATCH'],
+  ])('[API-13] with the setting %s an update-style call is a %s, any other one as it is', async (setting, verb) => {
+    answers(200, { updateMethod: setting });
+    await loadConfig();
+    fetched.mockImplementation(async () => Response.json({ status: true, thingname: 'Jack' }));
+    await call({ ...rename, method: 'PATCH' }, input);
+    await call({ ...rename, method: 'PUT' }, input);
+    await call(rename, input);
+    const sent = fetched.mock.calls.slice(1).map(([, init]) => init?.method);
+    expect(sent).toEqual([verb, 'PUT', 'POST']);
   });
 });
 

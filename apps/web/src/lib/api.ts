@@ -3,6 +3,7 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { config } from './config.ts';
 import { send } from './request.ts';
 import { expireSession } from './session-events.ts';
 import { readToken } from './token.ts';
@@ -16,8 +17,6 @@ export interface CallInput<P, Q, B> {
   readonly query?: Q;
   readonly body?: B;
   readonly signal?: AbortSignal | undefined;
-  /** Instead of the declared verb, where the installation says so (API-13). */
-  readonly method?: string;
 }
 
 /**
@@ -46,7 +45,8 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
   try {
     return await send({
-      method: input.method ?? endpoint.method,
+      // An "update-style" call goes out by the verb that the provider takes (API-13).
+      method: endpoint.method === 'PATCH' ? config().updateMethod : endpoint.method,
       path: pathOf(endpoint, input),
       body: endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined,
       signal: input.signal,
