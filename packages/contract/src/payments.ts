@@ -1,8 +1,12 @@
+import * as z from 'zod/mini';
 import { type PersonRef, personRef } from './people.ts';
-import { instant, maybe, openWords, recordId, text } from './wire/fields.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
-import type { Wire } from './wire/wire.ts';
-import { type DomainOf, reference, wireObject } from './wire/wire-object.ts';
+import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { recordInPath, searchText } from './wire/query.ts';
+import { complain, decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire/wire.ts';
+import { type DomainOf, reference, success, wireObject } from './wire/wire-object.ts';
 
 /** What has become of a payment. */
 export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as const;
@@ -19,6 +23,18 @@ export const idRef: Wire<{ id: string | null }> = reference(
   wireObject({ id: maybe(recordId) }, { id: '_id' }),
   (id) => ({ id }),
   recordId,
+);
+
+/** The id of a reference alone, which on the wire is the id too, though it may come populated. */
+export const plainId: Wire<string> = readLeniently<string, Wire<string>>(
+  writeDirectly(
+    z.codec(idRef, z.custom<string>(), {
+      decode: ({ id }, context) => id ?? complain(context, id, 'must be an id'),
+      encode: (id) => ({ id }),
+    }) as Wire<string>,
+    (id) => id,
+  ),
+  (value, path, report) => decodeLeniently(idRef, value, report, path)?.id ?? undefined,
 );
 
 /** What a customer owes and has paid, in paise. */
@@ -56,4 +72,35 @@ export const payment: Wire<Payment> = wireObject(fields, {
   customer: 'userId',
   mechanic: 'mechnaicId',
   amounts: 'paymentDetails',
+});
+
+/** The query key `status` of payments (PAYM-02). */
+export const paymentStatusFilter = maybe(oneOf([...PAYMENT_STATUSES, 'all']));
+
+/** GET /booking/get/payments: newest first (API-08, PAYM-02). */
+export const listPayments = endpoint({
+  name: 'listPayments',
+  method: 'GET',
+  path: '/booking/get/payments',
+  summary: 'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter.',
+  tag: 'payments',
+  query: wireObject({
+    page: pageNumber,
+    limit: pageLimit,
+    status: paymentStatusFilter,
+    search: maybe(searchText),
+  }),
+  answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
+});
+
+/** GET /admin/payments/{id}: one payment (API-17). */
+export const getPayment = endpoint({
+  name: 'getPayment',
+  method: 'GET',
+  path: '/admin/payments/{id}',
+  summary: 'One payment.',
+  tag: 'payments',
+  params: recordInPath,
+  answer: success({ record: payment }, { record: 'data' }),
+  refusals: [404],
 });

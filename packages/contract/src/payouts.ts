@@ -1,8 +1,11 @@
 import { idRef, paymentMethod } from './payments.ts';
-import { instant, maybe, recordId, text, textOrNumber } from './wire/fields.ts';
-import { rupees, signedRupees } from './wire/money.ts';
+import { typedTransactionId } from './transaction-id.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber } from './wire/fields.ts';
+import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
+import { recordInPath } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
-import { type DomainOf, wireObject } from './wire/wire-object.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const earningFields = {
   id: recordId,
@@ -53,4 +56,68 @@ export const payout: Wire<Payout> = wireObject(payoutFields, {
   amountPaise: 'amount',
   method: 'paymentMethod',
   paidAt: 'payoutDate',
+});
+
+/** How money is sent to a mechanic (PAYO-05). */
+export const PAYOUT_METHODS = ['bank_transfer', 'online', 'cash'] as const;
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
+/** POST /booking/create/apyout: pays a mechanic from the ledger (API-07, PAYO-05, PAYO-07, PAYO-09). */
+export const createPayout = endpoint({
+  name: 'createPayout',
+  method: 'POST',
+  path: '/booking/create/apyout',
+  summary:
+    'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409.',
+  tag: 'payouts',
+  body: wireObject(
+    {
+      mechanicId: recordId,
+      transactionId: typedTransactionId,
+      amountPaise: payableRupeesText,
+      method: oneOf(PAYOUT_METHODS),
+    },
+    {
+      mechanicId: 'mechanicid',
+      transactionId: 'transaction_id',
+      amountPaise: 'amount',
+      method: 'paymentmethod',
+    },
+  ),
+  answer: success({ message: maybe(text) }),
+  refusals: [404, 409],
+});
+
+const recentFields = { transactionId: maybe(text), paidAt: maybe(instant), amountPaise: rupees };
+
+const previewFields = {
+  /** What the whole balance is now. */
+  balancePaise: signedRupees,
+  /** How many earnings make up the balance: the newest ones that earlier payouts have not used up. */
+  earningCount: numeric,
+  /** When the oldest and the newest of them were earned. */
+  earnedFrom: maybe(instant),
+  earnedUntil: maybe(instant),
+  /** When the bank details last changed here; null where nobody knows. */
+  bankChangedAt: maybe(instant),
+  /** The last payout to this mechanic, if any. */
+  lastPayout: maybe(wireObject(recentFields, { amountPaise: 'amount' })),
+  /** A payout of the same amount to this mechanic within the last 24 hours, which may be this one twice. */
+  samePayout: maybe(wireObject(recentFields, { amountPaise: 'amount' })),
+};
+
+/** What is worth knowing before a mechanic is paid. */
+export type PayoutPreview = DomainOf<typeof previewFields>;
+
+/** GET /admin/mechanics/{id}/payout-preview: what the payout dialog shows (API-17). */
+export const previewPayout = endpoint({
+  name: 'previewPayout',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/payout-preview',
+  summary: 'What a payout of the balance, or of `amount`, would cover, and what speaks for looking twice.',
+  tag: 'payouts',
+  params: recordInPath,
+  query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
+  answer: success({ record: wireObject(previewFields, { balancePaise: 'balance' }) }, { record: 'data' }),
+  refusals: [404],
 });

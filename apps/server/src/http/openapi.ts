@@ -60,6 +60,7 @@ function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
 }
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
 
 function operation(endpoint: Endpoint) {
   const refusals = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.refusals, 503];
@@ -71,7 +72,7 @@ function operation(endpoint: Endpoint) {
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body === null ? {} : { requestBody: { required: true, ...json(wireSchema(endpoint.body)) } }),
     responses: {
-      200: { description: 'Done.', ...json(wireSchema(endpoint.answer)) },
+      200: { description: 'Done.', ...(endpoint.isCsv ? CSV : json(wireSchema(endpoint.answer))) },
       ...Object.fromEntries(
         refusals.map((code) => [
           code,

@@ -19,6 +19,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Null when the call carries no body. */
   readonly body: Wire<B> | null;
   readonly answer: Wire<A>;
+  /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
+  readonly isCsv: boolean;
   /** Refusals beyond the common 400, 401 and 503 that this call can answer with. */
   readonly refusals: readonly number[];
 }
@@ -40,6 +42,7 @@ interface Declaration<P, Q, B, A> {
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
   readonly answer: Wire<A>;
+  readonly isCsv?: boolean;
   readonly refusals?: readonly number[];
 }
 
@@ -52,6 +55,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,
+    isCsv: false,
     refusals: [],
     ...declaration,
   };

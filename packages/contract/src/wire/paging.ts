@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { list, numeric } from './fields.ts';
-import { complain, decodeLeniently, readLeniently, type Wire } from './wire.ts';
+import { complain, decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire.ts';
 import { success } from './wire-object.ts';
 
 /** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
@@ -45,15 +45,35 @@ function count(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
+/** The same words in every answer; what another provider says instead is not read. */
+function constantText(words: string): Wire<unknown> {
+  const schema = z.codec(z.optional(z.nullable(z.string())), z.custom<unknown>(), {
+    decode: (value) => value ?? null,
+    encode: () => words,
+  }) as Wire<unknown>;
+  return writeDirectly(schema, () => words);
+}
+
 /**
  * The answer of a paged list: {status, data, total, totalPages, currentPage}.
  * Read leniently (API-15) it may also be a bare list, have totals missing or as text.
  * @param totalKey how this list spells its total (`totalUsers` for people)
+ * @param message what the answer says besides, where its call has a message (API-08)
  */
-export function pagedAnswer<T>(row: Wire<T>, totalKey: 'total' | 'totalUsers' = 'total'): Wire<Page<T>> {
+export function pagedAnswer<T>(
+  row: Wire<T>,
+  totalKey: 'total' | 'totalUsers' = 'total',
+  message: string | null = null,
+): Wire<Page<T>> {
   const rows = list(row);
   const answer = success(
-    { rows, total: numeric, pageCount: numeric, page: numeric },
+    {
+      rows,
+      total: numeric,
+      pageCount: numeric,
+      page: numeric,
+      ...(message === null ? {} : { message: constantText(message) }),
+    },
     { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage' },
   );
   return readLeniently<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {

@@ -1,0 +1,159 @@
+import { paymentMethod, plainId } from './payments.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
+import { rupees, signedRupees } from './wire/money.ts';
+import { recordInPath } from './wire/query.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** A row of a mechanic's earnings history (PAYO-04); one that takes an earning back is below 0. */
+const earnedFields = {
+  transactedAt: maybe(instant),
+  bookingId: maybe(plainId),
+  method: maybe(paymentMethod),
+  grossPaise: maybe(signedRupees),
+  commissionPaise: maybe(signedRupees),
+  platformFeePaise: maybe(signedRupees),
+  netPaise: maybe(signedRupees),
+};
+export type EarnedRow = DomainOf<typeof earnedFields>;
+export const earnedRow: Wire<EarnedRow> = wireObject(earnedFields, {
+  transactedAt: 'transactionDate',
+  method: 'paymentMethod',
+  grossPaise: 'grossEarning',
+  commissionPaise: 'commission',
+  platformFeePaise: 'platformFee',
+  netPaise: 'netEarning',
+});
+
+/** A row of a mechanic's payout history (PAYO-04). */
+const paidFields = {
+  paidAt: maybe(instant),
+  transactionId: maybe(textOrNumber),
+  amountPaise: maybe(signedRupees),
+};
+export type PaidRow = DomainOf<typeof paidFields>;
+export const paidRow: Wire<PaidRow> = wireObject(paidFields, { paidAt: 'payoutDate', amountPaise: 'amount' });
+
+const totals = {
+  netEarningPaise: maybe(signedRupees),
+  paidOutPaise: maybe(signedRupees),
+  pendingCommissionPaise: maybe(signedRupees),
+  /** What the mechanic has in cash already; another provider does not say. */
+  cashKeptPaise: maybe(signedRupees),
+  balancePaise: maybe(signedRupees),
+};
+
+const TOTALS_SPELLINGS = {
+  netEarningPaise: 'totalNetEarning',
+  paidOutPaise: 'totalPayout',
+  pendingCommissionPaise: 'totalPendingCommission',
+  cashKeptPaise: 'totalCashKept',
+  balancePaise: 'netBalance',
+} as const;
+
+const mechanicFields = {
+  mechanicId: recordId,
+  name: maybe(text),
+  phone: maybe(phone),
+  ...totals,
+  earnings: list(earnedRow),
+  payouts: list(paidRow),
+};
+
+/**
+ * What a mechanic has earned and was paid (PAYO-08): net earning − cash kept − pending commission − paid out = balance.
+ * A balance above 0 is owed to the mechanic, one below 0 by the mechanic.
+ */
+export type MechanicEarnings = DomainOf<typeof mechanicFields>;
+export const mechanicEarnings: Wire<MechanicEarnings> = wireObject(mechanicFields, TOTALS_SPELLINGS);
+
+/** GET /booking/earning/mechanic: every mechanic with whole histories (API-07). Our server streams it. */
+export const listMechanicEarnings = endpoint({
+  name: 'listMechanicEarnings',
+  method: 'GET',
+  path: '/booking/earning/mechanic',
+  summary:
+    'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
+  tag: 'payouts',
+  answer: success({ rows: list(mechanicEarnings) }, { rows: 'data' }, 'success'),
+});
+
+const signedList = list(signedRupees);
+const summaryColumns = {
+  mechanicIds: list(recordId),
+  names: list(maybe(text)),
+  phones: list(maybe(phone)),
+  netEarningPaise: signedList,
+  paidOutPaise: signedList,
+  pendingCommissionPaise: signedList,
+  cashKeptPaise: signedList,
+};
+
+/** Totals of every mechanic, a list for each column: that is small, and compresses to half of what records would. */
+export type PayoutsSummary = DomainOf<typeof summaryColumns>;
+/** A mechanic's totals. */
+export type MechanicTotals = Omit<MechanicEarnings, 'earnings' | 'payouts'>;
+
+/** The summary's columns as one record for each mechanic. */
+export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
+  return summary.mechanicIds.map((mechanicId, index) => {
+    const netEarningPaise = summary.netEarningPaise[index] ?? 0;
+    const paidOutPaise = summary.paidOutPaise[index] ?? 0;
+    const pendingCommissionPaise = summary.pendingCommissionPaise[index] ?? 0;
+    const cashKeptPaise = summary.cashKeptPaise[index] ?? 0;
+    return {
+      mechanicId,
+      name: summary.names[index] ?? null,
+      phone: summary.phones[index] ?? null,
+      netEarningPaise,
+      paidOutPaise,
+      pendingCommissionPaise,
+      cashKeptPaise,
+      balancePaise: netEarningPaise - cashKeptPaise - pendingCommissionPaise - paidOutPaise,
+    };
+  });
+}
+
+/** GET /admin/payouts/summary: the same mechanics as API-07, totals only (API-17). */
+export const summarizePayouts = endpoint({
+  name: 'summarizePayouts',
+  method: 'GET',
+  path: '/admin/payouts/summary',
+  summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
+  tag: 'payouts',
+  answer: success(summaryColumns, {
+    mechanicIds: 'mechanicId',
+    names: 'name',
+    phones: 'phone',
+    netEarningPaise: 'totalNetEarning',
+    paidOutPaise: 'totalPayout',
+    pendingCommissionPaise: 'totalPendingCommission',
+    cashKeptPaise: 'totalCashKept',
+  }),
+});
+
+const owedFields = {
+  mechanicId: recordId,
+  name: maybe(text),
+  phone: maybe(phone),
+  ...totals,
+  walletPaise: maybe(rupees),
+};
+/** What is owed either way, before a mechanic is deleted (MECH-13). */
+export type OwedToMechanic = DomainOf<typeof owedFields>;
+
+/** GET /admin/mechanics/{id}/balance: one mechanic's totals and wallet (MECH-13). */
+export const getMechanicBalance = endpoint({
+  name: 'getMechanicBalance',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/balance',
+  summary: 'What is owed to a mechanic, or by them: totals, balance and wallet.',
+  tag: 'payouts',
+  params: recordInPath,
+  answer: success(
+    { record: wireObject(owedFields, { ...TOTALS_SPELLINGS, walletPaise: 'wallet' }) },
+    { record: 'data' },
+  ),
+  refusals: [404],
+});
