@@ -1,10 +1,43 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, list, maybe, recordId, text } from './wire/fields.ts';
+import { instant, list, maybe, openWords, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { typedText } from './wire/typed-text.ts';
-import type { Wire } from './wire/wire.ts';
-import { type DomainOf, wireObject } from './wire/wire-object.ts';
+import { complain, type Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** What is done, as the log calls it. Each has its words in the web: where they are missing, the compiler says so. */
+export const ACTIVITY_ACTIONS = [
+  'created',
+  'updated',
+  'deleted',
+  'blocked',
+  'unblocked',
+  'approved',
+  'rejected',
+  'marked_expert',
+  'marked_regular',
+  'bank_account_shown',
+  'aadhaar_card_shown',
+  'paid',
+  'sent',
+] as const;
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
+
+/** The kinds of record that something is done to. */
+export const ACTIVITY_ENTITIES = [
+  'user',
+  'mechanic',
+  'payout',
+  'notification',
+  'service',
+  'sos_service',
+  'part',
+  'slot',
+  'vehicle_model',
+  'configuration',
+] as const;
+export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 
 /** What a field held: never anything personal (USER-06). Amounts are paise, moments ISO text. */
 export type FieldValue = string | number | boolean | null;
@@ -20,15 +53,19 @@ const fields = {
   /** From where, as far as TRUST_PROXY lets it be known. */
   address: maybe(text),
   /** What was done: "blocked", "approved", "paid". */
-  action: text,
+  action: openWords(ACTIVITY_ACTIONS),
   /** To what kind of record: "user", "mechanic", "payout". */
-  entity: text,
+  entity: openWords(ACTIVITY_ENTITIES),
   entityId: maybe(text),
   /** The person's or record's present name, where it still has one. */
   entityName: maybe(text),
   changes: list(wireObject({ field: text, before: fieldValue, after: fieldValue })),
   /** Remarks; gone when the person they are about was erased. */
   note: maybe(text),
+  /** What the row adds to the chain, in hexadecimal digits. */
+  hash: text,
+  /** The same of the row before. */
+  previousHash: text,
 };
 
 /** One row of the activity log (SECU-05): who did what to whom, when, from where, before and after. */
@@ -36,6 +73,12 @@ export type Activity = DomainOf<typeof fields>;
 const activity: Wire<Activity> = wireObject(fields);
 
 const MAX_WORD_LENGTH = 100;
+
+const rowNumber = z.codec(z.string(), z.custom<string>(), {
+  decode: (value, context) =>
+    /^[1-9]\d{0,14}$/.test(value) ? value : complain(context, value, 'must be the number of a row'),
+  encode: (value) => value as string,
+}) as Wire<string>;
 
 /** GET /admin/activity: newest first (API-17). */
 export const listActivity = endpoint({
@@ -56,4 +99,16 @@ export const listActivity = endpoint({
     { entityId: 'id', actorId: 'actor' },
   ),
   answer: pagedAnswer(activity),
+});
+
+/** GET /admin/activity/{id}: one row, by its place in the chain (API-17). */
+export const getActivity = endpoint({
+  name: 'getActivity',
+  method: 'GET',
+  path: '/admin/activity/{id}',
+  summary: 'One row of the activity log.',
+  tag: 'activity',
+  params: wireObject({ id: rowNumber }),
+  answer: success({ record: activity }, { record: 'data' }),
+  refusals: [404],
 });

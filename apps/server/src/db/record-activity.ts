@@ -1,13 +1,11 @@
-import type { FieldValue } from '@wayside/contract/activity';
+import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import type pg from 'pg';
 import type { Actor } from '../context.ts';
 
 /** What the activity log keeps of a deed. */
 export interface Deed {
-  /** "blocked", "approved", "paid". */
-  readonly action: string;
-  /** The kind of record: "user", "mechanic". */
-  readonly entity: string;
+  readonly action: ActivityAction;
+  readonly entity: ActivityEntity;
   readonly entityId: string | null;
   /** Fields with their values before and after. Never a personal value (USER-06), never a secret (SECU-04). */
   readonly changes?: readonly { readonly field: string; readonly before: FieldValue; readonly after: FieldValue }[];

@@ -1,3 +1,4 @@
+import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
 import type { Actor, AppContext } from '../context.ts';
 import { conflict, notFound } from '../refusal.ts';
@@ -7,7 +8,7 @@ import { recordActivity } from './record-activity.ts';
 /** What turning a flag one way is called. */
 interface Turn {
   /** In the activity log: "blocked". */
-  readonly action: string;
+  readonly action: ActivityAction;
   /** For a person to read: "blocked this customer". */
   readonly done: string;
 }
@@ -18,7 +19,7 @@ export interface PersonFlag {
   readonly column: string;
   /** The field and the kind of record in the activity log. */
   readonly field: string;
-  readonly entity: string;
+  readonly entity: ActivityEntity;
   /** For a person to read: "customer". */
   readonly noun: string;
   readonly on: Turn;

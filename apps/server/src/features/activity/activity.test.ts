@@ -11,7 +11,7 @@ const SUBJECT = '65f000000000000000000001';
 beforeAll(async () => {
   test = await createTestApplication();
   token = await test.signIn();
-  for (const action of ['created', 'rejected', 'blocked'])
+  for (const action of ['created', 'rejected', 'blocked'] as const)
     await test.database.transaction((client) =>
       recordActivity(client, ACTOR, new Date('2026-02-01T10:00:00Z'), {
         action,
@@ -45,7 +45,20 @@ describe('[API-17, SECU-05] the activity log', () => {
       entityName: null,
       changes: [{ field: 'status', before: 'pending', after: 'rejected' }],
       note: 'The photo is not readable',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      previousHash: body.data[2].hash,
     });
+  });
+
+  it('gives one row by its place in the chain', async () => {
+    const { body } = await test.call('GET', '/admin/activity/2', { token });
+    expect(body).toEqual({ status: true, data: (await list()).data[1] });
+    expect((await test.call('GET', '/admin/activity/99', { token })).body).toEqual({
+      status: false,
+      message: 'There is no activity with this id.',
+    });
+    for (const bad of ['0', 'x', '1'.repeat(20)])
+      expect((await test.call('GET', `/admin/activity/${bad}`, { token })).status).toBe(400);
   });
 
   it.each([

@@ -4,7 +4,8 @@ import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
 
-const ACTIVITY_LIST: ListShape = {
+/** How the log is listed: newest first. */
+export const ACTIVITY_LIST: ListShape = {
   name: 'list-activity',
   table: 'activity',
   condition: 'true',
@@ -16,7 +17,7 @@ const ACTIVITY_LIST: ListShape = {
   json: `json_build_object(
     'id', b.id::text, 'at', iso_instant(b.at), 'actorId', b.actor_id, 'actorEmail', b.actor_email, 'address', b.address,
     'action', b.action, 'entity', b.entity, 'entityId', b.entity_id, 'entityName', coalesce(u.name, m.name),
-    'changes', b.changes, 'note', b.note)`,
+    'changes', b.changes, 'note', b.note, 'hash', encode(b.hash, 'hex'), 'previousHash', encode(b.previous_hash, 'hex'))`,
   joins: `LEFT JOIN users AS u ON b.entity = 'user' AND u.id = b.entity_id
     LEFT JOIN mechanics AS m ON b.entity = 'mechanic' AND m.id = b.entity_id`,
 };

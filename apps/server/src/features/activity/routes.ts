@@ -1,8 +1,10 @@
 import * as calls from '@wayside/contract/activity';
 import { type FeatureRoutes, route } from '../../http/route.ts';
+import { getActivity } from './get-activity.ts';
 import { listActivity } from './list-activity.ts';
 
 /** The activity log (API-17). */
 export const activityRoutes: FeatureRoutes = (context) => [
   route(calls.listActivity, ({ query }) => listActivity(context, query)),
+  route(calls.getActivity, async ({ params }) => ({ record: await getActivity(context, params.id) })),
 ];
