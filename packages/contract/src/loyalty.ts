@@ -1,35 +1,31 @@
-import { typedTransactionId } from './transaction-id.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { payableRupees } from './wire/money.ts';
+import { transactionId } from './wire/transaction-id.ts';
 import { success, wireObject } from './wire/wire-object.ts';
 
 /** Whose wallet is paid out. */
-export const LOYALTY_PAYEES = ['user', 'mechanic'] as const;
-export type LoyaltyPayee = (typeof LOYALTY_PAYEES)[number];
+export type LoyaltyPayee = 'user' | 'mechanic';
 
-/** A wallet is paid out above this amount only: ₹10 (LOYA-02). */
-export const LOYALTY_FLOOR_PAISE = 1000;
+/** A wallet must hold more than this to be paid out: ₹10 (LOYA-02). */
+export const LOYALTY_THRESHOLD_PAISE = 1000;
 
-/** What is said of a wallet that is not above it (LOYA-02). */
-export const LOYALTY_FLOOR_MESSAGE = 'Loyalty payout requires wallet amount to be more than ₹10';
-
-/** POST /admin/pay/loyality: pays out the whole wallet of a customer or mechanic (API-05, LOYA-03, LOYA-04). */
+/** POST /admin/pay/loyality: pays out what is in a wallet (API-05, LOYA-03, LOYA-04). */
 export const payLoyalty = endpoint({
   name: 'payLoyalty',
   method: 'POST',
   path: '/admin/pay/loyality',
   summary:
-    'Pays out a wallet above ₹10; the amount must be what is in it. A transaction id pays once, also across payouts to mechanics.',
+    'Pays out the wallet of a customer or mechanic; the amount must be what it holds. A transaction id pays once, over payouts too.',
   tag: 'loyalty',
   body: wireObject(
     {
       amountPaise: payableRupees,
-      payee: oneOf(LOYALTY_PAYEES, { mechanic: 'mechnaic' }),
-      transactionId: typedTransactionId,
+      payeeKind: oneOf<LoyaltyPayee>(['user', 'mechanic'], { mechanic: 'mechnaic' }),
+      transactionId,
       payeeId: recordId,
     },
-    { amountPaise: 'amount', payee: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
+    { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
   answer: success({ message: maybe(text) }),
   refusals: [404, 409],

@@ -1,9 +1,10 @@
 import { idRef, paymentMethod } from './payments.ts';
-import { typedTransactionId } from './transaction-id.ts';
+
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber } from './wire/fields.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
+import { transactionId } from './wire/transaction-id.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -73,7 +74,7 @@ export const createPayout = endpoint({
   body: wireObject(
     {
       mechanicId: recordId,
-      transactionId: typedTransactionId,
+      transactionId,
       amountPaise: payableRupeesText,
       method: oneOf(PAYOUT_METHODS),
     },

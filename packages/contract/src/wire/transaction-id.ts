@@ -4,13 +4,26 @@ import { complain, type Wire } from './wire.ts';
 
 const MAX_TRANSACTION_ID_LENGTH = 200;
 
-/** A transaction id as somebody typed it, trimmed: at least one character, at most 200 (PAYO-05, LOYA-01). */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+// A control is nothing that a bank writes: it counts as space.
+const SPACE = /[\s\p{Cc}]+/gu;
+
+/**
+ * What makes two transaction ids the same (LOYA-04): space around them, case, width and invisible characters do not
+ * count. By way of upper case ß and SS are one. Applied again it changes nothing.
+ */
+export function transactionKey(transactionId: string): string {
+  const plain = transactionId.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(SPACE, ' ').trim();
+  return plain.toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/** A transaction id as somebody typed it, trimmed: something that can be seen, at most 200 characters (PAYO-05, LOYA-01). */
 export const transactionId: Wire<string> = z.codec(z.string(), z.custom<string>(), {
   decode: (value, context) => {
     const given = value.trim();
-    if (given === '') return complain(context, value, 'is required');
     const problem = problemOfText(given, MAX_TRANSACTION_ID_LENGTH);
-    return problem === null ? given : complain(context, value, problem);
+    if (problem !== null) return complain(context, value, problem);
+    return transactionKey(given) === '' ? complain(context, value, 'is required') : given;
   },
   encode: (value) => value as string,
 }) as Wire<string>;
