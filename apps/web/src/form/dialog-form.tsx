@@ -24,6 +24,8 @@ export interface DialogFormProps<V extends FieldValues, R>
   /** The feature's own schema of what is typed, where rules on the fields are not enough. */
   resolver?: Resolver<V>;
   submitLabel: string;
+  /** `danger` for what cannot be taken back. */
+  tone?: 'primary' | 'danger';
   /** What the button reads while it saves: "Creating...". */
   pendingLabel: string;
   /** Saves; is called once for each press. A rejection keeps the dialog open with what was typed (ERR-03). */
@@ -82,7 +84,13 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
           <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="primary" pending={isSubmitting} disabled={!isAllowed}>
+          <Button
+            type="submit"
+            form={id}
+            variant={props.tone ?? 'primary'}
+            pending={isSubmitting}
+            disabled={!isAllowed}
+          >
             {isSubmitting ? props.pendingLabel : props.submitLabel}
           </Button>
         </>

@@ -71,6 +71,11 @@ function formatMoment(moment: Maybe<string | Date>, format: Intl.DateTimeFormat)
   return Number.isNaN(date.getTime()) ? NOT_AVAILABLE : format.format(date);
 }
 
+/** "19.0760, 72.8777": a place to four decimals (BOOK-09, MECH-03). */
+export function formatCoordinates(latitude: number, longitude: number): string {
+  return `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
+}
+
 /** The end of an id as lists show it: its last 6 characters (FMT-03). */
 export function shortId(id: Maybe<string>): string {
   return id ? id.slice(-6) : NOT_AVAILABLE;

@@ -27,6 +27,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   words: ListWords;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
+  /** Refresh was pressed: loads what else the screen shows. */
+  onRefresh?: () => void;
   /** Between title and list: cards computed over the loaded page. Undefined while it loads. */
   summary?: (page: Page<Row> | undefined) => ReactNode;
   /** The open record's dialog. `row` is undefined when it is not on this page. Lazy: it is wrapped in Suspense. */
@@ -44,7 +46,10 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const list = useListUrl(url);
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
-  const refresh = () => void query.refetch();
+  const refresh = () => {
+    void query.refetch();
+    props.onRefresh?.();
+  };
   const clear = () => {
     type('');
     list.clear();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listUrl } from './list-url.ts';
 
-const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking' });
+const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 
 describe('[NAV-09] a list in the address', () => {
   test('reads page, search, filter and open details', () => {
@@ -12,6 +12,11 @@ describe('[NAV-09] a list in the address', () => {
       status: 'pending',
       booking: '65f1c0ffee65f1c0ff0a1b2c',
     });
+  });
+
+  test('keeps what else shows a record, which does not change the list', () => {
+    expect(url.read({ review: ' 65f1 ', other: 'x' })).toEqual({ review: '65f1' });
+    expect(url.view({ review: '65f1' })).toEqual({ page: 1, search: '', status: null });
   });
 
   test.each([

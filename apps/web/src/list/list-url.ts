@@ -18,10 +18,12 @@ export interface ListUrl<F extends string = string, D extends string = string> {
   readonly filters: { readonly [K in F]: FilterValues };
   /** The key that carries the id of the record whose details are open. */
   readonly details: D | null;
+  /** Keys that carry the id of a record shown otherwise: the application that is reviewed. */
+  readonly others: readonly D[];
   /** Reads any query string; what makes no sense falls back to its default. For `validateSearch`. */
   readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
   /**
-   * What the list shows, without the open details: for `loaderDeps` and the query. It reads the search itself, because
+   * What the list shows, without the open records: for `loaderDeps` and the query. It reads the search itself, because
    * the router leaves in it what `read` has left out.
    */
   readonly view: (search: Record<string, unknown>) => ListView<F>;
@@ -31,16 +33,18 @@ const LONGEST_SEARCH = 200;
 const LONGEST_ID = 64;
 
 /**
- * Declares what of a list is in its address: page, search, the given filters with the values they may have, and the
- * open details.
+ * Declares what of a list is in its address: page, search, the given filters with the values they may have, the open
+ * details, and what else shows one of its records.
  */
 export function listUrl<const F extends string, const D extends string = never>(declared: {
   filters?: { readonly [K in F]: FilterValues };
   details?: D;
+  others?: readonly D[];
 }): ListUrl<F, D> {
   const filters = declared.filters ?? ({} as { [K in F]: FilterValues });
   const filterKeys = Object.keys(filters) as F[];
   const details = declared.details ?? null;
+  const others = declared.others ?? [];
   const read = (given: Record<string, unknown>) => {
     const search: Record<string, unknown> = {};
     const page = readPage(given['page']);
@@ -51,13 +55,16 @@ export function listUrl<const F extends string, const D extends string = never>(
       const value = readText(given[key], LONGEST_ID);
       if (filters[key] === 'id' ? value : filters[key].includes(value)) search[key] = value;
     }
-    const id = details === null ? '' : readText(given[details], LONGEST_ID);
-    if (details !== null && id) search[details] = id;
+    for (const key of details === null ? others : [details, ...others]) {
+      const id = readText(given[key], LONGEST_ID);
+      if (id) search[key] = id;
+    }
     return search as ListSearch<F | D>;
   };
   return {
     filters,
     details,
+    others,
     read,
     view(given) {
       const search: Record<string, unknown> = read(given);

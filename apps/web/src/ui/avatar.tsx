@@ -1,7 +1,28 @@
+import { useState } from 'react';
 import { cn } from './cn.ts';
 
-/** Initials in a circle; decorative, because the name stands beside it. */
-export function Avatar({ initials, className }: { initials: string; className?: string }) {
+export interface AvatarProps {
+  initials: string;
+  /** Instead of the initials, where it can be loaded. */
+  photo?: string | null | undefined;
+  className?: string;
+}
+
+/** A face or initials in a circle; decorative, because the name stands beside it. */
+export function Avatar({ initials, photo, className }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (photo && photo !== broken) {
+    return (
+      <img
+        src={photo}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(photo)}
+        className={cn('inline-block size-8 shrink-0 rounded-full bg-accent-soft object-cover', className)}
+      />
+    );
+  }
   return (
     <span
       aria-hidden="true"

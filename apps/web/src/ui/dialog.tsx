@@ -14,7 +14,8 @@ export interface DialogProps {
   titleExtra?: ReactNode;
   /** A sentence under the title. */
   description?: string | undefined;
-  size?: 'sm' | 'md' | 'lg';
+  /** `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. */
+  size?: 'sm' | 'md' | 'lg' | 'full';
   /** It is there to be read and may hold nothing to focus: the text itself is focused then, so that keys can scroll it. */
   isText?: boolean;
   /** Called by Escape, the close button and a click beside it; the caller decides whether it closes. */
@@ -24,7 +25,12 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-xl', lg: 'md:max-w-3xl' };
+const WIDTHS = {
+  sm: 'md:h-auto md:max-w-md',
+  md: 'md:h-auto md:max-w-xl',
+  lg: 'md:h-auto md:max-w-3xl',
+  full: 'md:max-w-none',
+};
 
 /** A modal dialog, open while it is rendered; a full-height sheet under 768 px. Focus returns to what opened it. */
 export function Dialog({
@@ -48,7 +54,7 @@ export function Dialog({
             onCloseAutoFocus={restoreFocus}
             className={cn(
               'relative flex h-dvh w-full flex-col bg-overlay outline-none max-md:fixed max-md:inset-0',
-              'md:m-auto md:h-auto md:max-h-[calc(100dvh-4rem)] md:rounded-lg md:shadow-float md:animate-settle-in',
+              'md:m-auto md:max-h-[calc(100dvh-4rem)] md:rounded-lg md:shadow-float md:animate-settle-in',
               WIDTHS[size],
             )}
           >
@@ -68,7 +74,10 @@ export function Dialog({
             </header>
             <div
               {...(isText ? { tabIndex: 0 } : {})}
-              className="min-h-0 flex-1 -outline-offset-2 overflow-y-auto overscroll-contain px-5 py-4"
+              className={cn(
+                'min-h-0 flex-1 -outline-offset-2 overscroll-contain',
+                size === 'full' ? 'overflow-hidden' : 'overflow-y-auto px-5 py-4',
+              )}
             >
               {children}
             </div>

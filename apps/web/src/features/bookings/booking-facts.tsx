@@ -1,8 +1,9 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { ExternalLink, Star } from 'lucide-react';
+import { Star } from 'lucide-react';
 import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Fact, Facts, LongFact } from '../../ui/facts.tsx';
+import { MapLink } from '../../ui/map-link.tsx';
 import { MechanicName } from './booking-columns.tsx';
 import { bookingMoment, formatPlace } from './booking-words.ts';
 import { PaymentBreakdown } from './payment-breakdown.tsx';
@@ -59,19 +60,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
 
 function Place({ location }: { location: Booking['location'] }) {
   if (!location) return NOT_AVAILABLE;
-  const { latitude, longitude } = location;
-  return (
-    <a
-      href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
-      target="_blank"
-      rel="noreferrer"
-      className="inline-flex items-center gap-1 text-accent-text underline-offset-2 hover:underline"
-    >
-      {formatPlace(location)}
-      <ExternalLink aria-hidden="true" className="size-3.5" />
-      <span className="sr-only">opens a map in a new tab</span>
-    </a>
-  );
+  return <MapLink {...location}>{formatPlace(location)}</MapLink>;
 }
 
 function Services({ booking }: { booking: Booking }) {

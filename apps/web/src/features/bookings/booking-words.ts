@@ -1,5 +1,5 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { capitalised, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { capitalised, formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 interface Label {
@@ -56,5 +56,5 @@ export function bookingMoment({ scheduledAt, createdAt }: Booking): string | nul
 
 /** "19.0760, 72.8777": latitude first, although it is stored the other way round (BOOK-09). */
 export function formatPlace(location: Booking['location']): string {
-  return location ? `${location.latitude.toFixed(4)}, ${location.longitude.toFixed(4)}` : NOT_AVAILABLE;
+  return location ? formatCoordinates(location.latitude, location.longitude) : NOT_AVAILABLE;
 }

@@ -1,0 +1,24 @@
+import { ExternalLink } from 'lucide-react';
+
+export interface MapLinkProps {
+  latitude: number;
+  longitude: number;
+  /** The place in words or figures. */
+  children: string;
+}
+
+/** A place, and the way to see it on a map. */
+export function MapLink({ latitude, longitude, children }: MapLinkProps) {
+  return (
+    <a
+      href={`https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex items-center gap-1 text-accent-text underline-offset-2 hover:underline"
+    >
+      {children}
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">opens a map in a new tab</span>
+    </a>
+  );
+}
