@@ -45,6 +45,7 @@ export function listUrl<const F extends string, const D extends string = never>(
   const filterKeys = Object.keys(filters) as F[];
   const details = declared.details ?? null;
   const others = declared.others ?? [];
+  const shownKeys = details === null ? others : [details, ...others];
   const read = (given: Record<string, unknown>) => {
     const search: Record<string, unknown> = {};
     const page = readPage(given['page']);
@@ -55,7 +56,7 @@ export function listUrl<const F extends string, const D extends string = never>(
       const value = readText(given[key], LONGEST_ID);
       if (filters[key] === 'id' ? value : filters[key].includes(value)) search[key] = value;
     }
-    for (const key of details === null ? others : [details, ...others]) {
+    for (const key of shownKeys) {
       const id = readText(given[key], LONGEST_ID);
       if (id) search[key] = id;
     }
