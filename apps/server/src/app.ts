@@ -10,9 +10,10 @@ import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { addApiDocument } from './http/api-document.ts';
-import { answerError } from './http/errors.ts';
+import { answerBadAddress, answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
+import { answerOddRequests } from './http/odd-requests.ts';
 import { refuseRawly } from './http/raw-refusal.ts';
 import { register } from './http/register.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
@@ -22,7 +23,10 @@ import { addWeb } from './http/web.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a client may take to send a request: a picture of 5 MB over a slow line, and no place kept for ever. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const LONGEST_CHECK_INTERVAL_MS = 5_000;
 
 const FEATURES: readonly FeatureRoutes[] = [
   sessionRoutes,
@@ -40,6 +44,8 @@ export interface AppParts {
   readonly log: Logger;
   /** The present moment, for tests. */
   readonly now?: () => Date;
+  /** For tests: how long a client may take to send a request, in milliseconds. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** JSON bodies only; an empty one counts as none, because clients send the header with every call. */
@@ -62,14 +68,21 @@ export async function buildApp({
   database,
   log,
   now = () => new Date(),
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      // Were it longer than the whole request's, Node would take one for the other.
+      headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, LONGEST_CHECK_INTERVAL_MS),
+      requireHostHeader: false,
+    },
     trustProxy: trustedHops(settings.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: answerError,
+    frameworkErrors: answerBadAddress,
     clientErrorHandler: refuseRawly,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -77,6 +90,7 @@ export async function buildApp({
   acceptJson(app);
   app.setErrorHandler(answerError);
   await addSecurityHeaders(app, settings);
+  answerOddRequests(app);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   addHealthRoutes(app, database === null ? null : database.isReady);
   addRuntimeConfig(app, settings);

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { connectDatabase } from '../db/database.ts';
 import { layLine } from '../testing/cut-line.ts';
 import { eventually } from '../testing/eventually.ts';
+import { exchange, listenAnywhere } from '../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 
 let test: TestApplication;
@@ -15,9 +14,7 @@ let port: number;
 beforeAll(async () => {
   test = await createTestApplication();
   token = await test.signIn();
-  await test.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = test.app.server.address();
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  port = await listenAnywhere(test.app);
 });
 afterAll(() => test.drop());
 
@@ -145,18 +142,6 @@ describe('[API-14] refusals', () => {
   });
 });
 
-/** Sends bytes as they are and reads everything until the server hangs up. */
-async function exchange(bytes: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += String(chunk);
-  });
-  socket.write(bytes);
-  await once(socket, 'close');
-  return text;
-}
-
 describe('[API-14] what is hardly HTTP', () => {
   const host = 'host: x\r\nconnection: close\r\n';
   it.each([
@@ -175,7 +160,7 @@ describe('[API-14] what is hardly HTTP', () => {
     ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
   ])('%s', async (_name, bytes, status) => {
-    const answer = await exchange(bytes);
+    const answer = await exchange(port, bytes);
     expect(answer.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).not.toMatch(/node_modules|x-powered-by|\nserver:/i);
   });
@@ -187,7 +172,7 @@ it.each([
   '/assets/..%2f..%2f..%2fetc/passwd',
   '/..\\..\\etc\\passwd',
 ])('[SECU-01] no address leads out of the web: %s', async (url) => {
-  const answer = await exchange(`GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const answer = await exchange(port, `GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 (200|400|403|404) /);
   expect(answer).not.toContain('root:');
 });

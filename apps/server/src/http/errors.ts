@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isUnstorableText } from '../db/database-errors.ts';
 import { Refusal } from '../refusal.ts';
+import { BARE_HEADERS } from './headers.ts';
 
 const databaseAway = () =>
   new Refusal(503, 'The database cannot be reached. Please try again shortly.', { retryAfterSeconds: 2 });
@@ -11,6 +12,8 @@ const FRAMEWORK_REFUSALS: Readonly<Record<string, readonly [number, string]>> = 
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large: 1 MB at most.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body does not have the length that its header says.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: [415, 'The body must not be compressed in this way.'],
+  FST_CP_ERR_INVALID_CONTENT: [400, 'The body is not compressed as its header says.'],
   FST_ERR_BAD_URL: [400, 'The address is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: [400, 'A part of the address is too long.'],
 };
@@ -40,4 +43,9 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     .code(statusCode)
     .type('application/json; charset=utf-8')
     .send({ status: false, message, ...(problems.length > 0 ? { errors: problems } : {}) });
+}
+
+/** The same for an address that cannot be read: no hook runs for it. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  answerError(error, request, reply.headers(BARE_HEADERS));
 }

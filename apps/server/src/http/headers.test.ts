@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchange, listenAnywhere } from '../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 
 let test: TestApplication;
@@ -39,17 +39,7 @@ describe('[SECU-01] headers', () => {
   });
 
   it('of what is not even HTTP hold no more', async () => {
-    await test.app.listen({ port: 0, host: '127.0.0.1' });
-    const address = test.app.server.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += String(chunk);
-      });
-      socket.on('end', () => resolve(text)).on('error', reject);
-    });
+    const answer = await exchange(await listenAnywhere(test.app), 'NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     expect(answer).toContain('"status":false');
     expect(answer).not.toMatch(/node|fastify|server:/i);

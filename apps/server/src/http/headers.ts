@@ -3,6 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
 import { pathOf } from './path-of.ts';
 
+/** What SECU-01 asks of the few answers that are given before a request is one, and so without the hooks below. */
+export const BARE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+};
+
 /** The hosts that the web talks to besides the one it comes from. */
 function foreignHosts({ apiHost, fileHost }: Settings): string[] {
   const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
@@ -39,7 +48,8 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const path = pathOf(request);
-    if (path.startsWith('/api/') || path === '/config.json') reply.header('cache-control', 'no-store');
+    // Only who says so may be kept: the web's own files.
+    if (path.startsWith('/api/') || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
 }

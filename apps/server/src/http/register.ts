@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { problemsOf } from '@wayside/contract/wire/problems';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
@@ -26,6 +27,9 @@ function decode<T>(schema: Wire<T>, value: unknown): T {
   if (!result.success) throw badRequest(problemsOf(result.error.issues));
   return result.data;
 }
+
+/** The client's address; what a header names and is no address (TRUST_PROXY) is not believed. */
+const addressOf = ({ ip, socket }: FastifyRequest): string => (isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
 
 /** A body that is no JSON object is told so once, rather than field by field. */
 function decodeBody<T>(schema: Wire<T>, body: unknown): T {
@@ -57,7 +61,7 @@ export function register<P, Q, B, A>(
         params: decode(endpoint.params, request.params),
         query: decode(endpoint.query, request.query),
         body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, request.body),
-        caller: { session, address: request.ip },
+        caller: { session, address: addressOf(request) },
       });
       reply.type('application/json; charset=utf-8');
       return JSON.stringify(encode(answer));

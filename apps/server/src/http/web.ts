@@ -38,6 +38,8 @@ export async function addWeb(app: FastifyInstance): Promise<void> {
       preCompressed: true,
       cacheControl: false,
       index: 'index.html',
+      // What the build leaves beside the pages for itself.
+      dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         reply.setHeader(
           'cache-control',

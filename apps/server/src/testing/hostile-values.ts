@@ -50,5 +50,7 @@ export const HOSTILE_JSON: Readonly<Record<string, unknown>> = {
   'an operator': { $ne: null },
   'a deep list': deep(2_000),
   'a wide record': Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index])),
-  'half a megabyte': 'x'.repeat(500_000),
+  'almost a megabyte': 'x'.repeat(1_000_000),
+  'a text that grows': '\u0001'.repeat(100_000),
+  'ids of nothing': Array.from({ length: 2_000 }, () => 'a'.repeat(24)),
 };

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { buildApp } from '../app.ts';
+import { type AppParts, buildApp } from '../app.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -42,10 +42,14 @@ export interface TestApplication extends TestDatabase {
   logged(): string;
 }
 
+/** What is other than usual about an application under test. */
+export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs'> {
+  readonly env?: Record<string, string>;
+  readonly now?: Date;
+}
+
 /** Builds one; the file drops it in its afterAll. */
-export async function createTestApplication(
-  options: { readonly env?: Record<string, string>; readonly now?: Date } = {},
-): Promise<TestApplication> {
+export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   const test = await createTestDatabase();
   const settings = readSettings({ ...options.env });
   await migrateDatabase(test.database, settings);
@@ -55,7 +59,14 @@ export async function createTestApplication(
     write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as undefined),
   });
   const log = pino({ level: 'trace' }, screen);
-  const app = await buildApp({ settings, database: test.database, log, now: () => clock.now });
+  const { requestTimeoutMs } = options;
+  const app = await buildApp({
+    settings,
+    database: test.database,
+    log,
+    now: () => clock.now,
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
+  });
   return {
     ...test,
     app,

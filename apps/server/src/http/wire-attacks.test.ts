@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DocumentedOperation, documentedOperations, pathWith } from '../testing/documented-operations.ts';
+import { exchange, listenAnywhere, type RawAnswer, readAnswers } from '../testing/raw-exchange.ts';
+import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
+import { type WireAttack, wireAttacksOn } from '../testing/wire-attacks.ts';
+import { API_BASE } from './register.ts';
+
+/** What is served beside the calls. */
+const OTHER_PATHS = [
+  '/',
+  '/bookings',
+  '/assets/x.js',
+  '/.stamp',
+  '/config.json',
+  '/healthz',
+  '/readyz',
+  '/api/docs',
+];
+const AT_ONCE = 16;
+
+let test: TestApplication;
+let port: number;
+let operations: DocumentedOperation[];
+
+beforeAll(async () => {
+  test = await createTestApplication({ env: { TRUST_PROXY: 'on' } });
+  port = await listenAnywhere(test.app);
+  operations = await documentedOperations(test);
+});
+afterAll(() => test.drop());
+
+/** A page of the web, or JSON of ours with a reason where it refuses; and nothing of our insides in either. */
+function expectOwnWords({ status, headers, body }: RawAnswer, told: string): void {
+  expect(status, told).toBeGreaterThanOrEqual(200);
+  expect(status, told).toBeLessThan(500);
+  const isPage = status < 400 && headers.get('content-type')?.startsWith('text/html') === true;
+  if (body !== '' && !isPage) {
+    expect(headers.get('content-type'), told).toBe('application/json; charset=utf-8');
+    const parsed: unknown = JSON.parse(body);
+    if (status >= 400) expect(parsed, told).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
+  }
+  expect(body, told).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_|HPE_|ERR_|root:/);
+  for (const name of ['set-cookie', 'location', 'access-control-allow-origin', 'server', 'x-powered-by'])
+    expect(headers.get(name), `${told}: ${name}`).toBeUndefined();
+  expect(headers.get('content-security-policy'), told).toMatch(/default-src 'none'/);
+  expect(headers.get('x-content-type-options'), told).toBe('nosniff');
+  expect(headers.get('x-frame-options'), told).toBe('DENY');
+  expect(headers.get('cache-control'), told).toMatch(/no-store|no-cache/);
+}
+
+/** Every attack on one call, some at the same time, each on a connection of its own. */
+async function attack(attacks: readonly WireAttack[], name: string): Promise<void> {
+  const waiting = [...attacks];
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const text = await exchange(port, next.bytes, { hangUp: next.isUnfinished === true });
+      const answers = readAnswers(text, { isHead: next.what === 'method HEAD' });
+      const told = `${name}, ${next.what}: ${text.slice(0, 100)}`;
+      expect(answers.length, told).toBeGreaterThan(0);
+      for (const answer of answers) expectOwnWords(answer, told);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+describe('[API-14, SECU-01] every call, attacked on the line', () => {
+  it('answers JSON in its own words with every header, never a 5xx, and lives on', async () => {
+    let requests = 0;
+    for (const operation of operations) {
+      const path = API_BASE + pathWith(operation);
+      const attacks = wireAttacksOn({
+        method: operation.method,
+        path,
+        token: await test.signIn(),
+        body: operation.usualBody === null ? '' : JSON.stringify(operation.usualBody),
+        queryKeys: operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      });
+      await attack(attacks, `${operation.method} ${path}`);
+      requests += attacks.length;
+    }
+    expect(requests).toBeGreaterThan(100 * operations.length);
+    expect(test.logged()).not.toContain('request failed');
+    const token = await test.signIn();
+    expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
+  }, 300_000);
+
+  it('and so does everything beside the calls', async () => {
+    const token = await test.signIn();
+    for (const path of OTHER_PATHS)
+      await attack(wireAttacksOn({ method: 'GET', path, token, body: '', queryKeys: [] }), path);
+    expect(test.logged()).not.toContain('request failed');
+    expect(test.logged()).not.toContain(token);
+    expect((await test.app.inject('/healthz')).statusCode).toBe(200);
+  }, 60_000);
+});

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** An answer as it came over the line. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** Listens on any free port of this machine and says which. */
+export async function listenAnywhere(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('it does not listen on a port');
+  return address.port;
+}
+
+/**
+ * Sends bytes as they are and reads everything until the server hangs up.
+ * @param hangUp ends our side after them, for a request that is not whole
+ */
+export async function exchange(
+  port: number,
+  bytes: string | Buffer,
+  { hangUp = false }: { readonly hangUp?: boolean } = {},
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  // What has been answered by then stands; a server may hang up on what it does not read.
+  socket.on('error', () => undefined);
+  if (hangUp) socket.end(bytes);
+  else socket.write(bytes);
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+/**
+ * Takes apart what `exchange` has read. What goes before an answer (100 Continue) is left out.
+ * @param isHead answers to HEAD say how long a body would be and have none
+ */
+export function readAnswers(text: string, { isHead = false }: { readonly isHead?: boolean } = {}): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const end = rest.indexOf('\r\n\r\n');
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1] ?? Number.NaN);
+    const headers = new Map(lines.map(headerOf));
+    const length = status < 200 || isHead ? 0 : Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
+    const body = Buffer.from(rest.slice(end + 4, end + 4 + length), 'latin1').toString();
+    rest = rest.slice(end + 4 + length);
+    if (status >= 200 || Number.isNaN(status)) answers.push({ status, headers, body });
+  }
+  return answers;
+}
+
+function headerOf(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
