@@ -3,14 +3,17 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
+import { hasExtension } from './lib/config.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
@@ -117,10 +120,28 @@ const users = createRoute({
   ),
 });
 
+const activity = createRoute({
+  getParentRoute: behind,
+  path: '/activity',
+  staticData: { title: 'Activity' },
+  // Another provider keeps no log for us.
+  beforeLoad: () => {
+    if (!hasExtension('activity')) throw notFound();
+  },
+  validateSearch: activityUrl.read,
+  loaderDeps: ({ search }) => activityUrl.view(search),
+  loader: ({ deps, cause }) => loadForScreen(activityQuery(deps), cause),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/activity/activity-screen.tsx')),
+    'ActivityScreen',
+  ),
+});
+
 const screens = [
   dashboard,
   bookings,
   users,
+  activity,
   coming(
     '/mechanics',
     'Mechanics',

@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { signOut } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { toggleSidebar, useSidebarExpanded } from './sidebar-state.ts';
 import { ThemeSwitcher } from './theme-switcher.tsx';
 
@@ -26,6 +27,7 @@ export function Header() {
         Welcome back, <span className="font-medium text-ink">Admin</span>
       </p>
       <ThemeSwitcher />
+      <AccountMenu />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
         <span className="max-[26rem]:sr-only">Logout</span>
       </Button>

@@ -1,0 +1,61 @@
+import type { Activity } from '@wayside/contract/activity';
+import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { changeText, fieldLabel } from '../../people/deed-changes.ts';
+import { entityLabel } from '../../people/deed-words.ts';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { Fact, Facts, LongFact } from '../../ui/facts.tsx';
+import { Actor, DeedSentence } from './deed-parts.tsx';
+
+const SHOWN_OF_HASH = 16;
+
+function Hash({ hash }: { hash: string }) {
+  return <CopyableId id={hash} shown={hash.slice(0, SHOWN_OF_HASH)} />;
+}
+
+/** The whole of a row of the activity log. */
+export function ActivityFacts({ deed }: { deed: Activity }) {
+  const place = Number(deed.id);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Facts title="Deed">
+        <Fact label="What">
+          <DeedSentence deed={deed} />
+        </Fact>
+        <Fact label="When">{formatDateTime(deed.at)}</Fact>
+        <Fact label="Who">
+          <Actor deed={deed} />
+        </Fact>
+        <Fact label="From">
+          <span className="numeric">{orNotAvailable(deed.address)}</span>
+        </Fact>
+        <Fact label="Record">
+          {entityLabel(deed.entity)}
+          {deed.entityId && (
+            <>
+              {' '}
+              <CopyableId id={deed.entityId} shown={deed.entityId} />
+            </>
+          )}
+        </Fact>
+        {deed.note && <LongFact label="Remarks">{deed.note}</LongFact>}
+      </Facts>
+      {deed.changes.length > 0 && (
+        <Facts title="Changes">
+          {deed.changes.map((change) => (
+            <Fact key={change.field} label={fieldLabel(change.field)} align="end">
+              {changeText(change) ?? <span className="text-ink-soft">the log does not keep it</span>}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      <Facts title="Place in the Chain">
+        <Fact label={`Row ${place}`}>
+          <Hash hash={deed.hash} />
+        </Fact>
+        <Fact label={place > 1 ? `Continues row ${place - 1}` : 'Begins the chain'}>
+          <Hash hash={deed.previousHash} />
+        </Fact>
+      </Facts>
+    </div>
+  );
+}

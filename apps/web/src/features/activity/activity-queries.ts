@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, getActivity, listActivity } from '@wayside/contract/activity';
+import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { call } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { type ListView, listUrl } from '../../list/list-url.ts';
+
+/** How the log stands in the address: page, what was done, to what, by whom, and the open row (NAV-09). */
+export const activityUrl = listUrl({
+  filters: { action: ACTIVITY_ACTIONS, entity: ACTIVITY_ENTITIES, id: 'id', actor: 'id' },
+  details: 'row',
+});
+
+const UNKNOWN_ROW = [400, 404];
+
+/** A page of the activity log under its filters (API-17). */
+export function activityQuery(view: ListView<'action' | 'entity' | 'id' | 'actor'>) {
+  const { page, action, entity, id: entityId, actor: actorId } = view;
+  const query = { page, limit: PAGE_SIZE, action, entity, entityId, actorId };
+  return queryOptions({
+    queryKey: ['activity', query],
+    queryFn: ({ signal }) => call(listActivity, { query, signal }),
+  });
+}
+
+/** One row, by its place in the chain; null where there is none. */
+export function activityRowQuery(id: string) {
+  return queryOptions({
+    queryKey: ['activity row', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(getActivity, { params: { id }, signal })).record;
+      } catch (error) {
+        if (error instanceof ApiError && UNKNOWN_ROW.includes(error.status ?? 0)) return null;
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
+import { lazy } from 'react';
+import { ListScreen } from '../../list/list-screen.tsx';
+import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';
+import { actionLabel, entityLabel } from '../../people/deed-words.ts';
+import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
+import { activityQuery, activityUrl } from './activity-queries.ts';
+
+const ActivityDetails = lazy(async () => ({ default: (await import('./activity-details.tsx')).ActivityDetails }));
+
+const WORDS: ListWords = {
+  title: 'Activity',
+  subtitle: 'Every change by an administrator, newest first',
+  heading: 'All Activity',
+  noun: { one: 'entry', many: 'entries' },
+  empty: 'Nothing has been done yet. Every change by an administrator will stand here.',
+  noMatch: 'No activity found matching your criteria',
+  error: {
+    title: 'Error Loading Activity',
+    refused: 'Failed to load activity',
+    exception: 'Failed to load activity. Please try again.',
+    retry: 'Try Again',
+  },
+};
+
+const FILTERS: readonly ListFilter<'action' | 'entity'>[] = [
+  {
+    key: 'action',
+    label: 'Action',
+    all: 'All Actions',
+    options: ACTIVITY_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
+  },
+  {
+    key: 'entity',
+    label: 'Record',
+    all: 'All Records',
+    options: ACTIVITY_ENTITIES.map((entity) => ({ value: entity, label: entityLabel(entity) })),
+  },
+];
+
+const OWNERS: readonly ListOwner<'id' | 'actor', Activity>[] = [
+  { key: 'id', label: 'Only', nameIn: (deed) => deed.entityName },
+  { key: 'actor', label: 'By', nameIn: (deed) => deed.actorEmail },
+];
+
+/** The activity log (SECU-05). */
+export function ActivityScreen() {
+  return (
+    <ListScreen
+      url={activityUrl}
+      query={activityQuery}
+      words={WORDS}
+      filters={FILTERS}
+      owners={OWNERS}
+      columns={ACTIVITY_COLUMNS}
+      card={activityCard}
+      idOf={(deed: Activity) => deed.id}
+      nameOf={(deed: Activity) => `activity ${deed.id}`}
+      details={(id, row, close) => <ActivityDetails id={id} row={row} onClose={close} />}
+    />
+  );
+}

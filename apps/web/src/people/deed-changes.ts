@@ -1,0 +1,44 @@
+import type { Activity, FieldValue } from '@wayside/contract/activity';
+import { capitalised, formatDateTime, formatExactRupees } from '../lib/format.ts';
+import { spacedWords } from './deed-words.ts';
+
+type Change = Activity['changes'][number];
+
+const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
+const NOTHING = 'none';
+
+/** A field of the domain as people call it: "shopPerHourPaise" reads "Shop per hour", "isBlocked" reads "Blocked". */
+export function fieldLabel(field: string): string {
+  const words = field
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/Paise$/, '')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ');
+  return capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '));
+}
+
+/** A value as its field's name says what it is: paise as rupees, moments as dates, a word of ours as a word. */
+function valueText(field: string, value: FieldValue): string {
+  if (value === null || value === '') return NOTHING;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field.endsWith('Paise')) return formatExactRupees(Number(value));
+  if (field.endsWith('At')) return formatDateTime(String(value));
+  return /^[a-z]+(_[a-z]+)*$/.test(String(value)) ? spacedWords(String(value)) : String(value);
+}
+
+/** Before and after: "Pending → Rejected". Null where the log keeps only that the field changed (USER-06). */
+export function changeText({ field, before, after }: Change): string | null {
+  if (before === null && after === null) return null;
+  return `${valueText(field, before)} → ${valueText(field, after)}`;
+}
+
+/** The changes as lines: a line each, then in one line the fields whose values are not kept. */
+export function changeLines(changes: readonly Change[]): string[] {
+  const lines = changes.flatMap((change) => {
+    const text = changeText(change);
+    return text === null ? [] : [`${fieldLabel(change.field)}: ${text}`];
+  });
+  const bare = changes.filter((change) => changeText(change) === null).map(({ field }) => fieldLabel(field));
+  return bare.length === 0 ? lines : [...lines, bare.join(', ')];
+}

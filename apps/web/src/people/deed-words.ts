@@ -1,0 +1,63 @@
+import type { Activity, ActivityAction, ActivityEntity } from '@wayside/contract/activity';
+import { capitalised, shortId } from '../lib/format.ts';
+
+/** What of the activity log a sentence is made of. */
+export type Deed = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
+
+/** A deed by itself, and in a sentence in which `{}` is what it was done to. */
+const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence: string]>> = {
+  created: ['Created', 'Created {}'],
+  updated: ['Changed', 'Changed {}'],
+  deleted: ['Deleted', 'Deleted {}'],
+  blocked: ['Blocked', 'Blocked {}'],
+  unblocked: ['Unblocked', 'Unblocked {}'],
+  approved: ['Approved', 'Approved {}'],
+  rejected: ['Rejected', 'Rejected {}'],
+  marked_expert: ['Marked as expert', 'Marked {} as expert'],
+  marked_regular: ['Marked as regular', 'Marked {} as regular'],
+  bank_account_shown: ['Bank account shown', 'Looked at the bank account of {}'],
+  aadhaar_card_shown: ['Aadhaar card shown', 'Looked at the Aadhaar card of {}'],
+  paid: ['Paid', 'Paid {}'],
+  sent: ['Sent', 'Sent {}'],
+};
+
+const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: string, many: string]>> = {
+  user: ['user', 'Users'],
+  mechanic: ['mechanic', 'Mechanics'],
+  payout: ['payout', 'Payouts'],
+  notification: ['notification', 'Notifications'],
+  service: ['service', 'Services'],
+  sos_service: ['SOS service', 'SOS Services'],
+  part: ['part', 'Parts'],
+  slot: ['time slot', 'Time Slots'],
+  vehicle_model: ['vehicle model', 'Vehicle Models'],
+  configuration: ['configuration', 'App Configuration'],
+};
+
+const known = <T>(words: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(words, word) ? words[word] : undefined;
+
+/** "price_changed" reads "Price changed". */
+export const spacedWords = (word: string): string => capitalised(word.replaceAll('_', ' '));
+
+/** What was done, by itself: "Blocked", "Marked as expert". */
+export const actionLabel = (action: string): string => known(ACTIONS, action)?.[0] ?? spacedWords(action);
+
+/** A kind of record, several of them: "Mechanics". */
+export const entityLabel = (entity: string): string => known(ENTITIES, entity)?.[1] ?? spacedWords(entity);
+
+/** What it was done to: "Ravi Kumar", "mechanic 0a1b2c" where there is no name, "the configuration". */
+export function subjectOf({ entity, entityId, entityName }: Deed): string {
+  const noun = known(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
+  return entityName?.trim() || (entityId ? `${noun} ${shortId(entityId)}` : `the ${noun}`);
+}
+
+/** What stands before and behind the record in the sentence: "Marked " and " as expert". */
+export function aroundSubject(action: string): readonly [before: string, behind: string] {
+  const sentence = known(ACTIONS, action)?.[1] ?? `${spacedWords(action)}: {}`;
+  const [before = '', behind = ''] = sentence.split('{}');
+  return [before, behind];
+}
+
+/** "Marked Ravi Kumar as expert" */
+export const deedSentence = (deed: Deed): string => aroundSubject(deed.action).join(subjectOf(deed));

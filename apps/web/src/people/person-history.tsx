@@ -1,0 +1,123 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Activity, type ActivityEntity, listActivity } from '@wayside/contract/activity';
+import { RotateCw } from 'lucide-react';
+import { useId } from 'react';
+import { call } from '../lib/api.ts';
+import { failureText } from '../lib/api-error.ts';
+import { hasExtension } from '../lib/config.ts';
+import { formatCount, formatDateTime } from '../lib/format.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { changeLines } from './deed-changes.ts';
+import { actionLabel } from './deed-words.ts';
+
+const SHOWN = 5;
+const KEY = 'history';
+
+function historyQuery(entity: ActivityEntity, id: string) {
+  const query = { page: 1, limit: SHOWN, entity, entityId: id, actorId: null, action: null };
+  return queryOptions({
+    queryKey: [KEY, query],
+    queryFn: ({ signal }) => call(listActivity, { query, signal }),
+    // Forgotten with the dialog: what was done since stands in it when it opens again.
+    gcTime: 0,
+  });
+}
+
+/** Loads the histories that are on the screen again, after a deed. */
+export const reloadHistory = (): Promise<void> => queryClient.refetchQueries({ queryKey: [KEY], type: 'active' });
+
+export interface PersonHistoryProps {
+  entity: 'user' | 'mechanic';
+  id: string;
+}
+
+/** The latest deeds on a person: what, who, when, with which remarks (MECH-12). Nothing where no log is kept. */
+export function PersonHistory(props: PersonHistoryProps) {
+  return hasExtension('activity') ? <History {...props} /> : null;
+}
+
+function History({ entity, id }: PersonHistoryProps) {
+  const headingId = useId();
+  const query = useQuery(historyQuery(entity, id));
+  const { data } = query;
+  return (
+    <section aria-labelledby={headingId} aria-busy={query.isPending} className="grid grid-cols-1 gap-1">
+      <div className="flex min-h-6 items-center justify-between gap-3 pb-1">
+        <h3 id={headingId} className="font-semibold">
+          History
+        </h3>
+        {data && data.total > 0 && (
+          <Link
+            to="/activity"
+            search={{ entity, id } as never}
+            className="numeric text-accent-text underline-offset-2 hover:underline"
+          >
+            Show all ({formatCount(data.total)})
+          </Link>
+        )}
+      </div>
+      {query.isPending && <HistorySkeleton />}
+      {query.isError && !data && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 border-t border-line py-2">
+          <p className="min-w-0 flex-1 text-danger-text">
+            {failureText(query.error, 'Failed to load the history')}
+          </p>
+          <Button
+            icon={<RotateCw className="size-4" />}
+            pending={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Try Again
+          </Button>
+        </div>
+      )}
+      {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">Nothing has been done yet.</p>}
+      {data && data.rows.length > 0 && (
+        <ol aria-labelledby={headingId}>
+          {data.rows.map((deed) => (
+            <HistoryEntry key={deed.id} deed={deed} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function HistoryEntry({ deed }: { deed: Activity }) {
+  const [changes] = changeLines(deed.changes);
+  return (
+    <li className="grid grid-cols-1 gap-0.5 border-t border-line py-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium">{actionLabel(deed.action)}</span>
+        <time dateTime={deed.at} className="numeric text-ink-soft">
+          {formatDateTime(deed.at)}
+        </time>
+      </div>
+      <p className="truncate text-ink-soft" data-tip={deed.actorEmail ?? undefined}>
+        {deed.actorEmail ? `by ${deed.actorEmail}` : 'by a command on the server'}
+      </p>
+      {changes && (
+        <p className="truncate text-ink-soft" data-tip={changes}>
+          {changes}
+        </p>
+      )}
+      {deed.note && <p className="wrap-anywhere whitespace-pre-line">{deed.note}</p>}
+    </li>
+  );
+}
+
+/** Three deeds without remarks. */
+function HistorySkeleton() {
+  return ['first', 'second', 'third'].map((place) => (
+    <div key={place} className="grid gap-2 border-t border-line py-3">
+      <div className="flex justify-between">
+        <Skeleton className="h-3 w-20" />
+        <Skeleton className="h-3 w-32" />
+      </div>
+      <Skeleton className="h-3 w-44" />
+    </div>
+  ));
+}
