@@ -5,7 +5,10 @@ import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
+import { catalogueRoutes } from './features/catalogue/routes.ts';
+import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { masterRoutes } from './features/master/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -34,6 +37,9 @@ const FEATURES: readonly FeatureRoutes[] = [
   bookingRoutes,
   userRoutes,
   mechanicRoutes,
+  catalogueRoutes,
+  masterRoutes,
+  configurationRoutes,
   activityRoutes,
 ];
 

@@ -1,7 +1,7 @@
-import { idRef } from './payments.ts';
 import { VEHICLE_TYPES } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { idRef } from './wire/id-ref.ts';
 import { imageUrl, keptAnswer, recordName, updateBody, wholeList } from './wire/kept-record.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';

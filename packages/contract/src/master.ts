@@ -37,6 +37,12 @@ const slotTime = recordName;
 /** Missing, it is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
 
+/** What a slot is made from. */
+export const slotBody = wireObject(
+  { startTime: slotTime, endTime: slotTime, duration: slotDurationText },
+  SLOT_SPELLINGS,
+);
+
 /** GET /slot/getall: a bare list (API-11). */
 export const listSlots = endpoint({
   name: 'listSlots',
@@ -54,7 +60,7 @@ export const createSlot = endpoint({
   path: '/slot/create',
   summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
   tag: 'master',
-  body: wireObject({ startTime: slotTime, endTime: slotTime, duration: slotDurationText }, SLOT_SPELLINGS),
+  body: slotBody,
   answer: keptAnswer(slot),
 });
 

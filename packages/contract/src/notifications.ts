@@ -1,6 +1,6 @@
-import { idRef } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { idRef } from './wire/id-ref.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
 import { requiredText } from './wire/typed-text.ts';

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { type PersonRef, personRef } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { idRef } from './wire/id-ref.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText } from './wire/query.ts';
 import { complain, decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire/wire.ts';
-import { type DomainOf, reference, success, wireObject } from './wire/wire-object.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** What has become of a payment. */
 export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as const;
@@ -17,13 +18,6 @@ export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
 export const paymentStatus = openWords(PAYMENT_STATUSES);
 /** How the wire spells a payment's method. */
 export const paymentMethod = openWords(PAYMENT_METHODS);
-
-/** A reference of which only the id matters, although it may come populated. */
-export const idRef: Wire<{ id: string | null }> = reference(
-  wireObject({ id: maybe(recordId) }, { id: '_id' }),
-  (id) => ({ id }),
-  recordId,
-);
 
 /** The id of a reference alone, which on the wire is the id too, though it may come populated. */
 export const plainId: Wire<string> = readLeniently<string, Wire<string>>(

@@ -1,7 +1,7 @@
-import { idRef, paymentMethod } from './payments.ts';
-
+import { paymentMethod } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber } from './wire/fields.ts';
+import { idRef } from './wire/id-ref.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { transactionId } from './wire/transaction-id.ts';

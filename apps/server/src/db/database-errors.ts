@@ -42,3 +42,12 @@ export function isUnstorableText(error: unknown): boolean {
   }
   return false;
 }
+
+/** Whether a row was refused because another one has what must be unique. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  for (const cause of causesOf(error)) {
+    if ('code' in cause && cause.code === '23505' && 'constraint' in cause && cause.constraint === constraint)
+      return true;
+  }
+  return false;
+}

@@ -49,15 +49,25 @@ export function unlessMissing<T>(inner: Wire<T>): Wire<T | undefined> {
 type Fields = Record<string, Wire<unknown>>;
 type Optional<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
 
-/** The body of an update: what is given changes. `_id` names the record, and so does `id` (API-10). */
+/** The body of an update: what is given changes. `_id` names the record, or `id` (API-10). */
 export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> = {}) {
+  type Given = DomainOf<Optional<F>>;
   const optional = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]),
   ) as Optional<F>;
-  const ids = { id: maybe(recordId), plainId: maybe(recordId) };
-  return wireObject({ ...optional, ...ids }, { ...spellings, id: '_id', plainId: 'id' } as Spellings<
+  const ids = { id: unlessMissing(recordId), plainId: unlessMissing(recordId) };
+  const body = wireObject({ ...optional, ...ids }, { ...spellings, id: '_id', plainId: 'id' } as Spellings<
     Optional<F> & typeof ids
-  >) as Wire<DomainOf<Optional<F>> & { id: string | null; plainId: string | null }>;
+  >) as Wire<Given & { id: string | undefined; plainId: string | undefined }>;
+  return z.codec(body, z.custom<Given & { id: string }>(), {
+    decode: ({ plainId, ...given }, context) => {
+      const id = given.id ?? plainId;
+      if (id !== undefined) return { ...given, id } as never;
+      context.issues.push({ code: 'custom', message: 'is required', input: given, path: ['_id'] });
+      return z.NEVER;
+    },
+    encode: (given) => ({ ...given, plainId: undefined }) as never,
+  }) as Wire<Given & { id: string }>;
 }
 
 /** The answer to a creation or update: the record as it is now. Another provider may say less (API-15). */

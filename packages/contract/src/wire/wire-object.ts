@@ -75,6 +75,12 @@ export function domainKey(schema: object, wireKey: string): string {
   return spellingsOf.get(schema)?.get(wireKey) ?? wireKey;
 }
 
+/** How the wire spells a field of the domain, for a refusal that names it; the given name when it is not known. */
+export function wireKey(schema: object, key: string): string {
+  for (const [spelling, known] of spellingsOf.get(schema) ?? []) if (known === key) return spelling;
+  return key;
+}
+
 /** A reference to another record: populated, or only its id as text. Always encoded as the record. */
 export function reference<T extends { id: string | null }>(
   record: Wire<T>,

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const GIVEN = {
+  charge_per_km: 12.5,
+  platform_fee: 49,
+  commision_percentage: 12.5,
+  referral_bonus: 100,
+  mechanic_charge: 250,
+  discount_percentage: 5,
+  Loyality_points: 20,
+  upi_number: 'wayside@upi',
+};
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>
+  test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+
+describe('[API-12, CONF-03] the configuration', () => {
+  it('is null, is made once, is changed, and each version is kept with who changed it', async () => {
+    expect((await send('GET', '/master/globalget')).body).toEqual({ status: true, data: null });
+    const made = await send('POST', '/master/global/create', GIVEN);
+    expect(made.body.data).toEqual({ ...GIVEN, _id: made.body.data._id });
+    expect((await send('POST', '/master/global/create', GIVEN)).status).toBe(409);
+    const { _id } = made.body.data;
+    const changed = await send('PUT', `/master/global/update/${_id}`, {
+      ...GIVEN,
+      platform_fee: 59,
+      upi_number: '',
+    });
+    expect(changed.body.data).toEqual({ ...GIVEN, _id, platform_fee: 59, upi_number: null });
+    await send('PATCH', `/master/global/update/${_id}`, { ...GIVEN, platform_fee: 59, upi_number: '' });
+    const { data } = (await send('GET', '/admin/configuration/versions')).body;
+    expect(data.map(({ values }: { values: { platform_fee: number } }) => values.platform_fee)).toEqual([59, 49]);
+    expect(data[0].changedBy).toMatch(/@example\.com$/);
+    const log = await send('GET', '/admin/activity?entity=configuration');
+    expect(log.body.data[0].changes).toEqual([
+      { field: 'platformFeePaise', before: 4900, after: 5900 },
+      { field: 'upiId', before: 'wayside@upi', after: null },
+    ]);
+  });
+
+  it('is made by only one of many at once', async () => {
+    await test.database.pool.query('TRUNCATE configurations CASCADE');
+    const all = await Promise.all(Array.from({ length: 8 }, () => send('POST', '/master/global/create', GIVEN)));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  });
+
+  it.each([
+    ['commision_percentage', 100.1],
+    ['commision_percentage', -1],
+    ['discount_percentage', 101],
+    ['discount_percentage', '1e2'],
+    ['Loyality_points', -1],
+    ['charge_per_km', -0.5],
+    ['platform_fee', 'free'],
+    ['mechanic_charge', null],
+    ['referral_bonus', 1e15],
+    ['upi_number', 'x'.repeat(101)],
+  ])('[CONF-02] %s of %j is refused', async (field, value) => {
+    const refused = await send('POST', '/master/global/create', { ...GIVEN, [field]: value });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors[0].field).toBe(field);
+  });
+});

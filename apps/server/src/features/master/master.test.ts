@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+const NOBODY = '65f00000000000000000dead';
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
+
+describe('[API-11] time slots', () => {
+  it('[SLOT-03] are created, listed bare, changed and deleted', async () => {
+    const { body } = await send('POST', '/slot/create', {
+      starttime: ' 09:00 ',
+      endtime: '10:00',
+      no_of_hour: 'one hour',
+    });
+    expect(body).toEqual({
+      status: true,
+      data: { _id: body.data._id, starttime: '09:00', endtime: '10:00', no_of_hour: 'one hour' },
+    });
+    expect((await send('GET', '/slot/getall')).body).toEqual([body.data]);
+    const changed = await send('PATCH', `/slot/update/${body.data._id}`, { ...body.data, endtime: '10:30' });
+    expect(changed.body.data).toEqual({ ...body.data, endtime: '10:30' });
+    expect((await send('DELETE', `/slot/delete/${body.data._id}`)).body).toEqual({ status: true });
+    expect((await send('GET', '/slot/getall')).body).toEqual([]);
+    expect((await send('DELETE', `/slot/delete/${body.data._id}`)).status).toBe(404);
+  });
+
+  it('[SLOT-04] get the duration that their times suggest', async () => {
+    const made = await send('POST', '/slot/create', { starttime: '9 AM', endtime: '10:30 am', no_of_hour: ' ' });
+    expect(made.body.data.no_of_hour).toBe('1.5 hours');
+    const { _id } = made.body.data;
+    const changed = await send('PUT', `/slot/update/${_id}`, { endtime: '10 am', no_of_hour: null });
+    expect(changed.body.data).toEqual({ _id, starttime: '9 AM', endtime: '10 am', no_of_hour: '1 hour' });
+  });
+
+  it.each([
+    [{ starttime: '09:00', endtime: '09:00' }, 'no_of_hour'],
+    [{ starttime: 'early', endtime: 'late' }, 'no_of_hour'],
+    [{ endtime: '10:00', no_of_hour: '1 hour' }, 'starttime'],
+    [{ starttime: '  ', endtime: '10:00' }, 'starttime'],
+    [{ starttime: '09:00', endtime: 'x'.repeat(300) }, 'endtime'],
+  ])('[SLOT-05] refuse %j', async (body, field) => {
+    const refused = await send('POST', '/slot/create', body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors.map((error: { field: string }) => error.field)).toContain(field);
+  });
+});
+
+describe('[API-12] vehicle models', () => {
+  it('[MODL-02] are created, changed without their logo, and deleted, all on record', async () => {
+    const made = await send('POST', '/master/global/company/create', {
+      companyname: 'Tata',
+      image: 'https://example.in/tata.png',
+    });
+    const { _id } = made.body.data;
+    const changed = await send('PUT', `/master/global/company/update/${_id}`, { companyname: 'Tata Motors' });
+    expect(changed.body.data).toMatchObject({ companyname: 'Tata Motors', image: 'https://example.in/tata.png' });
+    const bare = await send('PATCH', `/master/global/company/update/${_id}`, { image: null });
+    expect(bare.body.data.image).toBeNull();
+    expect((await send('GET', '/master/global/company/get')).body).toEqual({
+      status: true,
+      data: [bare.body.data],
+    });
+    await send('DELETE', `/master/global/company/delete/${_id}`);
+    const log = await send('GET', `/admin/activity?entity=vehicle_model&id=${_id}`);
+    expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual([
+      'deleted',
+      'updated',
+      'updated',
+      'created',
+    ]);
+    expect(log.body.data[2].changes).toEqual([{ field: 'companyName', before: 'Tata', after: 'Tata Motors' }]);
+  });
+
+  it.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'tata.png', '/\\evil'])(
+    '[API-14] refuse an image at %s',
+    async (image) => {
+      const refused = await send('POST', '/master/global/company/create', { companyname: 'Tata', image });
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors[0].field).toBe('image');
+    },
+  );
+
+  it('[API-14] an unknown one is 404', async () => {
+    const refused = await send('PUT', `/master/global/company/update/${NOBODY}`, { companyname: 'Tata' });
+    expect(refused.body).toEqual({ status: false, message: 'There is no vehicle model with this id.' });
+  });
+});

@@ -1,0 +1,136 @@
+import type { FieldValue } from '@wayside/contract/activity';
+import { ObjectId } from 'bson';
+import type pg from 'pg';
+import type { Actor, AppContext } from '../context.ts';
+import { type Deed, recordActivity } from '../db/record-activity.ts';
+import type { Collection } from '../records/collection.ts';
+import { ensurePlaceholders } from '../records/ensure-placeholders.ts';
+import { upsertRows } from '../records/upsert-rows.ts';
+import { notFound } from '../refusal.ts';
+import { isHere, type KeptCollection } from './kept-collection.ts';
+
+/** Adds a record and puts it on record (SECU-05). */
+export function createKept<D extends { readonly id: string }>(
+  { database, now }: AppContext,
+  actor: Actor,
+  kept: KeptCollection<D>,
+  values: Omit<D, 'id'>,
+): Promise<D> {
+  const record = { ...values, id: new ObjectId().toHexString() } as D;
+  return database.transaction(async (client) => {
+    await sayWho(client, actor);
+    await write(client, kept, record);
+    await recordActivity(client, actor, now(), deed(kept, 'created', null, record));
+    return read(client, kept, record.id);
+  });
+}
+
+/** Fields of a record with their new values; what is undefined stays. */
+type Given<D> = { readonly [K in keyof D]?: D[K] | undefined };
+
+/**
+ * Changes what is given of a record, or what `given` makes of it as it is.
+ * @throws 404
+ */
+export function updateKept<D extends { readonly id: string }>(
+  { database, now }: AppContext,
+  actor: Actor,
+  kept: KeptCollection<D>,
+  id: string,
+  given: Given<D> | ((record: D) => Given<D>),
+): Promise<D> {
+  return database.transaction(async (client) => {
+    const before = await read(client, kept, id, 'FOR UPDATE');
+    const wanted = typeof given === 'function' ? given(before) : given;
+    const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+    const after: D = { ...before, ...set, id };
+    const done = deed(kept, 'updated', before, after);
+    if (done.changes?.length === 0) return before;
+    await sayWho(client, actor);
+    await write(client, kept, after);
+    await recordActivity(client, actor, now(), done);
+    return read(client, kept, id);
+  });
+}
+
+/**
+ * Removes a record; an import does not bring it back (IMPO-02).
+ * @param before what goes with it, in the same transaction
+ * @throws 404
+ */
+export function deleteKept<D extends { readonly id: string }>(
+  { database, now }: AppContext,
+  actor: Actor,
+  kept: KeptCollection<D>,
+  id: string,
+  before: (client: pg.ClientBase) => Promise<void> = async () => undefined,
+): Promise<void> {
+  return database.transaction(async (client) => {
+    const record = await read(client, kept, id, 'FOR UPDATE');
+    await before(client);
+    await client.query(`DELETE FROM ${kept.collection.table} WHERE id = $1`, [id]);
+    await forgetImported(client, kept.collection, [id]);
+    await recordActivity(client, actor, now(), deed(kept, 'deleted', record, null));
+  });
+}
+
+/** Records that were deleted here stay so when their source is imported again (IMPO-02). */
+export async function forgetImported(
+  client: pg.ClientBase,
+  { name }: Pick<Collection, 'name'>,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query('UPDATE imported_records SET field_hashes = NULL WHERE collection = $1 AND id = ANY($2)', [
+    name,
+    ids,
+  ]);
+}
+
+async function read<D extends { readonly id: string }>(
+  client: pg.ClientBase,
+  kept: KeptCollection<D>,
+  id: string,
+  lock = '',
+): Promise<D> {
+  const { rows } = await client.query<{ record: D }>(
+    `SELECT ${kept.json} AS record FROM ${kept.collection.table} AS b WHERE b.id = $1 AND ${isHere(kept)} ${lock}`,
+    [id],
+  );
+  const [found] = rows;
+  if (!found) throw notFound(kept.noun);
+  return found.record;
+}
+
+async function write<D extends { readonly id: string }>(
+  client: pg.ClientBase,
+  { collection }: KeptCollection<D>,
+  record: D,
+): Promise<void> {
+  const rows = [collection.toRow(record)];
+  await ensurePlaceholders(client, collection, rows);
+  await upsertRows(client, collection, rows);
+}
+
+/** Tells triggers who writes, for as long as the transaction lasts. */
+async function sayWho(client: pg.ClientBase, { email }: Actor): Promise<void> {
+  await client.query(`SELECT set_config('wayside.actor', $1, true)`, [email ?? '']);
+}
+
+/** What is put on record: each column whose value differs, under the domain's name. */
+function deed<D extends { readonly id: string }>(
+  { collection, entity }: KeptCollection<D>,
+  action: Deed['action'],
+  before: D | null,
+  after: D | null,
+): Deed {
+  const changes = collection.columns.flatMap(({ name, read }) => {
+    const [was, is] = [before, after].map((record) => (record === null ? null : plain(read(record))));
+    return was === is ? [] : [{ field: camelCase(name), before: was ?? null, after: is ?? null }];
+  });
+  return { action, entity, entityId: (after ?? before)?.id ?? null, changes };
+}
+
+const plain = (value: unknown): FieldValue =>
+  value === null || typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
+
+const camelCase = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

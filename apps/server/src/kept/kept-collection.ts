@@ -1,0 +1,19 @@
+import type { Deed } from '../db/record-activity.ts';
+import type { Collection } from '../records/collection.ts';
+
+/** Records that administrators keep by hand and that are read whole: services, parts, slots, models. */
+export interface KeptCollection<D extends { readonly id: string }> {
+  readonly collection: Collection<D>;
+  /** How the activity log names one: "slot". */
+  readonly entity: Deed['entity'];
+  /** How a refusal names one: "time slot". */
+  readonly noun: string;
+  /** A row `b` as the domain's record, in JSON. */
+  readonly json: string;
+  /** How they are listed. */
+  readonly orderBy: string;
+}
+
+/** The condition of a row that is really here. */
+export const isHere = ({ collection }: { readonly collection: Pick<Collection, 'hasPresence'> }): string =>
+  collection.hasPresence ? "b.presence = 'known'" : 'true';
