@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,9 +30,9 @@ function isPageVisit(request: FastifyRequest): boolean {
 /**
  * Serves the built web: hashed assets for a year, compressed at build time; every other page is the application,
  * which knows its routes (NAV-01, NAV-02). Anything else that is unknown is a 404 in JSON (API-14).
+ * @param root the built web; null where there is none
  */
-export async function addWeb(app: FastifyInstance): Promise<void> {
-  const root = webFolder();
+export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<void> {
   if (root !== null) {
     await app.register(fastifyStatic, {
       root,
@@ -43,7 +44,7 @@ export async function addWeb(app: FastifyInstance): Promise<void> {
       setHeaders: (reply, path) => {
         reply.setHeader(
           'cache-control',
-          path.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+          path.startsWith(join(root, 'assets', sep)) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
         );
       },
     });
