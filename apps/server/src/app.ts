@@ -12,6 +12,7 @@ import { masterRoutes } from './features/master/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { openFiles } from './files/files.ts';
 import { addApiDocument } from './http/api-document.ts';
 import { answerBadAddress, answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
@@ -101,7 +102,8 @@ export async function buildApp({
   addHealthRoutes(app, database === null ? null : database.isReady);
   addRuntimeConfig(app, settings);
   if (database !== null) {
-    const context: AppContext = { database, settings, log, now };
+    const files = openFiles({ settings, database, now });
+    const context: AppContext = { database, files, settings, log, now };
     const readSession = sessionReader(context);
     const routes: Route[] = FEATURES.flatMap((feature) => feature(context));
     for (const { endpoint, verb } of routes) register(app, readSession, endpoint, verb);

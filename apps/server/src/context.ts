@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
+import type { Files } from './files/files.ts';
 import type { Settings } from './settings.ts';
 
 /** What verbs work with: passed along, never global. */
 export interface AppContext {
   readonly database: Database;
+  readonly files: Files;
   readonly settings: Settings;
   readonly log: Logger;
   /** The present moment; tests set it. */

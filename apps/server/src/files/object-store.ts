@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { type ObjectStorage, SettingsError } from '../settings.ts';
+import type { ImageStore } from './image-store.ts';
+
+const TIMEOUT_MS = 10_000;
+/** A busy storage is asked twice more. */
+const RETRIES = 2;
+
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+const textsBetween = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll('&amp;', '&'),
+  );
+
+/** Images in a bucket of Amazon S3 or whatever speaks like it. The bucket is private: only we read it. */
+export function objectStore(storage: ObjectStorage): ImageStore & { check(): Promise<void> } {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
+  const root = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${encodeURIComponent(bucket)}`;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+
+  function ask(method: string, path: string, bytes?: Uint8Array): Promise<Response> {
+    return client.fetch(root + path, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        'x-amz-content-sha256': sha256(bytes ?? ''),
+        ...(bytes ? { 'content-type': 'image/webp' } : {}),
+      },
+      ...(bytes ? { body: bytes } : {}),
+    });
+  }
+
+  /** Its answer, unless that is a refusal; what is not there is null. */
+  async function askFor(method: string, path: string, bytes?: Uint8Array): Promise<Response | null> {
+    const answer = await ask(method, path, bytes);
+    if (answer.ok) return answer;
+    await answer.body?.cancel();
+    if (answer.status === 404 && method !== 'PUT') return null;
+    throw new Error(`the object storage answered ${method} with ${answer.status}`);
+  }
+
+  async function* list(): AsyncGenerator<string> {
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const query: string = next === '' ? '' : `&continuation-token=${encodeURIComponent(next)}`;
+      const answer = await askFor('GET', `?list-type=2${query}`);
+      const xml = (await answer?.text()) ?? '';
+      yield* textsBetween(xml, 'Key').filter((key) => /^(images|documents)\//.test(key));
+      [next] = textsBetween(xml, 'NextContinuationToken');
+    }
+  }
+
+  return {
+    put: async (name, bytes) => {
+      await askFor('PUT', `/${name}`, bytes);
+    },
+    get: async (name) => {
+      const answer = await askFor('GET', `/${name}`);
+      return answer === null ? null : Buffer.from(await answer.arrayBuffer());
+    },
+    has: async (name) => (await askFor('HEAD', `/${name}`)) !== null,
+    remove: async (name) => {
+      await askFor('DELETE', `/${name}`);
+    },
+    list,
+    check: async () => refuseWrongStorage(storage, await ask('GET', '?list-type=2&max-keys=1')),
+  };
+}
+
+/** What an answer says about the settings; a storage that is merely down comes back by itself. */
+async function refuseWrongStorage({ bucket }: ObjectStorage, answer: Response): Promise<void> {
+  await answer.body?.cancel();
+  const wrong: Readonly<Record<number, string>> = {
+    301: 'S3_REGION or S3_ENDPOINT must be those of the bucket: the storage points elsewhere.',
+    400: 'S3_REGION and S3_ENDPOINT must fit the object storage: it does not understand us.',
+    403: 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be allowed to use the bucket: the storage refuses them.',
+    404: `S3_BUCKET must be a bucket that exists, and is ${JSON.stringify(bucket)}.`,
+  };
+  const sentence = wrong[answer.status];
+  if (sentence !== undefined) throw new SettingsError(sentence);
+  if (!answer.ok) throw new Error(`the object storage answered with ${answer.status}`);
+}
