@@ -12,6 +12,7 @@ import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
+import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
 import { hasExtension } from './lib/config.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
@@ -137,6 +138,18 @@ const activity = createRoute({
   ),
 });
 
+const slots = createRoute({
+  getParentRoute: behind,
+  path: '/master/slots',
+  staticData: { title: 'Time Slots' },
+  validateSearch: slotsUrl.read,
+  loader: ({ cause }) => loadForScreen(slotsQuery, cause),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/slots/slots-screen.tsx')),
+    'SlotsScreen',
+  ),
+});
+
 const screens = [
   dashboard,
   bookings,
@@ -153,7 +166,7 @@ const screens = [
   coming('/services/sos', 'SOS Services', 'It will keep the roadside services with their prices.'),
   coming('/services/regular', 'Services', 'It will keep the services that can be booked.'),
   coming('/services/parts', 'Parts', 'It will keep the parts of each service with their prices.'),
-  coming('/master/slots', 'Time Slots', 'It will keep the times that can be booked.'),
+  slots,
   coming('/master/vehicle-models', 'Vehicle Models', 'It will keep the makers whose vehicles are served.'),
   coming('/master/config', 'App Configuration', 'It will keep prices, rewards and the payment settings.'),
 ];

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -18,6 +18,9 @@ export interface SaveFailure<V extends FieldValues> {
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
 }
 
+/** What stands at a required field that was left empty. */
+export const REQUIRED = 'Required';
+
 export interface DialogFormProps<V extends FieldValues, R>
   extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   defaultValues: DefaultValues<V>;
@@ -28,6 +31,10 @@ export interface DialogFormProps<V extends FieldValues, R>
   tone?: 'primary' | 'danger';
   /** What the button reads while it saves: "Creating...". */
   pendingLabel: string;
+  /** What a press makes of what was typed, before it is checked (SLOT-04). */
+  prepare?: (values: V) => V;
+  /** What is said when a required field is empty: "Please fill all required fields". */
+  incomplete?: string;
   /** Saves; is called once for each press. A rejection keeps the dialog open with what was typed (ERR-03). */
   save: (values: V) => Promise<R>;
   /** Turns a rejection into words, which stand in the dialog. */
@@ -56,16 +63,29 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
   const [isAsking, setAsking] = useState(false);
   const id = useId();
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      onSaved(await save(values as V));
-    } catch (error) {
-      const failure = describeFailure(error);
-      if (props.failureToast) toast({ tone: 'error', title: props.failureToast, description: failure.message });
-      else form.setError('root', { message: failure.message });
-      for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
-    }
-  });
+  const say = (message: string) => {
+    if (props.failureToast) toast({ tone: 'error', title: props.failureToast, description: message });
+    else form.setError('root', { message });
+  };
+  const submitChecked = form.handleSubmit(
+    async (values) => {
+      try {
+        onSaved(await save(values as V));
+      } catch (error) {
+        const failure = describeFailure(error);
+        say(failure.message);
+        for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
+      }
+    },
+    () => props.incomplete && say(props.incomplete),
+  );
+  const submit = (event: FormEvent) => {
+    const typed = form.getValues();
+    const prepared = props.prepare?.(typed) ?? typed;
+    for (const name of Object.keys(prepared) as Path<V>[])
+      if (prepared[name] !== typed[name]) form.setValue(name, prepared[name], { shouldDirty: true });
+    return submitChecked(event);
+  };
   const close = () => {
     // A save on its way cannot be called back.
     if (isSubmitting) return;

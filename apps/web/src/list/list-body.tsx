@@ -20,6 +20,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   /** Undefined while the first one loads; the one before while the next one does. */
   page: Page<Row> | undefined;
   isRefetching: boolean;
+  skeletonRows?: number;
   onClear: () => void;
   details?: unknown;
 }
@@ -61,7 +62,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
             rows={page?.rows}
-            skeletonRows={PAGE_SIZE}
+            skeletonRows={props.skeletonRows ?? PAGE_SIZE}
           />
         )}
       </div>

@@ -13,7 +13,7 @@ import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { USER_KEYS, usersQuery, usersUrl } from './users-queries.ts';
 
 const UserDetails = lazy(async () => ({ default: (await import('./user-details.tsx')).UserDetails }));
-const DeletePerson = lazy(async () => ({ default: (await import('../../people/delete-person.tsx')).DeletePerson }));
+const DeleteRecord = lazy(async () => ({ default: (await import('../../form/delete-record.tsx')).DeleteRecord }));
 const LoyaltyDialog = lazy(async () => ({
   default: (await import('../../people/loyalty-dialog.tsx')).LoyaltyDialog,
 }));
@@ -38,7 +38,7 @@ const nameOf = (user: User) => personName(user, 'user');
 
 /** Customers (USER-01 to USER-07). */
 export function UsersScreen() {
-  const { isPending, flip } = useToggle(USER_BLOCKING);
+  const blocking = useToggle(USER_BLOCKING);
   const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly user: User } | null>(null);
   const close = () => ask(null);
 
@@ -66,8 +66,7 @@ export function UsersScreen() {
               label={`${blockLabel(user)} ${nameOf(user)}`}
               tip={blockLabel(user)}
               icon={user.isBlocked ? <CircleCheck className="size-4" /> : <Ban className="size-4" />}
-              disabled={isPending(user.id)}
-              onClick={() => flip(user)}
+              {...blocking.button(user)}
             />
             <IconButton
               label={`Delete user ${nameOf(user)}`}
@@ -86,9 +85,7 @@ export function UsersScreen() {
             actions={(user) => (
               <>
                 <Button onClick={() => ask({ for: 'loyalty', user })}>Pay loyalty</Button>
-                <Button disabled={isPending(user.id)} onClick={() => flip(user)}>
-                  {user.isBlocked ? 'Unblock' : 'Block'}
-                </Button>
+                <Button {...blocking.button(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
               </>
             )}
           />
@@ -96,7 +93,8 @@ export function UsersScreen() {
       />
       <Suspense fallback={null}>
         {asked?.for === 'deletion' && (
-          <DeletePerson
+          <DeleteRecord
+            id={asked.user.id}
             name={nameOf(asked.user)}
             question="Are you sure you want to delete this user? This action cannot be undone."
             failed="Failed to delete user"

@@ -1,15 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
-import { type RecordKeys, reloadShown } from '../lib/shown-change.ts';
+import { type RecordKeys, reloadIfOvertaken, reloadShown, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast.ts';
 
-export interface DeletePersonProps {
-  /** "Ravi Kumar" */
+export interface DeleteRecordProps {
+  id: string;
+  /** "Ravi Kumar"; "Delete Ravi Kumar?" is asked. */
   name: string;
   /** The sentence that the specification asks. */
   question: string;
   failed: string;
+  /** What is said afterwards; "Ravi Kumar is deleted" by default. */
+  done?: string;
   keys: RecordKeys;
   send: () => Promise<unknown>;
   onDeleted: () => void;
@@ -18,8 +21,8 @@ export interface DeletePersonProps {
   children?: ReactNode;
 }
 
-/** Asks and deletes a person (USER-06, MECH-09, MECH-13); a failure stays in the dialog. */
-export function DeletePerson(props: DeletePersonProps) {
+/** Asks and deletes a record; a failure stays in the dialog. */
+export function DeleteRecord(props: DeleteRecordProps) {
   const [state, setState] = useState<{ isPending: boolean; error: string | null }>({
     isPending: false,
     error: null,
@@ -29,10 +32,13 @@ export function DeletePerson(props: DeletePersonProps) {
     try {
       await props.send();
     } catch (error) {
+      reloadIfOvertaken(props.keys, error);
       return setState({ isPending: false, error: failureText(error, props.failed) });
     }
-    toast({ tone: 'success', title: `${props.name} is deleted` });
+    // First: the focus must not go back to a row that is about to leave.
+    showGone(props.keys, props.id);
     props.onDeleted();
+    toast({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
     await reloadShown(props.keys);
   };
   return (

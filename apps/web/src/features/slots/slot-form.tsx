@@ -1,0 +1,88 @@
+import { createSlot, type Slot, updateSlot } from '@wayside/contract/master';
+import { slotDuration } from '@wayside/contract/slot-duration';
+import { DialogForm, REQUIRED } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+export interface SlotFormProps {
+  /** Null to add one. */
+  slot: Slot | null;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+const ADDING = {
+  title: 'Add New Time Slot',
+  description: 'Create a new time slot for bookings',
+  submitLabel: 'Create Slot',
+  pendingLabel: 'Creating...',
+  failed: 'Failed to create time slot',
+  done: 'Time slot created successfully',
+};
+const EDITING = {
+  title: 'Edit Time Slot',
+  description: 'Update the time slot details',
+  submitLabel: 'Update Slot',
+  pendingLabel: 'Updating...',
+  failed: 'Failed to update time slot',
+  done: 'Time slot updated successfully',
+};
+
+/** Adds or changes a time slot (SLOT-03 to SLOT-06). */
+export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
+  const { failed, done, ...words } = slot ? EDITING : ADDING;
+  return (
+    <DialogForm
+      {...words}
+      defaultValues={{
+        startTime: slot?.startTime ?? '',
+        endTime: slot?.endTime ?? '',
+        duration: slot?.duration ?? '',
+      }}
+      // An empty duration is filled in before anything is checked (SLOT-04).
+      prepare={(values) => ({
+        ...values,
+        duration: values.duration.trim() || (slotDuration(values.startTime, values.endTime) ?? ''),
+      })}
+      failureToast="Error"
+      incomplete="Please fill all required fields"
+      save={(body) => (slot ? call(updateSlot, { params: { id: slot.id }, body }) : call(createSlot, { body }))}
+      describeFailure={(error) => ({ message: failureText(error, failed) })}
+      onSaved={() => {
+        toast({ tone: 'success', title: done });
+        onSaved();
+      }}
+      onClose={onClose}
+    >
+      {({ register, watch, formState: { errors } }) => {
+        const guess = slotDuration(watch('startTime'), watch('endTime'));
+        return (
+          <>
+            <div className="grid grid-cols-2 gap-4">
+              <TextField
+                label="Start Time *"
+                placeholder="e.g. 09:00"
+                {...register('startTime', { required: true })}
+              />
+              <TextField
+                label="End Time *"
+                placeholder="e.g. 10:00"
+                error={errors.endTime && REQUIRED}
+                {...register('endTime', { required: true })}
+              />
+            </div>
+            <TextField
+              label="Duration *"
+              placeholder="e.g. 1 hour, 30 mins"
+              hint={guess ? `Left empty, it will be ${guess}.` : undefined}
+              error={errors.duration && REQUIRED}
+              {...register('duration', { required: true })}
+            />
+          </>
+        );
+      }}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listSlots } from '@wayside/contract/master';
+import { call } from '../../lib/api.ts';
+import { type ListView, listUrl } from '../../list/list-url.ts';
+import { wholePage } from '../../list/whole-page.ts';
+
+/** How the slots stand in the address (NAV-09). */
+export const slotsUrl = listUrl({});
+
+/** Where slots are in the query cache. */
+export const SLOT_KEYS = { list: 'slots', one: 'slot' } as const;
+
+/** All slots (API-11). */
+export const slotsQuery = queryOptions({
+  queryKey: [SLOT_KEYS.list],
+  queryFn: ({ signal }) => call(listSlots, { signal }),
+});
+
+/** Those that match a search for start time, end time or duration (SLOT-02). */
+export function foundSlotsQuery({ search }: ListView<never>) {
+  return queryOptions({
+    ...slotsQuery,
+    select: ({ rows }) => wholePage(rows, search, (slot) => [slot.startTime, slot.endTime, slot.duration]),
+  });
+}

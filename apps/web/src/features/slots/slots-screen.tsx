@@ -1,0 +1,72 @@
+import { deleteSlot, type Slot } from '@wayside/contract/master';
+import { lazy } from 'react';
+import { call } from '../../lib/api.ts';
+import { orNotAvailable } from '../../lib/format.ts';
+import { KeptScreen } from '../../list/kept-screen.tsx';
+import type { ListColumn } from '../../list/list-column.ts';
+import type { ListWords } from '../../list/list-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CountCard } from '../../ui/count-card.tsx';
+import { foundSlotsQuery, SLOT_KEYS, slotsUrl } from './slots-queries.ts';
+
+const SlotForm = lazy(async () => ({ default: (await import('./slot-form.tsx')).SlotForm }));
+
+const WORDS: ListWords = {
+  title: 'Time Slots',
+  subtitle: 'Manage booking time slots',
+  heading: 'Time Slots',
+  noun: { one: 'time slot', many: 'time slots' },
+  search: 'Search by start time, end time or duration',
+  empty: 'No time slots found',
+  noMatch: 'No time slots found',
+  error: {
+    title: 'Error Loading Time Slots',
+    refused: 'Failed to load slots',
+    exception: 'Failed to load slots',
+    retry: 'Try Again',
+  },
+};
+
+const times = (slot: Slot) => `${orNotAvailable(slot.startTime)} - ${orNotAvailable(slot.endTime)}`;
+
+const COLUMNS: readonly ListColumn<Slot>[] = [
+  {
+    header: 'Time Slot',
+    width: '60%',
+    cell: (slot) => (
+      <span className="numeric block truncate font-medium" data-tip={times(slot)}>
+        {times(slot)}
+      </span>
+    ),
+  },
+  { header: 'Duration', width: '40%', cell: (slot) => <Badge>{orNotAvailable(slot.duration)}</Badge> },
+];
+
+/** Time slots (SLOT-01 to SLOT-06). */
+export function SlotsScreen() {
+  return (
+    <KeptScreen
+      url={slotsUrl}
+      query={foundSlotsQuery}
+      words={WORDS}
+      skeletonRows={5}
+      summary={(page) => <CountCard title="Total Slots" count={page?.total} />}
+      columns={COLUMNS}
+      card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: times(slot) })}
+      idOf={(slot: Slot) => slot.id}
+      nameOf={times}
+      keep={{
+        keys: SLOT_KEYS,
+        add: 'Add Slot',
+        noun: 'time slot',
+        form: (slot, onSaved, onClose) => <SlotForm slot={slot} onSaved={onSaved} onClose={onClose} />,
+        deletion: {
+          question: 'Are you sure you want to delete this time slot?',
+          failed: 'Failed to delete time slot',
+          done: 'Time slot deleted successfully',
+          send: (slot) => call(deleteSlot, { params: { id: slot.id } }),
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { reloadShown } from '../lib/shown-change.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ListScreen, type ListScreenProps } from './list-screen.tsx';
+
+const DeleteRecord = lazy(async () => ({ default: (await import('../form/delete-record.tsx')).DeleteRecord }));
+
+/** What an administrator does with the records of a list. */
+export interface Keeping<Row> {
+  /** Where the records are in the query cache. */
+  readonly keys: { readonly list: string; readonly one: string };
+  /** "Add Slot" */
+  readonly add: string;
+  /** "time slot": "Edit time slot 09:00 - 10:00". */
+  readonly noun: string;
+  /** The dialog that adds a record (null) or changes one. Lazy: it is wrapped in Suspense. */
+  readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
+  readonly deletion: {
+    /** The sentence that the specification asks. */
+    readonly question: string;
+    readonly failed: string;
+    readonly done: string;
+    readonly send: (record: Row) => Promise<unknown>;
+    /** What goes with it. */
+    readonly more?: (record: Row) => ReactNode;
+  };
+}
+
+export interface KeptScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
+  extends Omit<ListScreenProps<Row, F, D, A, K>, 'actions' | 'titleActions' | 'details'> {
+  keep: Keeping<Row>;
+  /** Whether a record can be added now; it can by default. */
+  canAdd?: boolean;
+}
+
+type Asked<Row> =
+  | { readonly for: 'form'; readonly record: Row | null }
+  | { readonly for: 'deletion'; readonly record: Row };
+
+/** A list of records that administrators add, change and delete: slots, models, services, parts. */
+export function KeptScreen<Row, F extends string, D extends string, A, K extends QueryKey>({
+  keep,
+  canAdd = true,
+  ...list
+}: KeptScreenProps<Row, F, D, A, K>) {
+  const [asked, ask] = useState<Asked<Row> | null>(null);
+  const close = () => ask(null);
+  const saved = () => {
+    close();
+    void reloadShown(keep.keys);
+  };
+  return (
+    <>
+      <ListScreen
+        {...list}
+        actionsWidth="6.5rem"
+        titleActions={
+          <Button
+            variant="primary"
+            icon={<Plus className="size-4" />}
+            disabled={!canAdd}
+            onClick={() => ask({ for: 'form', record: null })}
+          >
+            {keep.add}
+          </Button>
+        }
+        actions={(record) => (
+          <>
+            <IconButton
+              label={`Edit ${keep.noun} ${list.nameOf(record)}`}
+              tip="Edit"
+              icon={<Pencil className="size-4" />}
+              onClick={() => ask({ for: 'form', record })}
+            />
+            <IconButton
+              label={`Delete ${keep.noun} ${list.nameOf(record)}`}
+              tip="Delete"
+              tone="danger"
+              icon={<Trash2 className="size-4" />}
+              onClick={() => ask({ for: 'deletion', record })}
+            />
+          </>
+        )}
+      />
+      <Suspense fallback={null}>
+        {asked?.for === 'form' && keep.form(asked.record, saved, close)}
+        {asked?.for === 'deletion' && (
+          <DeleteRecord
+            id={list.idOf(asked.record)}
+            name={list.nameOf(asked.record)}
+            question={keep.deletion.question}
+            failed={keep.deletion.failed}
+            done={keep.deletion.done}
+            keys={keep.keys}
+            send={() => keep.deletion.send(asked.record)}
+            onDeleted={close}
+            onClose={close}
+          >
+            {keep.deletion.more?.(asked.record)}
+          </DeleteRecord>
+        )}
+      </Suspense>
+    </>
+  );
+}
