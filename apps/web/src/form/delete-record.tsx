@@ -32,7 +32,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
     try {
       await props.send();
     } catch (error) {
-      reloadIfOvertaken(props.keys, error);
+      void reloadIfOvertaken(props.keys, error);
       return setState({ isPending: false, error: failureText(error, props.failed) });
     }
     // First: the focus must not go back to a row that is about to leave.

@@ -23,6 +23,8 @@ export function send({ method, path, body, signal }: Outgoing): Promise<Response
   return fetch(`${config().apiHost}/api/v1${path}`, {
     method,
     headers,
+    // Whatever the provider says: a toggle that is a GET must reach it each time, and Refresh is meant.
+    cache: 'no-store',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });

@@ -1,9 +1,18 @@
-import type { Page } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { ApiError } from './api-error.ts';
 import { queryClient } from './query-client.ts';
 
 interface WithId {
   readonly id: string;
 }
+
+/** A page of records, or all of them. */
+interface ShownList extends Partial<Page<WithId>> {
+  readonly rows: WithId[];
+}
+
+const NOT_FOUND = 404;
+const CONFLICT = 409;
 
 /** How a kind of record is kept in the query cache: `[list, …]` holds pages of it, `[one, id]` a single one. */
 export interface RecordKeys {
@@ -19,6 +28,46 @@ export function showChange<R extends WithId>(keys: RecordKeys, id: string, chang
     (page) => page && { ...page, rows: page.rows.map(changed) },
   );
   queryClient.setQueriesData<R | null>({ queryKey: [keys.one, id] }, (record) => record && changed(record));
+}
+
+/**
+ * Shows a change that the server has confirmed. Whatever was being read meanwhile may be older than it, and is read
+ * again.
+ */
+export async function showConfirmed<R extends WithId>(
+  keys: RecordKeys,
+  id: string,
+  change: Partial<R>,
+): Promise<void> {
+  showChange(keys, id, change);
+  const underway = queryClient
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching' })
+    .filter(({ queryKey: [kind] }) => kind === keys.list || kind === keys.one);
+  for (const { queryKey, state } of underway) {
+    // A first load is joined by whoever asks again, unless it is given up.
+    if (state.data === undefined) await queryClient.cancelQueries({ queryKey, exact: true });
+    void queryClient.refetchQueries({ queryKey, exact: true });
+  }
+}
+
+/** Takes a record off the screen at once, without asking the server; and what other screens knew of it. */
+export function showGone(keys: RecordKeys, id: string): void {
+  queryClient.setQueriesData<ShownList>({ queryKey: [keys.list] }, (list) => {
+    const rows = list?.rows.filter((row) => row.id !== id);
+    if (!list || !rows || rows.length === list.rows.length) return list;
+    if (list.total === undefined) return { ...list, rows };
+    const total = list.total - 1;
+    return { ...list, rows, total, pageCount: Math.ceil(total / PAGE_SIZE) };
+  });
+  queryClient.setQueriesData({ queryKey: [keys.one, id] }, () => null);
+  queryClient.removeQueries({ type: 'inactive' });
+}
+
+/** Loads what is shown again where a refusal says that it is not so any more: changed (409) or gone (404). */
+export async function reloadIfOvertaken(keys: RecordKeys, error: unknown): Promise<void> {
+  const isOvertaken = error instanceof ApiError && (error.status === CONFLICT || error.status === NOT_FOUND);
+  if (isOvertaken) await reloadShown(keys);
 }
 
 /** Loads what is on a screen of these records again: after a change whose consequences only the server knows. */

@@ -1,15 +1,14 @@
 import { LOYALTY_THRESHOLD_PAISE, payLoyalty } from '@wayside/contract/loyalty';
 import { DialogForm } from '../form/dialog-form.tsx';
 import { call } from '../lib/api.ts';
-import { ApiError, failureText } from '../lib/api-error.ts';
+import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees } from '../lib/format.ts';
-import { type RecordKeys, reloadShown, showChange } from '../lib/shown-change.ts';
+import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { personName } from './person-name.ts';
 
 const PAISE_PER_RUPEE = 100;
-const CONFLICT = 409;
 
 interface Payee {
   readonly id: string;
@@ -45,11 +44,11 @@ export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps
       }
       failureToast="Error"
       describeFailure={(error) => {
-        if (error instanceof ApiError && error.status === CONFLICT) void reloadShown(keys);
+        void reloadIfOvertaken(keys, error);
         return { message: failureText(error, 'Failed to process payout. Please try again.') };
       }}
       onSaved={() => {
-        showChange<Payee>(keys, payee.id, { walletPaise: 0 });
+        void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
         toast({ tone: 'success', title: `${formatExactRupees(amountPaise)} paid to ${name}` });
         onClose();
       }}
@@ -66,6 +65,7 @@ export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps
           <TextField
             label="Transaction ID"
             autoComplete="off"
+            autoFocus={isAllowed}
             required
             error={errors.transactionId?.message}
             {...register('transactionId', {

@@ -13,7 +13,8 @@ export function PersonCell({ id, name, avatar }: { id: string; name: string | nu
     <div className="flex min-w-0 items-center gap-3">
       {avatar}
       <div className="min-w-0">
-        <span className="block truncate font-medium" data-tip={name ?? undefined}>
+        {/* A name that is written from right to left is cut at its end too. */}
+        <span dir="auto" className="block truncate text-left font-medium" data-tip={name ?? undefined}>
           {orNotAvailable(name)}
         </span>
         <CopyableId id={id} shown={shortId(id)} className="text-ink-soft" />
@@ -29,7 +30,9 @@ export function ContactCell({ email, phone }: Reachable) {
       <span className="block truncate" data-tip={email ?? undefined}>
         {orNotAvailable(email)}
       </span>
-      <span className="numeric block truncate text-ink-soft">{orNotAvailable(phone)}</span>
+      <span className="numeric block truncate text-ink-soft" data-tip={phone ?? undefined}>
+        {orNotAvailable(phone)}
+      </span>
     </>
   );
 }

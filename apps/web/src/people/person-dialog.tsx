@@ -1,5 +1,7 @@
+import { useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { failureText } from '../lib/api-error.ts';
+import { hasExtension } from '../lib/config.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
@@ -28,6 +30,10 @@ export interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExt
 /** The dialog of one person, with everything that can come between opening it and reading it. */
 export function PersonDialog(props: PersonDialogProps) {
   const { id, noun, query, person } = props;
+  // A provider that gives nobody by their id has them in the list or not at all.
+  const isInListOnly = !hasExtension('records');
+  const isListLoading = useIsFetching() > 0 && isInListOnly;
+  const isLoading = person === undefined ? query?.isPending : person === null && isListLoading;
   return (
     <Dialog
       title={props.title}
@@ -44,7 +50,7 @@ export function PersonDialog(props: PersonDialogProps) {
       onClose={props.onClose}
     >
       {person ? props.children : null}
-      {person === undefined && query?.isPending && <PersonSkeleton />}
+      {isLoading && <PersonSkeleton />}
       {person === undefined && query?.isError && (
         <ErrorCard
           title={`Error Loading ${noun === 'user' ? 'User' : 'Mechanic'}`}
@@ -54,9 +60,11 @@ export function PersonDialog(props: PersonDialogProps) {
           onRetry={() => void query.refetch()}
         />
       )}
-      {person === null && (
+      {person === null && !isLoading && (
         <p className="py-16 text-center text-ink-soft">
-          There is no {noun} with this id. They may have been deleted.
+          {isInListOnly
+            ? `This ${noun} is not on the page of the list that is shown. Search for them there.`
+            : `There is no ${noun} with this id. They may have been deleted.`}
         </p>
       )}
     </Dialog>

@@ -1,9 +1,20 @@
 import { useRef, useState } from 'react';
-import { ApiError, failureText } from '../lib/api-error.ts';
-import { type RecordKeys, reloadShown, showChange } from '../lib/shown-change.ts';
-import { toast } from '../ui/toast.ts';
+import { failureText } from '../lib/api-error.ts';
+import { type RecordKeys, reloadIfOvertaken, showChange, showConfirmed } from '../lib/shown-change.ts';
+import { type ToastMessage, toast } from '../ui/toast.ts';
 
-const CONFLICT = 409;
+/** What a click tells: how many there were in short succession, 0 for a key. */
+interface Click {
+  readonly detail: number;
+}
+
+export interface Toggler<R> {
+  /** Whether one of this record is on its way. */
+  readonly isPending: (id: string) => boolean;
+  readonly flip: (record: R, click?: Click) => void;
+  /** For the button that toggles. While one is on its way it does nothing, but keeps the focus. */
+  readonly button: (record: R) => { readonly onClick: (click: Click) => void; readonly 'aria-disabled'?: true };
+}
 
 /** A yes-or-no of a record that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
 export interface Toggle<R extends { readonly id: string }> {
@@ -25,11 +36,8 @@ export interface Toggle<R extends { readonly id: string }> {
 /**
  * Toggles a record: the screen shows it at once and goes back on failure. Sent once for each click, never by itself
  * again; whoever was overtaken by somebody else is told so and sees what is in force.
- * @returns whether one is on its way, and the toggle
  */
-export function useToggle<R extends { readonly id: string }>(
-  toggle: Toggle<R>,
-): { isPending: (id: string) => boolean; flip: (record: R) => void } {
+export function useToggle<R extends { readonly id: string }>(toggle: Toggle<R>): Toggler<R> {
   const underway = useRef(new Set<string>());
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
   const mark = (id: string, isUnderway: boolean) => {
@@ -38,31 +46,43 @@ export function useToggle<R extends { readonly id: string }>(
     setPending(new Set(underway.current));
   };
 
-  const flip = async (record: R) => {
+  const send = async (record: R) => {
     if (underway.current.has(record.id)) return;
     const seen = toggle.read(record);
     mark(record.id, true);
     showChange<R>(toggle.keys, record.id, toggle.write(!seen));
     try {
       const confirmed = (await toggle.send(record.id, seen)) ?? !seen;
-      showChange<R>(toggle.keys, record.id, toggle.write(confirmed));
+      void showConfirmed<R>(toggle.keys, record.id, toggle.write(confirmed));
       sayDone(record, seen, confirmed);
     } catch (error) {
       showChange<R>(toggle.keys, record.id, toggle.write(seen));
-      toast({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
-      if (error instanceof ApiError && error.status === CONFLICT) await reloadShown(toggle.keys);
+      say(record, { tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
+      await reloadIfOvertaken(toggle.keys, error);
     } finally {
       mark(record.id, false);
     }
   };
 
+  const say = (record: R, message: ToastMessage) => toast({ ...message, about: `${toggle.failed} ${record.id}` });
   const sayDone = (record: R, seen: boolean, confirmed: boolean) => {
     const title = toggle.done(record, confirmed);
     if (confirmed === seen)
-      return toast({ tone: 'info', title, description: 'Somebody else changed it meanwhile.' });
+      return say(record, { tone: 'info', title, description: 'Somebody else changed it meanwhile.' });
     const now = { ...record, ...toggle.write(confirmed) };
-    toast({ tone: 'success', title, action: { label: 'Undo', onClick: () => void flip(now) } });
+    say(record, { tone: 'success', title, action: { label: 'Undo', onClick: () => void send(now) } });
   };
 
-  return { isPending: (id) => pending.has(id), flip: (record) => void flip(record) };
+  const flip = (record: R, click?: Click) => {
+    // The second half of a double click is not meant as the way back.
+    if (!click || click.detail < 2) void send(record);
+  };
+  return {
+    isPending: (id) => pending.has(id),
+    flip,
+    button: (record) => ({
+      onClick: (click) => flip(record, click),
+      ...(pending.has(record.id) ? { 'aria-disabled': true } : {}),
+    }),
+  };
 }

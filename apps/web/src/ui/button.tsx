@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { pressOnce } from './press-once.ts';
 import { Spinner } from './spinner.tsx';
 
 /** `primary` is the one thing to do, `danger` what cannot be taken back; `ghost` is for the quiet rest. */
@@ -37,13 +38,17 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  // A button that is disabled loses the focus, and whoever pressed it by a key their place on the screen.
+  const isSoft = pending && rest.type !== 'submit';
   return (
     <button
       type="button"
+      onKeyDown={pressOnce}
       {...rest}
-      disabled={rest.disabled || pending}
+      disabled={rest.disabled || (pending && !isSoft)}
+      {...(isSoft ? { 'aria-disabled': true, onClick: undefined } : {})}
       aria-busy={pending || undefined}
-      className={cn(buttonLook(variant), 'disabled:opacity-60', className)}
+      className={cn(buttonLook(variant), 'disabled:opacity-60 aria-disabled:opacity-60', className)}
     >
       {pending ? <Spinner /> : icon}
       {children}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { IconButton } from './icon-button.tsx';
 import { useRestoredFocus } from './restore-focus.ts';
+import { isInToast } from './toast.ts';
 
 export interface DialogProps {
   /** Its accessible name. */
@@ -52,6 +53,7 @@ export function Dialog({
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             onCloseAutoFocus={restoreFocus}
+            onInteractOutside={(event) => isInToast(event.detail.originalEvent.target) && event.preventDefault()}
             className={cn(
               'relative flex h-dvh w-full flex-col bg-overlay outline-none max-md:fixed max-md:inset-0',
               'md:m-auto md:max-h-[calc(100dvh-4rem)] md:rounded-lg md:shadow-float md:animate-settle-in',

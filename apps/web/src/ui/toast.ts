@@ -3,6 +3,8 @@ export interface ToastMessage {
   readonly tone: 'success' | 'error' | 'info';
   readonly title: string;
   readonly description?: string | undefined;
+  /** What it is about: a newer toast about the same takes the place of this one, and of its way back. */
+  readonly about?: string;
   /** The way back: "Undo". */
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }
@@ -18,6 +20,11 @@ export function prepareToasts(): void {
 /** Shows a message; it goes by itself, by swipe, close button or Escape (TOAST-01). */
 export function toast(message: ToastMessage): void {
   void load().then((toaster) => toaster.showToast(message));
+}
+
+/** Whether something belongs to a toast; toasts stand above the dialogs and are no part of them. */
+export function isInToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.toast') !== null;
 }
 
 /**

@@ -29,6 +29,8 @@ document.addEventListener('keydown', (event) => {
   if (newest) sonner.dismiss(newest.id);
 });
 
+const newestAbout = new Map<string, ToastId>();
+
 /** Shows a message, in the place of the toast `id` where one is given. */
 export function showToast(message: ToastMessage, id?: ToastId): void {
   const quiet = message.tone === 'error' ? ERROR_MS : SUCCESS_MS;
@@ -38,7 +40,11 @@ export function showToast(message: ToastMessage, id?: ToastId): void {
     ...(message.description ? { description: message.description } : {}),
     ...(message.action ? { action: message.action } : {}),
   };
-  sonner[message.tone](message.title, options);
+  // Not in the older one's place: it would keep what is left of its time.
+  const older = message.about && newestAbout.get(message.about);
+  if (older) sonner.dismiss(older);
+  const shown = sonner[message.tone](message.title, options);
+  if (message.about) newestAbout.set(message.about, shown);
 }
 
 /** Shows that something runs; the id is for the message that replaces it. */

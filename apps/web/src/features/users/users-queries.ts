@@ -25,5 +25,7 @@ export function userQuery(id: string) {
   return queryOptions({
     queryKey: [USER_KEYS.one, id],
     queryFn: ({ signal }) => readPerson(() => call(getUser, { params: { id }, signal })),
+    // Who was looked at before may have changed since.
+    refetchOnMount: 'always',
   });
 }
