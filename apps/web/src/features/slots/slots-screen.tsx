@@ -16,7 +16,7 @@ const WORDS: ListWords = {
   subtitle: 'Manage booking time slots',
   heading: 'Time Slots',
   noun: { one: 'time slot', many: 'time slots' },
-  search: 'Search by start time, end time or duration',
+  search: 'Search time slots',
   empty: 'No time slots found',
   noMatch: 'No time slots found',
   error: {
