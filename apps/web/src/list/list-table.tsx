@@ -49,7 +49,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody className="[&>tr:last-child>td]:border-b-0">
+        <tbody className="[&>tr:last-child>td]:border-b-0 [&>tr:last-child>td:first-child]:rounded-bl-lg [&>tr:last-child>td:last-child]:rounded-br-lg">
           {rows
             ? rows.map((row) => <Row key={props.idOf(row)} row={row} {...props} />)
             : Array.from({ length: props.skeletonRows }, (_, index) => (

@@ -39,7 +39,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
           value={props.valueOf(filter.key) ?? ALL}
           onChange={(event) => props.onFilter(filter.key, event.target.value === ALL ? null : event.target.value)}
           options={[{ value: ALL, label: filter.all }, ...filter.options]}
-          className="max-md:flex-1"
+          className="max-md:flex-1 max-md:basis-32"
         />
       ))}
       <Button
@@ -48,7 +48,8 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
         onClick={props.onRefresh}
         className="md:ml-auto"
       >
-        Refresh
+        {/* Beside two filters a phone has room for its icon alone. */}
+        <span className={cn(props.filters.length > 1 && 'max-[26rem]:sr-only')}>Refresh</span>
       </Button>
     </div>
   );

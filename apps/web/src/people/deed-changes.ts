@@ -8,7 +8,7 @@ const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc:
 const NOTHING = 'none';
 
 /** A field of the domain as people call it: "shopPerHourPaise" reads "Shop per hour", "isBlocked" reads "Blocked". */
-export function fieldLabel(field: string): string {
+function fieldLabel(field: string): string {
   const words = field
     .replace(/^is(?=[A-Z])/, '')
     .replace(/Paise$/, '')
@@ -28,17 +28,24 @@ function valueText(field: string, value: FieldValue): string {
 }
 
 /** Before and after: "Pending → Rejected". Null where the log keeps only that the field changed (USER-06). */
-export function changeText({ field, before, after }: Change): string | null {
+function changeText({ field, before, after }: Change): string | null {
   if (before === null && after === null) return null;
   return `${valueText(field, before)} → ${valueText(field, after)}`;
 }
 
-/** The changes as lines: a line each, then in one line the fields whose values are not kept. */
-export function changeLines(changes: readonly Change[]): string[] {
-  const lines = changes.flatMap((change) => {
+/** What changed, by label; then the fields of which the log keeps no values. */
+export function readChanges(changes: readonly Change[]) {
+  const kept = changes.flatMap((change) => {
     const text = changeText(change);
-    return text === null ? [] : [`${fieldLabel(change.field)}: ${text}`];
+    return text === null ? [] : [{ label: fieldLabel(change.field), text }];
   });
   const bare = changes.filter((change) => changeText(change) === null).map(({ field }) => fieldLabel(field));
-  return bare.length === 0 ? lines : [...lines, bare.join(', ')];
+  return { kept, bare: bare.join(', ') };
+}
+
+/** The changes as lines: "Status: Pending → Rejected", last the fields without values. */
+export function changeLines(changes: readonly Change[]): string[] {
+  const { kept, bare } = readChanges(changes);
+  const lines = kept.map(({ label, text }) => `${label}: ${text}`);
+  return bare === '' ? lines : [...lines, bare];
 }

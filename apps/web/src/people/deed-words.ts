@@ -43,12 +43,15 @@ export const spacedWords = (word: string): string => capitalised(word.replaceAll
 /** What was done, by itself: "Blocked", "Marked as expert". */
 export const actionLabel = (action: string): string => known(ACTIONS, action)?.[0] ?? spacedWords(action);
 
+/** A kind of record: "mechanic". */
+export const entityNoun = (entity: string): string => known(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
+
 /** A kind of record, several of them: "Mechanics". */
 export const entityLabel = (entity: string): string => known(ENTITIES, entity)?.[1] ?? spacedWords(entity);
 
 /** What it was done to: "Ravi Kumar", "mechanic 0a1b2c" where there is no name, "the configuration". */
 export function subjectOf({ entity, entityId, entityName }: Deed): string {
-  const noun = known(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
+  const noun = entityNoun(entity);
   return entityName?.trim() || (entityId ? `${noun} ${shortId(entityId)}` : `the ${noun}`);
 }
 

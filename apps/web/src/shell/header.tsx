@@ -13,7 +13,7 @@ const SidebarSheet = lazy(() => import('./sidebar-sheet.tsx').then((module) => (
 export function Header() {
   const isExpanded = useSidebarExpanded();
   return (
-    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-canvas px-4 md:px-6">
+    <header className="sticky top-0 z-30 flex h-(--header-height) items-center gap-3 border-b border-line bg-canvas px-4 max-md:gap-1 md:px-6">
       <MenuSheetButton />
       <IconButton
         label="Toggle Sidebar"
@@ -23,7 +23,7 @@ export function Header() {
         onClick={toggleSidebar}
         className="-ml-1.5 max-md:hidden"
       />
-      <p className="min-w-0 flex-1 truncate text-ink-soft">
+      <p className="min-w-0 flex-1 text-ink-soft max-md:leading-4 md:truncate">
         Welcome back, <span className="font-medium text-ink">Admin</span>
       </p>
       <ThemeSwitcher />

@@ -3,6 +3,7 @@ import { formatDate, formatDateTime, formatTime, orNotAvailable } from '../../li
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { changeLines } from '../../people/deed-changes.ts';
 import { deedSentence } from '../../people/deed-words.ts';
+import { cn } from '../../ui/cn.ts';
 import { Actor, DeedSentence } from './deed-parts.tsx';
 
 const LINES = 2;
@@ -19,7 +20,7 @@ function Moment({ at }: { at: string }) {
 function What({ deed }: { deed: Activity }) {
   return (
     <>
-      <span className="block truncate" data-tip={deedSentence(deed)}>
+      <span className={deed.note ? 'block truncate' : 'line-clamp-2'} data-tip={deedSentence(deed)}>
         <DeedSentence deed={deed} />
       </span>
       {deed.note && (
@@ -38,7 +39,7 @@ function Changes({ deed }: { deed: Activity }) {
   return (
     <div data-tip={lines.join(' · ') || undefined}>
       {shown.map((line) => (
-        <span key={line} className="numeric block truncate">
+        <span key={line} className={cn('numeric', lines.length > 1 ? 'block truncate' : 'line-clamp-2')}>
           {line}
         </span>
       ))}
@@ -54,17 +55,17 @@ export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
   { header: 'When', width: '11%', lines: 2, cell: (deed) => <Moment at={deed.at} /> },
   {
     header: 'Who',
-    width: '20%',
+    width: '19%',
     cell: (deed) => (
       <span className="block truncate" data-tip={deed.actorEmail ?? undefined}>
         <Actor deed={deed} />
       </span>
     ),
   },
-  { header: 'What', width: '31%', lines: 2, cell: (deed) => <What deed={deed} /> },
+  { header: 'What', width: '33%', lines: 2, cell: (deed) => <What deed={deed} /> },
   {
     header: 'From',
-    width: '12%',
+    width: '11%',
     cell: ({ address }) => (
       <span className="numeric block truncate" data-tip={address ?? undefined}>
         {orNotAvailable(address)}

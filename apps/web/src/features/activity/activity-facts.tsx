@@ -1,7 +1,7 @@
 import type { Activity } from '@wayside/contract/activity';
-import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
-import { changeText, fieldLabel } from '../../people/deed-changes.ts';
-import { entityLabel } from '../../people/deed-words.ts';
+import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { readChanges } from '../../people/deed-changes.ts';
+import { entityNoun } from '../../people/deed-words.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { Fact, Facts, LongFact } from '../../ui/facts.tsx';
 import { Actor, DeedSentence } from './deed-parts.tsx';
@@ -15,9 +15,10 @@ function Hash({ hash }: { hash: string }) {
 /** The whole of a row of the activity log. */
 export function ActivityFacts({ deed }: { deed: Activity }) {
   const place = Number(deed.id);
+  const { kept, bare } = readChanges(deed.changes);
   return (
     <div className="grid grid-cols-1 gap-6">
-      <Facts title="Deed">
+      <Facts title="Summary">
         <Fact label="What">
           <DeedSentence deed={deed} />
         </Fact>
@@ -28,24 +29,21 @@ export function ActivityFacts({ deed }: { deed: Activity }) {
         <Fact label="From">
           <span className="numeric">{orNotAvailable(deed.address)}</span>
         </Fact>
-        <Fact label="Record">
-          {entityLabel(deed.entity)}
-          {deed.entityId && (
-            <>
-              {' '}
-              <CopyableId id={deed.entityId} shown={deed.entityId} />
-            </>
-          )}
-        </Fact>
+        {deed.entityId && (
+          <Fact label={`${capitalised(entityNoun(deed.entity))} ID`}>
+            <CopyableId id={deed.entityId} shown={deed.entityId} />
+          </Fact>
+        )}
         {deed.note && <LongFact label="Remarks">{deed.note}</LongFact>}
       </Facts>
       {deed.changes.length > 0 && (
         <Facts title="Changes">
-          {deed.changes.map((change) => (
-            <Fact key={change.field} label={fieldLabel(change.field)} align="end">
-              {changeText(change) ?? <span className="text-ink-soft">the log does not keep it</span>}
+          {kept.map(({ label, text }) => (
+            <Fact key={label} label={label} align="end">
+              {text}
             </Fact>
           ))}
+          {bare && <LongFact label="The log does not keep the values of">{bare}</LongFact>}
         </Facts>
       )}
       <Facts title="Place in the Chain">
