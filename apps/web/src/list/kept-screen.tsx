@@ -56,6 +56,7 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
     <>
       <ListScreen
         {...list}
+        isWhole
         actionsWidth="6.5rem"
         titleActions={
           <Button

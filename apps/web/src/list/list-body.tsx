@@ -21,6 +21,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   page: Page<Row> | undefined;
   isRefetching: boolean;
   skeletonRows?: number;
+  isWhole?: boolean;
   onClear: () => void;
   details?: unknown;
 }
@@ -37,7 +38,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         heading={words.heading}
         total={page?.total}
         page={list.view.page}
-        pageCount={page?.pageCount ?? 0}
+        pageCount={props.isWhole ? null : (page?.pageCount ?? 0)}
         active={activeFilters(list, filters, props.owners, page?.rows)}
       />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>

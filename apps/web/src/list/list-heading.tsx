@@ -13,7 +13,8 @@ export interface ListHeadingProps {
   /** Undefined until it is known. */
   total: number | undefined;
   page: number;
-  pageCount: number;
+  /** Null for a list that comes whole. */
+  pageCount: number | null;
   active: readonly ActiveFilter[];
 }
 
@@ -25,7 +26,7 @@ export function ListHeading({ heading, total, page, pageCount, active }: ListHea
         {heading}
         {total !== undefined && ` (${formatCount(total)})`}
       </h2>
-      {total !== undefined && total > 0 && (
+      {total !== undefined && total > 0 && pageCount !== null && (
         <p className="numeric text-sm text-ink-faint">
           page {formatCount(page)} of {formatCount(Math.max(1, pageCount))}
         </p>

@@ -31,6 +31,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   onRefresh?: () => void;
   /** Between title and list: cards computed over the loaded page. Undefined while it loads. */
   summary?: (page: Page<Row> | undefined) => ReactNode;
+  /** The list comes whole: it has no pages. */
+  isWhole?: boolean;
   /** Rows of the skeleton; a page's by default. */
   skeletonRows?: number;
   /** The open record's dialog. `row` is undefined when it is not on this page. Lazy: it is wrapped in Suspense. */

@@ -27,7 +27,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const said = error ?? hint;
   const saidId = `${id}-said`;
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="w-fit text-sm font-medium text-ink">
         {label}
       </label>
