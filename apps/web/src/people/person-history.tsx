@@ -1,33 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Activity, type ActivityEntity, listActivity } from '@wayside/contract/activity';
+import type { Activity } from '@wayside/contract/activity';
 import { RotateCw } from 'lucide-react';
 import { useId } from 'react';
-import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
-import { queryClient } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { changeLines } from './deed-changes.ts';
 import { actionLabel } from './deed-words.ts';
-
-const SHOWN = 5;
-const KEY = 'history';
-
-function historyQuery(entity: ActivityEntity, id: string) {
-  const query = { page: 1, limit: SHOWN, entity, entityId: id, actorId: null, action: null };
-  return queryOptions({
-    queryKey: [KEY, query],
-    queryFn: ({ signal }) => call(listActivity, { query, signal }),
-    // Forgotten with the dialog: what was done since stands in it when it opens again.
-    gcTime: 0,
-  });
-}
-
-/** Loads the histories that are on the screen again, after a deed. */
-export const reloadHistory = (): Promise<void> => queryClient.refetchQueries({ queryKey: [KEY], type: 'active' });
+import { historyQuery } from './history-query.ts';
 
 export interface PersonHistoryProps {
   entity: 'user' | 'mechanic';

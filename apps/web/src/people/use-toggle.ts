@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { type RecordKeys, reloadIfOvertaken, showChange, showConfirmed } from '../lib/shown-change.ts';
 import { type ToastMessage, toast } from '../ui/toast.ts';
+import { reloadHistory } from './history-query.ts';
 
 /** What a click tells: how many there were in short succession, 0 for a key. */
 interface Click {
@@ -54,6 +55,7 @@ export function useToggle<R extends { readonly id: string }>(toggle: Toggle<R>):
     try {
       const confirmed = (await toggle.send(record.id, seen)) ?? !seen;
       void showConfirmed<R>(toggle.keys, record.id, toggle.write(confirmed));
+      void reloadHistory();
       sayDone(record, seen, confirmed);
     } catch (error) {
       showChange<R>(toggle.keys, record.id, toggle.write(seen));

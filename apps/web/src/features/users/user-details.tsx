@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
+import { PersonHistory } from '../../people/person-history.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { userQuery } from './users-queries.ts';
@@ -43,7 +44,12 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
       }
       onClose={onClose}
     >
-      {user && <UserFacts user={user} />}
+      {user && (
+        <div className="grid grid-cols-1 gap-6">
+          <UserFacts user={user} />
+          <PersonHistory entity="user" id={id} />
+        </div>
+      )}
     </PersonDialog>
   );
 }
