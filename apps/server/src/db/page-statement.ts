@@ -51,15 +51,28 @@ const MOST_ROWS = 100;
 /** Up to here rows are skipped one by one; beyond, tallies tell near which day the page lies. */
 const NEAR_ROWS = 500;
 /** A trigram index knows nothing of a shorter text. */
-const INDEXED_LENGTH = 3;
+const TRIGRAM = 3;
 
-const escapeLike = (fragment: string): string => fragment.replaceAll(/[\\%_]/g, '\\$&');
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** Whether ids are searched. They are of 16 letters, so that each trigram is in many of them. */
+const isIdSearch = (shape: ListShape): boolean => shape.searchColumns.includes('id');
+
+/**
+ * What finds the text in a trigram index. Of an id's fragment the last two trigrams leave so few rows that comparing
+ * them costs less than to look up the others.
+ */
+function patternOf(shape: ListShape, text: string): string {
+  const isLong = isIdSearch(shape) && text.length >= 2 * TRIGRAM;
+  const pieces = isLong ? [text.slice(-2 * TRIGRAM, -TRIGRAM), text.slice(-TRIGRAM)] : [text];
+  return `%${pieces.map(escapeLike).join('%')}%`;
+}
 
 function variantOf(wish: ListWish): Variant {
   const hasPart = wish.part !== null;
   const ownerColumns = (wish.owners ?? []).map(({ column }) => column);
   const length = wish.search?.length ?? 0;
-  const short = length < INDEXED_LENGTH ? 'short' : 'indexed';
+  const short = length < TRIGRAM ? 'short' : 'indexed';
   const search = wish.search === null ? 'none' : short;
   const isCounted = search !== 'none' || ownerColumns.length > 0;
   const isFar = !isCounted && (wish.page - 1) * wish.limit > NEAR_ROWS;
@@ -68,12 +81,14 @@ function variantOf(wish: ListWish): Variant {
 }
 
 /** The values in the order in which `compose` numbers them. */
-function valuesOf(wish: ListWish): unknown[] {
+function valuesOf(shape: ListShape, wish: ListWish): unknown[] {
+  const text = isIdSearch(shape) ? wish.search?.toLowerCase() : wish.search;
   return [
     wish.limit,
     (wish.page - 1) * wish.limit,
     ...(wish.part === null ? [] : [wish.part]),
-    ...(wish.search === null ? [] : [`%${escapeLike(wish.search)}%`]),
+    ...(typeof text === 'string' ? [patternOf(shape, text)] : []),
+    ...(typeof text === 'string' && isIdSearch(shape) ? [text] : []),
     ...(wish.owners ?? []).map(({ id }) => id),
   ];
 }
@@ -84,7 +99,8 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
   if (variant.hasPart) conditions.push(`${shape.partColumn} = $${++values}`);
   if (variant.search !== 'none') {
     const pattern = `$${++values}`;
-    conditions.push(`(${shape.searchColumns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
+    if (isIdSearch(shape)) conditions.push(`id LIKE ${pattern} AND strpos(id, $${++values}) > 0`);
+    else conditions.push(`(${shape.searchColumns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
   }
   for (const column of variant.ownerColumns) conditions.push(`${column} = $${++values}`);
   return conditions.join(' AND ');
@@ -141,5 +157,5 @@ export function pageStatement(shape: ListShape, wish: ListWish): { statement: Na
     text: compose(shape, variant),
   };
   known.set(variant.name, statement);
-  return { statement, values: valuesOf(wish) };
+  return { statement, values: valuesOf(shape, wish) };
 }

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { orderedCollections } from '../records/collections.ts';
 
 /** A statement that takes something away, and the one that brings it back. */
 interface Step {
@@ -12,8 +13,22 @@ const REMOVABLE = `
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS restore
   FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[])
   UNION ALL
+  SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname), format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
+  FROM pg_trigger WHERE tgfoid = 'keep_tallies'::regproc AND tgrelid = ANY ($1::text[]::regclass[])
+  UNION ALL
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
+
+/** Rows of presence `unknown` for all that the others point at and that is not here. */
+async function makePlaceholders(client: pg.ClientBase): Promise<void> {
+  for (const { table, columns } of orderedCollections)
+    for (const { name, references } of columns)
+      if (references !== undefined)
+        await client.query(
+          `INSERT INTO ${references} (id, presence) SELECT DISTINCT ${name}, 'unknown' FROM ${table} AS pointing
+           WHERE ${name} IS NOT NULL AND NOT EXISTS (SELECT FROM ${references} AS kept WHERE kept.id = pointing.${name})`,
+        );
+}
 
 /**
  * Runs a load of many rows into empty tables without what would be kept up to date row by row: references, indexes and
@@ -29,9 +44,8 @@ export async function loadInBulk(
 ): Promise<void> {
   const { rows: steps } = await client.query<Step>(REMOVABLE, [tables]);
   for (const { remove } of steps) await client.query(remove);
-  for (const table of tables) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} DISABLE TRIGGER USER`);
   await work();
-  for (const table of tables) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} ENABLE TRIGGER USER`);
+  await makePlaceholders(client);
   for (const { restore } of steps.toReversed()) await client.query(restore);
   await client.query('CALL rebuild_tallies()');
 }

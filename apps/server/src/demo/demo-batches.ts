@@ -38,7 +38,7 @@ export interface DemoRecords {
 /** Some of them, few enough to hold. */
 export type DemoBatch = Partial<DemoRecords>;
 
-const BATCH = 1000;
+const BATCH = 100;
 
 function* inBatches<T>(count: number, make: (place: number) => T): Generator<T[]> {
   for (let from = 0; from < count; from += BATCH) {

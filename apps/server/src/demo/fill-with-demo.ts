@@ -1,8 +1,9 @@
+import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
 import type { Collection } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
-import { writeRecords } from '../records/write-records.ts';
+import { upsertRows } from '../records/upsert-rows.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
 import { type DemoMark, holdsRecords, RECORD_TABLES, readDemoMark, writeDemoMark } from './demo-mark.ts';
@@ -10,6 +11,8 @@ import { planDemo, USUAL_BOOKINGS, USUAL_SEED } from './demo-plan.ts';
 
 // One node fills, the others that start at the same moment wait and then find it filled.
 const DEMO_LOCK = 7_211_002;
+/** Beyond it nothing gets faster. */
+const RECORDS_PER_STATEMENT = 1000;
 
 export interface DemoWish {
   /** From 100 to 5,000,000; customers and mechanics follow from it. */
@@ -45,12 +48,7 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
     if (mark !== null) return { outcome: 'already demo', mark };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
-    await loadInBulk(client, RECORD_TABLES, async () => {
-      for (const batch of demoBatches(plan)) {
-        await writeBatch(client, batch, counts);
-        onProgress?.(counts.bookings ?? 0);
-      }
-    });
+    await loadInBulk(client, RECORD_TABLES, () => writeBatches(client, demoBatches(plan), counts, onProgress));
     await writeDemoMark(client, { bookings, seed });
     return { outcome: 'filled', counts };
   });
@@ -59,9 +57,43 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
   return summary;
 }
 
+/** While the database writes records, further ones are made. */
+async function writeBatches(
+  client: pg.ClientBase,
+  batches: Iterable<DemoBatch>,
+  counts: Record<string, number>,
+  onProgress: DemoWish['onProgress'],
+): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  for await (const batch of gathered(batches)) {
+    await writing;
+    writing = writeBatch(client, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
+    // It is awaited later; meanwhile a failure of it is not to be taken for one that nobody sees.
+    writing.catch(() => undefined);
+  }
+  await writing;
+}
+
+/** As many as one statement should take. Between the small batches the database's answers are let in. */
+async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch> {
+  let all: Record<string, unknown[]> = {};
+  for (const batch of batches) {
+    for (const [name, records] of Object.entries(batch)) all[name] = [...(all[name] ?? []), ...records];
+    await untilNextTurn();
+    if (Object.values(all).every(({ length }) => length < RECORDS_PER_STATEMENT)) continue;
+    yield all;
+    all = {};
+  }
+  yield all;
+}
+
 async function writeBatch(client: pg.ClientBase, batch: DemoBatch, counts: Record<string, number>): Promise<void> {
   const write = async <D>(collection: Collection<D>, records: readonly D[] = []) => {
-    await writeRecords(client, collection, records);
+    await upsertRows(
+      client,
+      collection,
+      records.map((record) => collection.toRow(record)),
+    );
     counts[collection.name] = (counts[collection.name] ?? 0) + records.length;
   };
   await write(collections.configs, batch.configs);
