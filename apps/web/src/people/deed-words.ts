@@ -31,8 +31,14 @@ const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: string, many: str
   part: ['part', 'Parts'],
   slot: ['time slot', 'Time Slots'],
   vehicle_model: ['vehicle model', 'Vehicle Models'],
-  configuration: ['configuration', 'App Configuration'],
+  configuration: ['app configuration', 'App Configuration'],
 };
+
+/** People are called by their name alone, and lead to their details. */
+const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'customer', mechanic: 'mechanic' };
+
+/** There is one of it. */
+const SINGLE = 'configuration';
 
 const known = <T>(words: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(words, word) ? words[word] : undefined;
@@ -49,10 +55,15 @@ export const entityNoun = (entity: string): string => known(ENTITIES, entity)?.[
 /** A kind of record, several of them: "Mechanics". */
 export const entityLabel = (entity: string): string => known(ENTITIES, entity)?.[1] ?? spacedWords(entity);
 
-/** What it was done to: "Ravi Kumar", "mechanic 0a1b2c" where there is no name, "the configuration". */
+/** Which kind of person it was done to, if to a person. */
+export const personKind = (entity: string) => known(PEOPLE, entity);
+
+/** What it was done to: "Ravi Kumar", "part Brake pad", "mechanic 0a1b2c" without a name, "the app configuration". */
 export function subjectOf({ entity, entityId, entityName }: Deed): string {
   const noun = entityNoun(entity);
-  return entityName?.trim() || (entityId ? `${noun} ${shortId(entityId)}` : `the ${noun}`);
+  const name = entityName?.trim();
+  if (name) return personKind(entity) ? name : `${noun} ${name}`;
+  return entityId && entity !== SINGLE ? `${noun} ${shortId(entityId)}` : `the ${noun}`;
 }
 
 /** What stands before and behind the record in the sentence: "Marked " and " as expert". */

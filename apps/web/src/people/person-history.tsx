@@ -42,35 +42,38 @@ function History({ entity, id }: PersonHistoryProps) {
           </Link>
         )}
       </div>
-      {query.isPending && <HistorySkeleton />}
-      {query.isError && !data && (
-        <div role="alert" className="flex flex-wrap items-center gap-3 border-t border-line py-2">
-          <p className="min-w-0 flex-1 text-danger-text">
-            {failureText(query.error, 'Failed to load the history')}
-          </p>
-          <Button
-            icon={<RotateCw className="size-4" />}
-            pending={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
-            Try Again
-          </Button>
-        </div>
-      )}
-      {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">Nothing has been done yet.</p>}
-      {data && data.rows.length > 0 && (
-        <ol aria-labelledby={headingId}>
-          {data.rows.map((deed) => (
-            <HistoryEntry key={deed.id} deed={deed} />
-          ))}
-        </ol>
-      )}
+      <div className="min-h-28">
+        {query.isPending && <HistorySkeleton />}
+        {query.isError && !data && (
+          <div role="alert" className="flex flex-wrap items-center gap-3 border-t border-line py-2">
+            <p className="min-w-0 flex-1 text-danger-text">
+              {failureText(query.error, 'Failed to load the history')}
+            </p>
+            <Button
+              icon={<RotateCw className="size-4" />}
+              pending={query.isFetching}
+              onClick={() => void query.refetch()}
+            >
+              Try Again
+            </Button>
+          </div>
+        )}
+        {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">Nothing has been done yet.</p>}
+        {data && data.rows.length > 0 && (
+          <ol aria-labelledby={headingId}>
+            {data.rows.map((deed) => (
+              <HistoryEntry key={deed.id} deed={deed} />
+            ))}
+          </ol>
+        )}
+      </div>
     </section>
   );
 }
 
 function HistoryEntry({ deed }: { deed: Activity }) {
-  const [changes] = changeLines(deed.changes);
+  // A yes or no is said by the deed itself.
+  const [changes] = changeLines(deed.changes.filter(({ after }) => typeof after !== 'boolean'));
   return (
     <li className="grid grid-cols-1 gap-0.5 border-t border-line py-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -92,9 +95,9 @@ function HistoryEntry({ deed }: { deed: Activity }) {
   );
 }
 
-/** Three deeds without remarks. */
+/** Two deeds without remarks: the least room that the history takes. */
 function HistorySkeleton() {
-  return ['first', 'second', 'third'].map((place) => (
+  return ['first', 'second'].map((place) => (
     <div key={place} className="grid gap-2 border-t border-line py-3">
       <div className="flex justify-between">
         <Skeleton className="h-3 w-20" />

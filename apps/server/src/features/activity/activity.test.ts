@@ -90,4 +90,23 @@ describe('[API-17, SECU-05] the activity log', () => {
     const { rows } = await test.database.pool.query<{ id: number }>('SELECT id FROM activity ORDER BY id');
     expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
   });
+
+  it('names a record as it is called now', async () => {
+    const { pool } = test.database;
+    await pool.query(`INSERT INTO slots (id, start_time, end_time) VALUES ($1, '09:00', '10:00')`, [SUBJECT]);
+    await pool.query(`INSERT INTO mechanics (id, name) VALUES ($1, 'Suresh Patil')`, [SUBJECT]);
+    await pool.query(`INSERT INTO sos_services (id, name) VALUES ($1, 'Flat tyre')`, [SUBJECT]);
+    for (const entity of ['slot', 'mechanic', 'sos_service', 'part', 'payout'] as const)
+      await test.database.transaction((client) =>
+        recordActivity(client, ACTOR, new Date(), { action: 'updated', entity, entityId: SUBJECT }),
+      );
+    const { data } = await list({ action: 'updated' });
+    expect(data.map(({ entityName }: { entityName: string | null }) => entityName)).toEqual([
+      null,
+      null,
+      'Flat tyre',
+      'Suresh Patil',
+      '09:00 - 10:00',
+    ]);
+  });
 });

@@ -1,8 +1,23 @@
-import type { Activity } from '@wayside/contract/activity';
+import type { Activity, ActivityEntity } from '@wayside/contract/activity';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
+
+/** Where a kind of record has its name. */
+const NAMES: Readonly<Partial<Record<ActivityEntity, string>>> = {
+  user: 'SELECT name FROM users',
+  mechanic: 'SELECT name FROM mechanics',
+  service: 'SELECT name FROM services',
+  sos_service: 'SELECT name FROM sos_services',
+  part: 'SELECT name FROM parts',
+  slot: "SELECT concat_ws(' - ', start_time, end_time) FROM slots",
+  vehicle_model: 'SELECT company_name FROM vehicle_models',
+};
+
+const PRESENT_NAME = `CASE b.entity ${Object.entries(NAMES)
+  .map(([entity, names]) => `WHEN '${entity}' THEN (${names} WHERE id = b.entity_id)`)
+  .join(' ')} END`;
 
 /** How the log is listed: newest first. */
 export const ACTIVITY_LIST: ListShape = {
@@ -16,10 +31,9 @@ export const ACTIVITY_LIST: ListShape = {
   // Names are the present ones: the log itself holds none (USER-06).
   json: `json_build_object(
     'id', b.id::text, 'at', iso_instant(b.at), 'actorId', b.actor_id, 'actorEmail', b.actor_email, 'address', b.address,
-    'action', b.action, 'entity', b.entity, 'entityId', b.entity_id, 'entityName', coalesce(u.name, m.name),
+    'action', b.action, 'entity', b.entity, 'entityId', b.entity_id, 'entityName', ${PRESENT_NAME},
     'changes', b.changes, 'note', b.note, 'hash', encode(b.hash, 'hex'), 'previousHash', encode(b.previous_hash, 'hex'))`,
-  joins: `LEFT JOIN users AS u ON b.entity = 'user' AND u.id = b.entity_id
-    LEFT JOIN mechanics AS m ON b.entity = 'mechanic' AND m.id = b.entity_id`,
+  joins: '',
 };
 
 export interface ActivityWish {

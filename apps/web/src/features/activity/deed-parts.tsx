@@ -1,17 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Activity } from '@wayside/contract/activity';
-import { aroundSubject, subjectOf } from '../../people/deed-words.ts';
+import { aroundSubject, personKind, subjectOf } from '../../people/deed-words.ts';
 import { PersonLink } from '../../people/person-link.tsx';
-
-const PEOPLE = new Map<string, 'customer' | 'mechanic'>([
-  ['user', 'customer'],
-  ['mechanic', 'mechanic'],
-]);
 
 /** "Blocked Ravi Kumar"; the name leads to that person. */
 export function DeedSentence({ deed }: { deed: Activity }) {
   const [before, behind] = aroundSubject(deed.action);
-  const person = PEOPLE.get(deed.entity);
+  const person = personKind(deed.entity);
   return (
     <>
       {before}
