@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
 /** What our server answers; everything else is Vite's, which brings the web's changes without a reload. */
-const serverPaths = '^/(api/|files/|config\\.json|healthz|readyz)';
+const serverPaths = '^/(api/|files?/|config\\.json|healthz|readyz)';
 
 /**
  * The application with hot reload on PORT: Vite in front, behind it the server, which is bundled and started again at

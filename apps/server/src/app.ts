@@ -8,11 +8,13 @@ import { bookingRoutes } from './features/bookings/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { fileRoutes } from './features/files/routes.ts';
 import { masterRoutes } from './features/master/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { openFiles } from './files/files.ts';
+import { acceptForms } from './http/accept-forms.ts';
 import { addApiDocument } from './http/api-document.ts';
 import { answerBadAddress, answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
@@ -22,6 +24,7 @@ import { refuseRawly } from './http/raw-refusal.ts';
 import { register } from './http/register.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
 import { addRuntimeConfig } from './http/runtime-config.ts';
+import { serveImages } from './http/serve-images.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
 import type { Settings } from './settings.ts';
@@ -42,6 +45,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   masterRoutes,
   configurationRoutes,
   activityRoutes,
+  fileRoutes,
 ];
 
 /** What the application is made of. Without a database (RUN-05) it serves the web alone. */
@@ -68,6 +72,8 @@ function acceptJson(app: FastifyInstance): void {
 function trustedHops(trustProxy: Settings['trustProxy']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
+
+const takesForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== null;
 
 /** Builds the application from its parts; it does not listen, so tests inject into it. */
 export async function buildApp({
@@ -106,7 +112,12 @@ export async function buildApp({
     const context: AppContext = { database, files, settings, log, now };
     const readSession = sessionReader(context);
     const routes: Route[] = FEATURES.flatMap((feature) => feature(context));
-    for (const { endpoint, verb } of routes) register(app, readSession, endpoint, verb);
+    const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
+    for (const { endpoint, verb } of others) register(app, readSession, endpoint, verb);
+    await acceptForms(app, (scope) => {
+      for (const { endpoint, verb } of forms) register(scope, readSession, endpoint, verb);
+    });
+    serveImages(app, context);
     addApiDocument(
       app,
       routes.map(({ endpoint }) => endpoint),

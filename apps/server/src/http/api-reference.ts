@@ -41,14 +41,23 @@ function parametersOf({ parameters }: Operation): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
+/** A call of the file host is at its root, and where all the others are. */
+const placeOf = ({ servers }: OpenApiDocument, { path, isOfFileHost }: Endpoint): string =>
+  `${isOfFileHost ? `${path}, also ` : ''}${servers[0]?.url}${path}`;
+
+function bodyOf({ requestBody }: Operation): [title: string, schema: unknown] {
+  const [[type, content] = []] = Object.entries(requestBody?.content ?? {});
+  return [type === 'multipart/form-data' ? 'Form' : 'Body', content?.schema];
+}
+
 function article(document: OpenApiDocument, endpoint: Endpoint): string {
   const operation = operationOf(document, endpoint);
   const codes = Object.entries(operation.responses).map(
     ([code, { description }]) => `<dt>${code}</dt><dd>${escapeHtml(description)}</dd>`,
   );
-  return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeHtml(document.servers[0]?.url + endpoint.path)}</h3>
+  return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeHtml(placeOf(document, endpoint))}</h3>
     <p>${escapeHtml(endpoint.summary)}</p>${parametersOf(operation)}
-    ${schemaBlock('Body', operation.requestBody?.content['application/json']?.schema)}
+    ${schemaBlock(...bodyOf(operation))}
     ${schemaBlock('Answer', operation.responses['200']?.content['application/json']?.schema)}
     <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
 }

@@ -44,7 +44,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   404: 'There is no such record.',
   409: 'It does not fit what is there now.',
   413: 'Too large.',
-  415: 'Not JSON.',
+  415: 'Of a type that is not taken.',
   429: 'Too many attempts; see Retry-After.',
   503: 'The database is away; see Retry-After.',
 };
@@ -60,7 +60,12 @@ function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
 }
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+const bodyOf = ({ fileLimitBytes }: Endpoint, schema: JsonSchema) =>
+  fileLimitBytes === null ? json(schema) : { content: { 'multipart/form-data': { schema } } };
 const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
+
+/** Calls of the file host are at its root; ours takes them under the base path too (FILE-01). */
+const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
 function operation(endpoint: Endpoint) {
   const refusals = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.refusals, 503];
@@ -68,9 +73,12 @@ function operation(endpoint: Endpoint) {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
+    ...(endpoint.isOfFileHost ? { servers: FILE_HOST } : {}),
     security: endpoint.isPublic ? [] : [{ token: [] }],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body === null ? {} : { requestBody: { required: true, ...json(wireSchema(endpoint.body)) } }),
+    ...(endpoint.body === null
+      ? {}
+      : { requestBody: { required: true, ...bodyOf(endpoint, wireSchema(endpoint.body)) } }),
     responses: {
       200: { description: 'Done.', ...(endpoint.isCsv ? CSV : json(wireSchema(endpoint.answer))) },
       ...Object.fromEntries(
@@ -87,7 +95,10 @@ function operation(endpoint: Endpoint) {
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint),
+    };
   }
   return {
     openapi: '3.1.0',

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import type { Caller } from '../context.ts';
 import { badRequest } from '../refusal.ts';
+import { readForm } from './read-form.ts';
 
 /** A decoded request. */
 export interface Call<P, Q, B> {
@@ -51,20 +52,25 @@ export function register<P, Q, B, A>(
   verb: (call: Call<P, Q, B>) => Promise<A>,
 ): void {
   const encode = encoderOf(endpoint.answer);
-  app.route({
-    method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,
-    url: API_BASE + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const session = endpoint.isPublic ? null : await readSession(request);
-      const answer = await verb({
-        params: decode(endpoint.params, request.params),
-        query: decode(endpoint.query, request.query),
-        body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, request.body),
-        caller: { session, address: addressOf(request) },
-      });
-      reply.type('application/json; charset=utf-8');
-      return JSON.stringify(encode(answer));
-    },
-  });
+  const bodyOf = async (request: FastifyRequest) =>
+    endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  // Whether a provider's file host has the base path too is told nowhere: ours takes both (FILE-01).
+  for (const url of endpoint.isOfFileHost ? [path, API_BASE + path] : [API_BASE + path])
+    app.route({
+      method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,
+      url,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const session = endpoint.isPublic ? null : await readSession(request);
+        const answer = await verb({
+          params: decode(endpoint.params, request.params),
+          query: decode(endpoint.query, request.query),
+          body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, await bodyOf(request)),
+          caller: { session, address: addressOf(request) },
+        });
+        reply.type('application/json; charset=utf-8');
+        return JSON.stringify(encode(answer));
+      },
+    });
 }

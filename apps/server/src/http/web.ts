@@ -21,7 +21,7 @@ const notFound = (reply: FastifyReply) =>
 /** A person's browser asking for a page, rather than a script asking for data. */
 function isPageVisit(request: FastifyRequest): boolean {
   const path = pathOf(request);
-  const isOurs = path.startsWith('/api/') || path.startsWith('/assets/');
+  const isOurs = /^\/(api|assets|files?)\//.test(path);
   return (
     request.method === 'GET' && !isOurs && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null
   );

@@ -8,6 +8,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Under /api/v1, parameters in braces: `/user/blockuser/{id}`. */
   readonly path: string;
+  /** Whether it is a call of the file host, at its root rather than under /api/v1 (FILE-01). */
+  readonly isOfFileHost: boolean;
   /** One sentence for the reference. */
   readonly summary: string;
   /** The feature it belongs to. */
@@ -18,6 +20,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
   readonly body: Wire<B> | null;
+  /** Where the body is a form with a file: how large the file may be, in bytes. Null where it is JSON. */
+  readonly fileLimitBytes: number | null;
   readonly answer: Wire<A>;
   /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
   readonly isCsv: boolean;
@@ -35,12 +39,14 @@ interface Declaration<P, Q, B, A> {
   readonly name: string;
   readonly method: Endpoint['method'];
   readonly path: string;
+  readonly isOfFileHost?: boolean;
   readonly summary: string;
   readonly tag: string;
   readonly isPublic?: boolean;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
+  readonly fileLimitBytes?: number;
   readonly answer: Wire<A>;
   readonly isCsv?: boolean;
   readonly refusals?: readonly number[];
@@ -51,10 +57,12 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
   declaration: Declaration<P, Q, B, A>,
 ): Endpoint<P, Q, B, A> {
   return {
+    isOfFileHost: false,
     isPublic: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,
+    fileLimitBytes: null,
     isCsv: false,
     refusals: [],
     ...declaration,

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestApplication, type TestApplication } from './test-application.ts';
+
+/** How a test sends an image. */
+export interface SentImage {
+  readonly purpose?: string;
+  readonly name?: string;
+  readonly type?: string;
+  /** Null sends no session. */
+  readonly token?: string | null;
+  readonly path?: string;
+  /** The field of the file, when it is not the right one. */
+  readonly field?: string;
+}
+
+/** What an upload answers. */
+export interface Uploaded {
+  readonly status: number;
+  readonly body: { status: boolean; data?: string; message?: string; errors?: unknown };
+}
+
+/** What a browser would get for an image's URL. */
+export interface Shown {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+  readonly message: string | undefined;
+}
+
+/** An application with a data directory of its own and an administrator who is signed in. */
+export interface ImageApplication extends TestApplication {
+  readonly dataDir: string;
+  readonly token: string;
+  upload(bytes: Buffer | string, sent?: SentImage): Promise<Uploaded>;
+  /** The same with a form of the test's own. */
+  send(form: FormData, sent?: Pick<SentImage, 'token' | 'path'>): Promise<Uploaded>;
+  /** Uploads what must be taken, and answers its URL. */
+  uploaded(bytes: Buffer, purpose?: 'image' | 'document'): Promise<string>;
+  remove(url: string): Promise<{ status: number; body: { status: boolean; message?: string } }>;
+  show(url: string): Promise<Shown>;
+}
+
+/** Builds one; the file drops it in its afterAll. */
+export async function createImageApplication(
+  options: { readonly env?: Record<string, string>; readonly now?: Date } = {},
+): Promise<ImageApplication> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wayside-images-'));
+  const test = await createTestApplication({ ...options, env: { DATA_DIR: dataDir, ...options.env } });
+  const token = await test.signIn();
+
+  const send: ImageApplication['send'] = async (form, { token: used = token, path = '/file/single' } = {}) => {
+    const body = new Response(form);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: path,
+      headers: {
+        'content-type': body.headers.get('content-type') ?? '',
+        ...(used === null ? {} : { token: used }),
+      },
+      payload: Buffer.from(await body.arrayBuffer()),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const upload: ImageApplication['upload'] = (bytes, sent = {}) => {
+    const form = new FormData();
+    const { name = 'image.png', type = 'image/png', field = 'Image' } = sent;
+    form.append(field, new Blob([bytes], { type }), name);
+    if (sent.purpose !== undefined) form.append('purpose', sent.purpose);
+    return send(form, sent);
+  };
+
+  return {
+    ...test,
+    dataDir,
+    token,
+    send,
+    upload,
+    uploaded: async (bytes, purpose) => {
+      const { status, body } = await upload(bytes, purpose === undefined ? {} : { purpose });
+      if (status !== 200 || body.data === undefined) throw new Error(`it was not taken: ${JSON.stringify(body)}`);
+      return body.data;
+    },
+    remove: async (url) => {
+      const answer = await test.app.inject({
+        method: 'DELETE',
+        url: '/file/delete',
+        query: { imageUrl: url },
+        headers: { token },
+      });
+      return { status: answer.statusCode, body: answer.json() };
+    },
+    show: async (url) => {
+      const answer = await test.app.inject({ url });
+      const isJson = String(answer.headers['content-type']).startsWith('application/json');
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        bytes: answer.rawPayload,
+        message: isJson ? answer.json().message : undefined,
+      };
+    },
+    drop: async () => {
+      await test.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, oneOf, text } from './wire/fields.ts';
+import { fileContent } from './wire/file-content.ts';
+import { requiredText } from './wire/typed-text.ts';
+import { success, wireObject } from './wire/wire-object.ts';
+
+/** 5 MB, the most that an image may have (FILE-03). */
+export const MAX_IMAGE_BYTES = 5_242_880;
+
+/** What an image is for: a document is read by links that expire within 15 minutes (FILE-03). */
+export const IMAGE_PURPOSES = ['image', 'document'] as const;
+
+const MAX_URL_LENGTH = 4096;
+
+/** POST {file host}/file/single: keeps an image; its URL goes into the save (FILE-01). */
+export const uploadImage = endpoint({
+  name: 'uploadImage',
+  method: 'POST',
+  path: '/file/single',
+  isOfFileHost: true,
+  summary:
+    'Keeps an image (JPEG, PNG, WebP, GIF or AVIF, up to 5 MB), encoded anew without metadata, and answers its URL. A document’s URL is a link that expires.',
+  tag: 'files',
+  body: wireObject({ image: fileContent, purpose: maybe(oneOf(IMAGE_PURPOSES)) }, { image: 'Image' }),
+  fileLimitBytes: MAX_IMAGE_BYTES,
+  answer: success({ url: text }, { url: 'data' }),
+  refusals: [413, 415],
+});
+
+/** DELETE {file host}/file/delete: what is gone already answers success too (FILE-02). */
+export const deleteImage = endpoint({
+  name: 'deleteImage',
+  method: 'DELETE',
+  path: '/file/delete',
+  isOfFileHost: true,
+  summary: 'Removes an image that no record refers to any more; 409 while one does.',
+  tag: 'files',
+  query: wireObject({ url: requiredText(MAX_URL_LENGTH) }, { url: 'imageUrl' }),
+  answer: success({}),
+  refusals: [409],
+});
+
+const OWN_IMAGE = /(\/files\/(?:images|documents)\/[0-9a-f]{32})\.webp(?=$|\?)/;
+
+/** The small form of an image that our server keeps, 128 pixels at most; any other URL as it is. */
+export function thumbnailOf(url: string): string {
+  return url.replace(OWN_IMAGE, '$1-thumbnail.webp');
+}
