@@ -7,6 +7,7 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
+import { settleOpen } from '../ledger/settle.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
@@ -59,6 +60,7 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
   closing.add('the connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
   if (settings.demo) await addDemoData(database, log);
+  await settleOpen(database);
   return database;
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
+import { settleOpen } from '../ledger/settle.ts';
 import type { Collection } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
 import { upsertRows } from '../records/upsert-rows.ts';
@@ -50,10 +51,14 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
     const counts: Record<string, number> = {};
     await loadInBulk(client, RECORD_TABLES, () => writeBatches(client, demoBatches(plan), counts, onProgress));
     await writeDemoMark(client, { bookings, seed });
+    await client.query('CALL catch_up_money()');
     return { outcome: 'filled', counts };
   });
+  if (summary.outcome !== 'filled') return summary;
   // So that the very first page is already planned by what there is, and read from indexes alone.
-  if (summary.outcome === 'filled') await database.pool.query('VACUUM (ANALYZE)');
+  await database.pool.query('VACUUM (ANALYZE)');
+  await settleOpen(database);
+  await database.pool.query('VACUUM (ANALYZE) ledger_entries, mechanic_balances, tallies');
   return summary;
 }
 

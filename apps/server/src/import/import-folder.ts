@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { readDemoMark } from '../demo/demo-mark.ts';
+import { settleOpen } from '../ledger/settle.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { importFile, type Tally } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
@@ -37,6 +38,10 @@ export async function importFolder(
 ): Promise<ImportResult> {
   const files = await findSourceFiles(folder);
   return underImportLock(database, stderr, async (client) => {
+    const vacuum = (table: string) =>
+      client
+        .query(`VACUUM (ANALYZE) ${table}`)
+        .catch((error: unknown) => log.warn({ err: error }, 'the planner was not told of the imported rows'));
     const rejected = await RejectedFile.open(folder);
     const writer = new BatchWriter(client, { isDryRun });
     const tallies = new Map<string, Tally>();
@@ -50,15 +55,14 @@ export async function importFolder(
         const tally = await importFile(file, { writer, rejected, onProgress: progress.advance });
         progress.end(file.name, tally.read);
         tallies.set(file.collection.name, tally);
-        if (!isDryRun && tally.added + tally.changed >= ROWS_WORTH_A_VACUUM)
-          await client
-            .query(`VACUUM (ANALYZE) ${file.collection.table}`)
-            .catch((error: unknown) => log.warn({ err: error }, 'the planner was not told of the imported rows'));
+        if (!isDryRun && tally.added + tally.changed >= ROWS_WORTH_A_VACUUM) await vacuum(file.collection.table);
       }
     } finally {
       progress.stop();
       await rejected.close();
     }
+    // When everything is in, whatever the order of the files; also what an interrupted import has left (IMPO-05).
+    if (!isDryRun && (await settleOpen(database)) >= ROWS_WORTH_A_VACUUM) await vacuum('ledger_entries');
     return { tallies, rejectedPath: rejected.path, isBesideDemo: (await readDemoMark(client)) !== null };
   });
 }

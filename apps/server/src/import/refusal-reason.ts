@@ -1,6 +1,7 @@
 /** What a rule of the database means to the person whose record breaks it. */
 const RULES: Record<string, string> = {
   payouts_transaction: 'the transaction id is already used by another payout',
+  transaction_ids_pkey: 'the transaction id is already used by another payout',
   earnings_payment: 'there is already an earnings row for this payment',
   configurations_single: 'there is already a configuration, and there can be only one',
   configurations_rates: 'a percentage must be between 0 and 100',

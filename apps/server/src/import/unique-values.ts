@@ -20,7 +20,7 @@ function columnReader(name: 'payouts' | 'earnings', column: string): (row: Row) 
   };
 }
 
-const transactionIdOf = columnReader('payouts', 'transaction_id');
+const transactionKeyOf = columnReader('payouts', 'transaction_key');
 
 const uniqueValues: Partial<Record<CollectionName, UniqueValue>> = {
   configs: { constraint: 'configurations_single', of: () => '0'.repeat(24) },
@@ -28,8 +28,8 @@ const uniqueValues: Partial<Record<CollectionName, UniqueValue>> = {
   payouts: {
     constraint: 'payouts_transaction',
     of: (row) => {
-      const transactionId = transactionIdOf(row);
-      return transactionId === null ? null : asId(transactionId.replace(/^ +| +$/g, '').toLowerCase());
+      const key = transactionKeyOf(row);
+      return key === null ? null : asId(key);
     },
   },
 };

@@ -1,5 +1,6 @@
 import { type Payment, payment } from '@wayside/contract/payments';
 import { type Earning, earning, type Payout, payout } from '@wayside/contract/payouts';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { defineCollection } from './collection.ts';
 
 /** What customers pay. */
@@ -57,5 +58,10 @@ export const payouts = defineCollection<Payout>({
     { name: 'amount_paise', type: 'bigint', read: (record) => record.amountPaise },
     { name: 'method', type: 'text', read: (record) => record.method },
     { name: 'paid_at', type: 'timestamptz', read: (record) => record.paidAt },
+    {
+      name: 'transaction_key',
+      type: 'text',
+      read: ({ transactionId }) => transactionKey(transactionId ?? '') || null,
+    },
   ],
 });

@@ -4,6 +4,9 @@ import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core';
 /** An id of 24 lower-case hex characters, sortable by time. Collation "C": ids compare as bytes, everywhere alike. */
 export const recordId = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
+/** Bytes: hashes and salts. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
 /** An amount in integer paise. */
 export const paise = () => bigint({ mode: 'number' });
 

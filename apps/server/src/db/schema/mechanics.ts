@@ -32,6 +32,8 @@ export const mechanics = pgTable(
     bankIfscCode: text(),
     bankUpiId: text(),
     bankPreferredMethod: text(),
+    /** When details that were here changed, kept by a trigger; null where that never happened. */
+    bankChangedAt: instant(),
     profilePhoto: text(),
     aadhaarCard: text(),
     shopPhoto: text(),

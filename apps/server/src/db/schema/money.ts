@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, paise, recordId } from './columns.ts';
+import { bytes, instant, paise, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { payments } from './payments.ts';
 
@@ -34,7 +34,7 @@ export const earnings = pgTable(
   ],
 );
 
-/** Money that went to mechanics. A transaction id pays once, ever, whatever its case or the space around it (LOYA-04). */
+/** Money that went to mechanics. A transaction id pays once, ever (LOYA-04). */
 export const payouts = pgTable(
   'payouts',
   {
@@ -43,7 +43,10 @@ export const payouts = pgTable(
       .notNull()
       .references(() => mechanics.id),
     transactionId: text(),
-    transactionKey: text().generatedAlwaysAs(sql`lower(btrim(transaction_id))`),
+    /** The id in the form in which ids are compared. */
+    transactionKey: text(),
+    /** Of the request that made the payout, to know the same one again; null for an imported payout. */
+    requestHash: bytes(),
     amountPaise: paise().notNull(),
     method: text(),
     paidAt: instant(),

@@ -1,0 +1,136 @@
+/**
+ * What the ledger should hold for some records beside what it holds, in one statement (PAYO-08). `$1` are ids of
+ * payments, bookings, earnings rows and payouts, as `unsettled_records` names them.
+ *
+ * What is wanted follows from the records as they are now and from the rates that were frozen before, so that the order
+ * in which records came makes no difference. docs/money.md has the rules in words.
+ *
+ * What may be large is looked up row by row in an index (LATERAL with LIMIT): a plan that no statistics can spoil.
+ */
+
+/** Payments come with all payments of their booking, one of which bears its fee. */
+const NEAR = `
+  given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)),
+  given_stated AS MATERIALIZED (SELECT e.id, e.booking_id, e.payment_id FROM given JOIN earnings AS e ON e.id = given.id),
+  near_bookings AS MATERIALIZED (
+    SELECT id FROM given
+    UNION SELECT p.booking_id FROM given JOIN payments AS p ON p.id = given.id
+    UNION SELECT booking_id FROM given_stated
+    UNION SELECT p.booking_id FROM given_stated AS e JOIN payments AS p ON p.id = e.payment_id),
+  near_payments AS MATERIALIZED (
+    SELECT p.id FROM near_bookings JOIN payments AS p ON p.booking_id = near_bookings.id
+    UNION SELECT id FROM given UNION SELECT payment_id FROM given_stated),
+  near_stated AS MATERIALIZED (
+    SELECT id FROM given_stated
+    UNION SELECT e.id FROM near_bookings JOIN earnings AS e ON e.booking_id = near_bookings.id
+    UNION SELECT e.id FROM near_payments JOIN earnings AS e ON e.payment_id = near_payments.id)`;
+
+/** The last entry of a source, as \`h\`, and whether it stands or was taken back. */
+const held = (source: string, id: string): string => `
+  LEFT JOIN LATERAL (
+    SELECT l AS entry, (
+        SELECT true FROM ledger_entries AS back WHERE (back.source_id, back.source, back.revision, back.kind)
+          = (l.source_id, l.source, l.revision, 'reversal') LIMIT 1) IS NULL AS stands
+    FROM ledger_entries AS l WHERE l.source_id = ${id} AND l.source = '${source}' AND l.kind <> 'reversal'
+    ORDER BY l.revision DESC LIMIT 1) AS h ON true`;
+
+const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
+
+/**
+ * Paid payments. The fee of a booking is borne by its first payment that was ever paid, so that it does not move with
+ * a refund, unless a stated row of the booking carries a fee already. A rate that stands in an earlier entry is kept.
+ */
+const OF_PAYMENTS = `
+  facts AS (
+    SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid,
+      p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
+      coalesce(p.mechanic_id, b.mechanic_id) AS mechanic_id, b.platform_fee_paise AS fee_of_booking,
+      p.booking_id IS NULL OR (b.presence <> 'unknown' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
+      coalesce(p.transacted_at, p.created_at) AS occurred_at, h.entry, h.stands,
+      (SELECT e.platform_fee_paise > 0 FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS states_fee,
+      (SELECT true FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS is_stated,
+      (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.payment_id IS NULL LIMIT 1) AS booking_is_stated,
+      (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.platform_fee_paise > 0 LIMIT 1) AS booking_states_fee
+    FROM near_payments JOIN payments AS p ON p.id = near_payments.id LEFT JOIN bookings AS b ON b.id = p.booking_id
+    ${held('payment', 'p.id')}
+    WHERE p.presence = 'known'),
+  ranked AS (
+    SELECT *,
+      was_paid AND (booking_id IS NULL OR (
+        row_number() OVER (PARTITION BY booking_id ORDER BY NOT was_paid, occurred_at NULLS LAST, id) = 1
+        AND booking_states_fee IS NULL AND bool_or(states_fee) OVER (PARTITION BY booking_id) IS NOT TRUE)) AS bears_fee,
+      CASE WHEN booking_id IS NULL THEN CASE WHEN (entry).bears_fee THEN (entry).platform_fee_paise END
+        ELSE max((entry).platform_fee_paise) FILTER (WHERE (entry).bears_fee AND (entry).booking_id = booking_id)
+          OVER (PARTITION BY booking_id) END AS frozen_fee
+    FROM facts),
+  of_payments AS (
+    SELECT 'payment' AS source, id AS source_id, entry, stands,
+      is_paid AND was_paid AND can_earn AND mechanic_id IS NOT NULL AND is_stated IS NULL AND booking_is_stated IS NULL AS is_wanted,
+      'earning' AS kind, ${flowOf('method')} AS flow, mechanic_id, booking_id, id AS payment_id, method, amount_paise AS gross_paise,
+      round(amount_paise * percent * 0.01)::bigint AS commission_paise,
+      CASE WHEN bears_fee THEN coalesce(frozen_fee, fee_of_booking, config.platform_fee_paise, 0) ELSE 0 END AS platform_fee_paise,
+      NULL::bigint AS net_paise, 0::bigint AS paid_out_paise, percent AS commission_percent, bears_fee, occurred_at
+    FROM ranked LEFT JOIN (SELECT commission_percent, platform_fee_paise FROM configurations LIMIT 1) AS config ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce((entry).commission_percent, config.commission_percent::text::numeric, 0) AS percent) AS rates)`;
+
+/** What earnings rows state (IMPO-05), but for a refunded payment. A figure that is missing follows from the others. */
+const OF_STATEMENTS = `
+  of_statements AS (
+    SELECT 'statement' AS source, e.id AS source_id, h.entry, h.stands,
+      (p.presence = 'known' AND p.status = 'refunded') IS NOT TRUE AS is_wanted,
+      'earning' AS kind, ${flowOf('said.method')} AS flow, e.mechanic_id, coalesce(e.booking_id, p.booking_id) AS booking_id, e.payment_id,
+      said.method, e.gross_paise,
+      coalesce(e.commission_paise, greatest(e.gross_paise - coalesce(e.platform_fee_paise, 0) - e.net_paise, 0), 0) AS commission_paise,
+      coalesce(e.platform_fee_paise, 0) AS platform_fee_paise, e.net_paise, 0::bigint AS paid_out_paise,
+      NULL::numeric AS commission_percent, false AS bears_fee,
+      coalesce(e.transacted_at, p.transacted_at, p.created_at) AS occurred_at
+    FROM near_stated JOIN earnings AS e ON e.id = near_stated.id LEFT JOIN payments AS p ON p.id = e.payment_id
+    CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS said
+    ${held('statement', 'e.id')})`;
+
+const OF_PAYOUTS = `
+  of_payouts AS (
+    SELECT 'payout' AS source, p.id AS source_id, h.entry, h.stands, true AS is_wanted, 'payout' AS kind, 'payout' AS flow,
+      p.mechanic_id, NULL AS booking_id, NULL AS payment_id, p.method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
+      0::bigint AS platform_fee_paise, 0::bigint AS net_paise, p.amount_paise AS paid_out_paise, NULL::numeric AS commission_percent,
+      false AS bears_fee, p.paid_at AS occurred_at
+    FROM given JOIN payouts AS p ON p.id = given.id ${held('payout', 'p.id')})`;
+
+/** Where the entry that stands is not the one that is wanted. */
+const DIFFERENCES = `
+  settled AS (
+    SELECT source, source_id, entry, coalesce(stands, false) AS stands, is_wanted, kind, flow, mechanic_id, booking_id, payment_id,
+      method, gross_paise, commission_paise, platform_fee_paise,
+      coalesce(net_paise, gross_paise - commission_paise - platform_fee_paise) AS net_paise,
+      paid_out_paise, commission_percent, bears_fee, occurred_at
+    FROM (SELECT * FROM of_payments UNION ALL SELECT * FROM of_statements UNION ALL SELECT * FROM of_payouts) AS each_source),
+  differences AS MATERIALIZED (
+    SELECT * FROM settled WHERE stands <> is_wanted OR (stands AND
+      ((entry).flow, (entry).mechanic_id, (entry).booking_id, (entry).payment_id, (entry).method, (entry).gross_paise,
+        (entry).commission_paise, (entry).platform_fee_paise, (entry).net_paise, (entry).paid_out_paise)
+      IS DISTINCT FROM (flow, mechanic_id, booking_id, payment_id, method, gross_paise,
+        commission_paise, platform_fee_paise, net_paise, paid_out_paise)))`;
+
+const SETTLEMENT = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, DIFFERENCES].join(',')}`;
+
+const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise,
+  platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
+
+/** Appends what is missing, after taking back what does not stand any more. */
+export const APPEND_DIFFERENCES = `${SETTLEMENT}
+  INSERT INTO ledger_entries (${COLUMNS})
+  SELECT ${COLUMNS} FROM (
+    SELECT 1 AS step, 'reversal' AS kind, (entry).flow, source, source_id, (entry).revision, (entry).mechanic_id, (entry).booking_id,
+      (entry).payment_id, (entry).method, -(entry).gross_paise AS gross_paise, -(entry).commission_paise AS commission_paise,
+      -(entry).platform_fee_paise AS platform_fee_paise, -(entry).net_paise AS net_paise, -(entry).paid_out_paise AS paid_out_paise,
+      (entry).commission_percent, (entry).bears_fee, now() AS occurred_at
+    FROM differences WHERE stands
+    UNION ALL
+    SELECT 2, kind, flow, source, source_id, coalesce((entry).revision, 0) + 1, mechanic_id, booking_id, payment_id, method,
+      gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at
+    FROM differences WHERE is_wanted
+  ) AS appended ORDER BY step, occurred_at, source_id`;
+
+/** The sources of which the ledger does not hold what it should; none, when all is settled. */
+export const UNSETTLED_SOURCES = `${SETTLEMENT} SELECT source, source_id AS "sourceId" FROM differences ORDER BY 1, 2`;
