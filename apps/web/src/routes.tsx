@@ -5,21 +5,29 @@ import {
   lazyRouteComponent,
   notFound,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
+import { nextApplicationQuery } from './features/mechanics/applications-queries.ts';
+import { mechanicsQuery, mechanicsUrl } from './features/mechanics/mechanics-queries.ts';
+import { loadParts, partsUrl } from './features/services/parts-queries.ts';
+import { servicesQuery, servicesUrl } from './features/services/services-queries.ts';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
 import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
+import { sosServicesQuery, sosServicesUrl } from './features/sos-services/sos-services-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
+import { vehicleModelsQuery, vehicleModelsUrl } from './features/vehicle-models/vehicle-models-queries.ts';
 import { hasExtension } from './lib/config.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
 import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
+import type { ListUrl } from './list/list-url.ts';
 import { ComingScreen } from './shell/coming-screen.tsx';
 import { DocumentTitle } from './shell/document-title.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
@@ -73,6 +81,24 @@ const signedIn = createRoute({
 });
 
 const behind = () => signedIn;
+
+/** A list that comes whole: what its address says is found in what is there already. */
+function wholeList<const P extends string>(
+  path: P,
+  title: string,
+  url: Pick<ListUrl, 'read'>,
+  load: (cause: 'preload' | 'enter' | 'stay') => void,
+  component: RouteComponent,
+) {
+  return createRoute({
+    getParentRoute: behind,
+    path,
+    staticData: { title },
+    validateSearch: url.read,
+    loader: ({ cause }) => load(cause),
+    component,
+  });
+}
 
 /** A route whose screen comes with the next version. */
 function coming<const P extends string>(path: P, title: string, will: string) {
@@ -138,15 +164,71 @@ const activity = createRoute({
   ),
 });
 
-const slots = createRoute({
+const slots = wholeList(
+  '/master/slots',
+  'Time Slots',
+  slotsUrl,
+  (cause) => loadForScreen(slotsQuery, cause),
+  lazyRouteComponent(() => fetchScreen(() => import('./features/slots/slots-screen.tsx')), 'SlotsScreen'),
+);
+
+const mechanics = createRoute({
   getParentRoute: behind,
-  path: '/master/slots',
-  staticData: { title: 'Time Slots' },
-  validateSearch: slotsUrl.read,
-  loader: ({ cause }) => loadForScreen(slotsQuery, cause),
+  path: '/mechanics',
+  staticData: { title: 'Mechanics' },
+  validateSearch: mechanicsUrl.read,
+  loaderDeps: ({ search }) => mechanicsUrl.view(search),
+  loader: ({ deps, cause }) => {
+    loadForScreen(mechanicsQuery(deps), cause);
+    // Who waits does not depend on the page.
+    if (cause !== 'stay') loadForScreen(nextApplicationQuery(null), cause);
+  },
   component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/slots/slots-screen.tsx')),
-    'SlotsScreen',
+    () => fetchScreen(() => import('./features/mechanics/mechanics-screen.tsx')),
+    'MechanicsScreen',
+  ),
+});
+
+const vehicleModels = wholeList(
+  '/master/vehicle-models',
+  'Vehicle Models',
+  vehicleModelsUrl,
+  (cause) => loadForScreen(vehicleModelsQuery, cause),
+  lazyRouteComponent(
+    () => fetchScreen(() => import('./features/vehicle-models/vehicle-models-screen.tsx')),
+    'VehicleModelsScreen',
+  ),
+);
+
+const sosServices = wholeList(
+  '/services/sos',
+  'SOS Services',
+  sosServicesUrl,
+  (cause) => loadForScreen(sosServicesQuery, cause),
+  lazyRouteComponent(
+    () => fetchScreen(() => import('./features/sos-services/sos-services-screen.tsx')),
+    'SosServicesScreen',
+  ),
+);
+
+const services = wholeList(
+  '/services/regular',
+  'Services',
+  servicesUrl,
+  (cause) => loadForScreen(servicesQuery, cause),
+  lazyRouteComponent(() => fetchScreen(() => import('./features/services/services-screen.tsx')), 'ServicesScreen'),
+);
+
+const parts = createRoute({
+  getParentRoute: behind,
+  path: '/services/parts',
+  staticData: { title: 'Parts' },
+  validateSearch: partsUrl.read,
+  loaderDeps: ({ search }) => ({ service: partsUrl.view(search).service }),
+  loader: ({ deps, cause }) => loadParts(deps.service, cause),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/services/parts-screen.tsx')),
+    'PartsScreen',
   ),
 });
 
@@ -155,19 +237,15 @@ const screens = [
   bookings,
   users,
   activity,
-  coming(
-    '/mechanics',
-    'Mechanics',
-    'It will list mechanics and their documents, and decide on their applications.',
-  ),
+  mechanics,
   coming('/payments', 'Payments', 'It will list payments with their screenshots and sum them up by status.'),
   coming('/payouts', 'Payouts', 'It will show what each mechanic is owed, and pay it.'),
   coming('/notifications', 'Notifications', 'It will send messages to everybody, one customer or one mechanic.'),
-  coming('/services/sos', 'SOS Services', 'It will keep the roadside services with their prices.'),
-  coming('/services/regular', 'Services', 'It will keep the services that can be booked.'),
-  coming('/services/parts', 'Parts', 'It will keep the parts of each service with their prices.'),
+  sosServices,
+  services,
+  parts,
   slots,
-  coming('/master/vehicle-models', 'Vehicle Models', 'It will keep the makers whose vehicles are served.'),
+  vehicleModels,
   coming('/master/config', 'App Configuration', 'It will keep prices, rewards and the payment settings.'),
 ];
 

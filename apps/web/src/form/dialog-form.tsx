@@ -18,8 +18,10 @@ export interface SaveFailure<V extends FieldValues> {
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
 }
 
-/** What stands at a required field that was left empty. */
-export const REQUIRED = 'Required';
+const REQUIRED = 'Required';
+
+/** The rule of a text that must be there; blank is not. */
+export const FILLED = { validate: (typed: string) => typed.trim() !== '' || REQUIRED };
 
 export interface DialogFormProps<V extends FieldValues, R>
   extends Pick<DialogProps, 'title' | 'description' | 'size'> {
@@ -44,6 +46,8 @@ export interface DialogFormProps<V extends FieldValues, R>
   /** It is saved: the place to close, to load the list again and to say so. */
   onSaved: (result: R) => void;
   onClose: () => void;
+  /** Whether something beside the fields was changed: an image. */
+  isChanged?: boolean;
   /** Whether it may be submitted at all (LOYA-02). */
   isAllowed?: boolean;
   children: (form: UseFormReturn<V>) => ReactNode;
@@ -89,7 +93,7 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
   const close = () => {
     // A save on its way cannot be called back.
     if (isSubmitting) return;
-    if (isDirty) setAsking(true);
+    if (isDirty || props.isChanged) setAsking(true);
     else onClose();
   };
 

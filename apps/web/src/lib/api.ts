@@ -4,7 +4,7 @@ import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { config } from './config.ts';
-import { send } from './request.ts';
+import { send, sendForm } from './request.ts';
 import { expireSession } from './session-events.ts';
 import { readToken } from './token.ts';
 
@@ -17,6 +17,8 @@ export interface CallInput<P, Q, B> {
   readonly query?: Q;
   readonly body?: B;
   readonly signal?: AbortSignal | undefined;
+  /** How much of a file has gone out, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /**
@@ -44,18 +46,31 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
 
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
   try {
-    return await send({
+    const outgoing = {
       // An "update-style" call goes out by the verb that the provider takes (API-13).
       method: endpoint.method === 'PATCH' ? config().updateMethod : endpoint.method,
       path: pathOf(endpoint, input),
-      body: endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined,
+      isOfFileHost: endpoint.isOfFileHost,
       signal: input.signal,
-    });
+    };
+    const body = endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined;
+    if (endpoint.fileLimitBytes !== null) return await sendForm(outgoing, formOf(body), input.onProgress);
+    return await send({ ...outgoing, body });
   } catch (error) {
     if (input.signal?.aborted) throw error;
     console.error(`${endpoint.name}: no answer`, error);
     throw new ApiError('No answer from the server', { kind: 'network', cause: error });
   }
+}
+
+/** The fields that have a value; a file goes as it is. */
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(body ?? {})) {
+    if (value instanceof Blob) form.append(key, value);
+    else if (value !== null && value !== undefined) form.append(key, String(value));
+  }
+  return form;
 }
 
 function pathOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): string {

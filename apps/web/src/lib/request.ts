@@ -4,8 +4,9 @@ import { readToken } from './token.ts';
 /** What goes out with a call; everything else is the same for all of them. */
 export interface Outgoing {
   readonly method: string;
-  /** Under /api/v1, with its query. */
+  /** Under /api/v1 or at the root of the file host, with its query. */
   readonly path: string;
+  readonly isOfFileHost?: boolean;
   /** Already encoded for the wire. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -15,12 +16,12 @@ export interface Outgoing {
  * Sends a call to the provider with JSON content type and the header `token` when there is one (AUTH-11).
  * @throws TypeError when the network fails, AbortError when `signal` aborts
  */
-export function send({ method, path, body, signal }: Outgoing): Promise<Response> {
+export function send({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
   const token = readToken();
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers['token'] = token;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  return fetch(`${config().apiHost}/api/v1${path}`, {
+  return fetch(addressOf(path, isOfFileHost), {
     method,
     headers,
     // Whatever the provider says: a toggle that is a GET must reach it each time, and Refresh is meant.
@@ -28,4 +29,30 @@ export function send({ method, path, body, signal }: Outgoing): Promise<Response
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
+}
+
+/** Sends a form with a file, and tells how much of it has gone out, from 0 to 1; `fetch` would not tell. */
+export function sendForm(
+  { method, path, isOfFileHost = false, signal }: Outgoing,
+  form: FormData,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, addressOf(path, isOfFileHost));
+    const token = readToken();
+    if (token) request.setRequestHeader('token', token);
+    request.setRequestHeader('accept', 'application/json');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
+    request.onerror = () => reject(new TypeError('The upload failed'));
+    request.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'));
+    signal?.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+function addressOf(path: string, isOfFileHost: boolean): string {
+  const { apiHost, fileHost } = config();
+  return isOfFileHost ? `${fileHost || apiHost}${path}` : `${apiHost}/api/v1${path}`;
 }

@@ -1,9 +1,11 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { forgetImage } from '../lib/forget-image.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { toast } from '../ui/toast.ts';
 import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazy(async () => ({ default: (await import('../form/delete-record.tsx')).DeleteRecord }));
@@ -18,12 +20,16 @@ export interface Keeping<Row> {
   readonly noun: string;
   /** The dialog that adds a record (null) or changes one. Lazy: it is wrapped in Suspense. */
   readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
+  /** Why a record that came from elsewhere can't be changed or deleted (PART-03); null where it can. */
+  readonly problemOf?: (record: Row, deed: 'edit' | 'delete') => string | null;
   readonly deletion: {
     /** The sentence that the specification asks. */
     readonly question: string;
     readonly failed: string;
     readonly done: string;
     readonly send: (record: Row) => Promise<unknown>;
+    /** The picture that goes with it (FILE-02). */
+    readonly imageOf?: (record: Row) => string | null;
     /** What goes with it. */
     readonly more?: (record: Row) => ReactNode;
   };
@@ -48,6 +54,16 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
 }: KeptScreenProps<Row, F, D, A, K>) {
   const [asked, ask] = useState<Asked<Row> | null>(null);
   const close = () => ask(null);
+  const askUnlessBroken = (wanted: Asked<Row> & { readonly record: Row }, deed: 'edit' | 'delete') => {
+    const problem = keep.problemOf?.(wanted.record, deed) ?? null;
+    if (problem === null) ask(wanted);
+    else toast({ tone: 'error', title: 'Error', description: problem });
+  };
+  const deleted = (record: Row) => {
+    close();
+    const image = keep.deletion.imageOf?.(record);
+    if (image) void forgetImage(image);
+  };
   const saved = () => {
     close();
     void reloadShown(keep.keys);
@@ -74,14 +90,14 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
               label={`Edit ${keep.noun} ${list.nameOf(record)}`}
               tip="Edit"
               icon={<Pencil className="size-4" />}
-              onClick={() => ask({ for: 'form', record })}
+              onClick={() => askUnlessBroken({ for: 'form', record }, 'edit')}
             />
             <IconButton
               label={`Delete ${keep.noun} ${list.nameOf(record)}`}
               tip="Delete"
               tone="danger"
               icon={<Trash2 className="size-4" />}
-              onClick={() => ask({ for: 'deletion', record })}
+              onClick={() => askUnlessBroken({ for: 'deletion', record }, 'delete')}
             />
           </>
         )}
@@ -97,7 +113,7 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
             done={keep.deletion.done}
             keys={keep.keys}
             send={() => keep.deletion.send(asked.record)}
-            onDeleted={close}
+            onDeleted={() => deleted(asked.record)}
             onClose={close}
           >
             {keep.deletion.more?.(asked.record)}

@@ -1,6 +1,6 @@
 import { createSlot, type Slot, updateSlot } from '@wayside/contract/master';
 import { slotDuration } from '@wayside/contract/slot-duration';
-import { DialogForm, REQUIRED } from '../../form/dialog-form.tsx';
+import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -61,24 +61,20 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
         return (
           <>
             <div className="grid grid-cols-2 gap-4">
-              <TextField
-                label="Start Time *"
-                placeholder="e.g. 09:00"
-                {...register('startTime', { required: true })}
-              />
+              <TextField label="Start Time *" placeholder="e.g. 09:00" {...register('startTime', FILLED)} />
               <TextField
                 label="End Time *"
                 placeholder="e.g. 10:00"
-                error={errors.endTime && REQUIRED}
-                {...register('endTime', { required: true })}
+                error={errors.endTime?.message}
+                {...register('endTime', FILLED)}
               />
             </div>
             <TextField
               label="Duration *"
               placeholder="e.g. 1 hour, 30 mins"
               hint={guess ? `Left empty, it will be ${guess}.` : undefined}
-              error={errors.duration && REQUIRED}
-              {...register('duration', { required: true })}
+              error={errors.duration?.message}
+              {...register('duration', FILLED)}
             />
           </>
         );

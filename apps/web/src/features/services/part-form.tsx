@@ -1,0 +1,101 @@
+import { createPart, type Part, type Service, updatePart } from '@wayside/contract/catalogue';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { UploadFailed, useImageDraft } from '../../form/image-draft.ts';
+import { ImageField } from '../../form/image-field.tsx';
+import { rupeesText, typedPaise } from '../../form/typed-rupees.ts';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { orNotAvailable } from '../../lib/format.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+export interface PartFormProps {
+  /** Null to add one. */
+  part: Part | null;
+  services: readonly Service[];
+  /** The service whose parts are shown. */
+  serviceId: string;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+const IMAGE_WORDS = {
+  notAnImage: 'Please select a valid image file',
+  tooLarge: 'Image size must be less than 5MB',
+  unreadable: 'Failed to read file',
+  refused: 'Image upload failed',
+  exception: 'Image upload failed',
+};
+
+const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || message;
+const isPrice = (typed: string) => (typedPaise(typed) ?? 0) > 0 || 'Please enter a valid amount';
+
+/** Adds or changes a part (PART-02, PART-03). */
+export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
+  const image = useImageDraft(part?.image ?? null, IMAGE_WORDS);
+  const options = services.map(({ id, name }) => ({ value: id, label: orNotAvailable(name) }));
+  return (
+    <DialogForm
+      title={part ? 'Edit Part' : 'Add Part'}
+      defaultValues={{
+        serviceId: part?.service?.id ?? serviceId,
+        name: part?.name ?? '',
+        amount: rupeesText(part?.pricePaise),
+      }}
+      isChanged={image.isChanged}
+      submitLabel={part ? 'Update Part' : 'Create Part'}
+      pendingLabel="Saving..."
+      save={(typed) =>
+        image.saveWith((url) => {
+          const body = {
+            serviceId: typed.serviceId,
+            name: typed.name.trim(),
+            pricePaise: typedPaise(typed.amount) ?? 0,
+            image: url,
+          };
+          return part ? call(updatePart, { body: { ...body, id: part.id } }) : call(createPart, { body });
+        })
+      }
+      describeFailure={(error) => ({
+        message:
+          error instanceof UploadFailed ? error.message : failureText(error, 'Operation failed. Please try again.'),
+      })}
+      onSaved={() => {
+        toast({ tone: 'success', title: `Part ${part ? 'updated' : 'created'} successfully` });
+        onSaved();
+      }}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors, isSubmitting } }) => (
+        <>
+          <Field label="Service *" error={errors.serviceId?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                className="w-full"
+                options={[{ value: '', label: 'Select a service' }, ...options]}
+                {...register('serviceId', { validate: isFilled('Please select a service') })}
+              />
+            )}
+          </Field>
+          <TextField
+            label="Part Name *"
+            autoComplete="off"
+            error={errors.name?.message}
+            {...register('name', { validate: isFilled('Please enter part name') })}
+          />
+          <TextField
+            label="Amount (₹) *"
+            inputMode="decimal"
+            autoComplete="off"
+            error={errors.amount?.message}
+            {...register('amount', { validate: isPrice })}
+          />
+          <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
+        </>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listParts } from '@wayside/contract/catalogue';
+import { call } from '../../lib/api.ts';
+import { loadForScreen, queryClient } from '../../lib/query-client.ts';
+import { type ListView, listUrl } from '../../list/list-url.ts';
+import { wholePage } from '../../list/whole-page.ts';
+import { servicesQuery } from './services-queries.ts';
+
+/** How the parts stand in the address: search and the service whose parts they are (NAV-09). */
+export const partsUrl = listUrl({ filters: { service: 'id' } });
+
+/** Where parts are in the query cache. */
+export const PART_KEYS = { list: 'parts', one: 'part' } as const;
+
+/** All parts of a service (API-10). */
+export function partsQuery(serviceId: string) {
+  return queryOptions({
+    queryKey: [PART_KEYS.list, serviceId],
+    queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
+  });
+}
+
+/** Those whose name matches a search (PART-01). */
+export function foundPartsQuery(serviceId: string, { search }: ListView<'service'>) {
+  return queryOptions({
+    ...partsQuery(serviceId),
+    select: ({ rows }) => wholePage(rows, search, (part) => [part.name]),
+  });
+}
+
+/** Loads services and parts for the screen; without a service in the address it shows the first one's. */
+export function loadParts(serviceId: string | null, cause: 'preload' | 'enter' | 'stay'): void {
+  if (cause !== 'stay') loadForScreen(servicesQuery, cause);
+  if (serviceId !== null) loadForScreen(partsQuery(serviceId), cause);
+  else if (cause === 'enter') queryClient.removeQueries({ queryKey: [PART_KEYS.list], type: 'inactive' });
+}

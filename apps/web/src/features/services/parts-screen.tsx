@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { PackageOpen } from 'lucide-react';
+import { loadFailureText } from '../../lib/api-error.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PartsList } from './parts-list.tsx';
+import { partsUrl } from './parts-queries.ts';
+import { servicesQuery } from './services-queries.ts';
+
+const NO_DATA = 'Failed to load data. Please refresh the page.';
+
+/** The parts of a service that is chosen (PART-01 to PART-03). */
+export function PartsScreen() {
+  const query = useQuery(servicesQuery);
+  const view = partsUrl.view(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const services = query.data?.rows;
+  const chosen = services?.find(({ id }) => id === view.service) ?? services?.[0];
+  if (services && chosen) {
+    return (
+      <PartsList
+        services={services}
+        chosen={chosen}
+        onChoose={(service) => void navigate({ to: '.', search: { service } as never })}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <PageHeader title="Parts" subtitle="Spare parts of each service" />
+      {query.isError && (
+        <ErrorCard
+          title="Error Loading Parts"
+          message={loadFailureText(query.error, { refused: NO_DATA, exception: NO_DATA })}
+          retryLabel="Try Again"
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {services?.length === 0 && (
+        <Card>
+          <EmptyState
+            icon={<PackageOpen className="size-5" />}
+            title="Parts belong to services, and there are none yet."
+          >
+            <Link to="/services/regular" className={buttonLook()}>
+              Go to Services
+            </Link>
+          </EmptyState>
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listVehicleModels } from '@wayside/contract/master';
+import { call } from '../../lib/api.ts';
+import { type ListView, listUrl } from '../../list/list-url.ts';
+import { wholePage } from '../../list/whole-page.ts';
+
+/** How the vehicle models stand in the address (NAV-09). */
+export const vehicleModelsUrl = listUrl({});
+
+/** Where vehicle models are in the query cache. */
+export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;
+
+/** All makers of vehicles (API-12). */
+export const vehicleModelsQuery = queryOptions({
+  queryKey: [VEHICLE_MODEL_KEYS.list],
+  queryFn: ({ signal }) => call(listVehicleModels, { signal }),
+});
+
+/** Those whose company name matches a search (MODL-01). */
+export function foundVehicleModelsQuery({ search }: ListView<never>) {
+  return queryOptions({
+    ...vehicleModelsQuery,
+    select: ({ rows }) => wholePage(rows, search, (model) => [model.companyName]),
+  });
+}

@@ -1,0 +1,84 @@
+import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/master';
+import { CarFront } from 'lucide-react';
+import { lazy } from 'react';
+import { call } from '../../lib/api.ts';
+import { formatDate, orNotAvailable } from '../../lib/format.ts';
+import { KeptScreen } from '../../list/kept-screen.tsx';
+import type { ListColumn } from '../../list/list-column.ts';
+import type { ListWords } from '../../list/list-words.ts';
+import { RecordImage } from '../../list/record-image.tsx';
+import { CountCard } from '../../ui/count-card.tsx';
+import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS, vehicleModelsUrl } from './vehicle-models-queries.ts';
+
+const VehicleModelForm = lazy(async () => ({
+  default: (await import('./vehicle-model-form.tsx')).VehicleModelForm,
+}));
+
+const WORDS: ListWords = {
+  title: 'Vehicle Models',
+  subtitle: 'Manage supported vehicle models',
+  heading: 'Vehicle Models',
+  noun: { one: 'vehicle model', many: 'vehicle models' },
+  search: 'Search vehicle models by company name...',
+  empty: 'No vehicle models found',
+  noMatch: 'No vehicle models found',
+  error: {
+    title: 'Error Loading Vehicle Models',
+    refused: 'Failed to load vehicle models',
+    exception: 'Failed to load vehicle models',
+    retry: 'Try Again',
+  },
+};
+
+const nameOf = (model: VehicleModel) => orNotAvailable(model.companyName);
+const picture = (model: VehicleModel) => <RecordImage url={model.image} placeholder={CarFront} />;
+
+function Company({ model }: { model: VehicleModel }) {
+  return (
+    <>
+      <span className="block truncate font-medium" data-tip={nameOf(model)}>
+        {nameOf(model)}
+      </span>
+      {model.createdAt && <span className="block text-ink-soft">Created: {formatDate(model.createdAt)}</span>}
+    </>
+  );
+}
+
+const COLUMNS: readonly ListColumn<VehicleModel>[] = [
+  { header: 'Image', width: '15%', lines: 2, cell: picture },
+  { header: 'Company Name', width: '85%', lines: 2, cell: (model) => <Company model={model} /> },
+];
+
+/** Makers of vehicles (MODL-01 to MODL-03). */
+export function VehicleModelsScreen() {
+  return (
+    <KeptScreen
+      url={vehicleModelsUrl}
+      query={foundVehicleModelsQuery}
+      words={WORDS}
+      skeletonRows={5}
+      summary={(page) => <CountCard title="Total Models" count={page?.total} />}
+      columns={COLUMNS}
+      card={(model) => ({
+        id: picture(model),
+        person: nameOf(model),
+        more: `Created: ${formatDate(model.createdAt)}`,
+      })}
+      idOf={(model: VehicleModel) => model.id}
+      nameOf={nameOf}
+      keep={{
+        keys: VEHICLE_MODEL_KEYS,
+        add: 'Add Model',
+        noun: 'vehicle model',
+        form: (model, onSaved, onClose) => <VehicleModelForm model={model} onSaved={onSaved} onClose={onClose} />,
+        deletion: {
+          question: 'Are you sure you want to delete this vehicle model?',
+          failed: 'Failed to delete vehicle model',
+          done: 'Vehicle model deleted successfully',
+          send: (model) => call(deleteVehicleModel, { params: { id: model.id } }),
+          imageOf: (model) => model.image,
+        },
+      }}
+    />
+  );
+}

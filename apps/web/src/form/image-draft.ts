@@ -1,0 +1,114 @@
+import { MAX_IMAGE_BYTES, uploadImage } from '@wayside/contract/files';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { call } from '../lib/api.ts';
+import { ApiError, failureText } from '../lib/api-error.ts';
+import { forgetImage } from '../lib/forget-image.ts';
+
+/** What an image field says, from its screen's requirements. */
+export interface ImageWords {
+  readonly notAnImage: string;
+  readonly tooLarge: string;
+  /** The chosen file cannot be shown. */
+  readonly unreadable: string;
+  /** The file host answered without a URL. */
+  readonly refused: string;
+  /** It did not answer. */
+  readonly exception: string;
+}
+
+/** What most screens say. */
+export const USUAL_IMAGE_WORDS: ImageWords = {
+  notAnImage: 'Please select an image file',
+  tooLarge: 'File size must be less than 5MB',
+  unreadable: 'This file cannot be shown as an image',
+  refused: 'Failed to upload image',
+  exception: 'Failed to upload image',
+};
+
+/** The upload failed, so nothing was saved (FILE-01). */
+export class UploadFailed extends Error {}
+
+/** An image while its record is edited: the stored one, another one chosen, or none. */
+export interface ImageDraft {
+  /** What is shown now. */
+  readonly shown: string | null;
+  /** Whether it differs from what is stored. */
+  readonly isChanged: boolean;
+  /** What is wrong with the chosen file. */
+  readonly problem: string | null;
+  /** How much has been uploaded, from 0 to 1; null when nothing is on its way. */
+  readonly progress: number | null;
+  readonly choose: (file: File) => void;
+  readonly remove: () => void;
+  readonly fail: () => void;
+  /**
+   * Uploads first, then saves with the URL, then lets go of the image that it replaced (FILE-01, FILE-02).
+   * @throws UploadFailed, or whatever `save` throws
+   */
+  readonly saveWith: <R>(save: (url: string | null) => Promise<R>) => Promise<R>;
+}
+
+/** Keeps the image of a form; what was uploaded once is not uploaded again when the save behind it fails. */
+export function useImageDraft(stored: string | null, words: ImageWords): ImageDraft {
+  const [file, setFile] = useState<File | null>(null);
+  const [isRemoved, setRemoved] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const uploaded = useRef<{ readonly file: File; readonly url: string } | null>(null);
+  const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
+  useEffect(
+    () => () => {
+      if (preview !== null) URL.revokeObjectURL(preview);
+    },
+    [preview],
+  );
+
+  const upload = async (chosen: File): Promise<string> => {
+    if (uploaded.current?.file === chosen) return uploaded.current.url;
+    setProgress(0);
+    try {
+      const { url } = await call(uploadImage, { body: { image: chosen, purpose: null }, onProgress: setProgress });
+      uploaded.current = { file: chosen, url };
+      return url;
+    } catch (error) {
+      const hasAnswered = error instanceof ApiError && error.status > 0;
+      throw new UploadFailed(failureText(error, hasAnswered ? words.refused : words.exception), { cause: error });
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  return {
+    shown: preview ?? (isRemoved ? null : stored),
+    isChanged: file !== null || (isRemoved && stored !== null),
+    problem,
+    progress,
+    choose: (chosen) => {
+      const found = problemOfFile(chosen, words);
+      setProblem(found);
+      if (found === null) setFile(chosen);
+    },
+    remove: () => {
+      setFile(null);
+      setRemoved(true);
+      setProblem(null);
+    },
+    fail: () => {
+      if (file === null) return;
+      setFile(null);
+      setProblem(words.unreadable);
+    },
+    saveWith: async (save) => {
+      const kept = isRemoved ? null : stored;
+      const url = file === null ? kept : await upload(file);
+      const result = await save(url);
+      if (stored !== null && url !== stored) void forgetImage(stored);
+      return result;
+    },
+  };
+}
+
+function problemOfFile(file: File, words: ImageWords): string | null {
+  if (!file.type.startsWith('image/')) return words.notAnImage;
+  return file.size > MAX_IMAGE_BYTES ? words.tooLarge : null;
+}

@@ -1,0 +1,11 @@
+import { deleteImage } from '@wayside/contract/files';
+import { call } from './api.ts';
+
+/** Lets go of an image that no record needs any more; a failure is only a warning in the log (FILE-02). */
+export async function forgetImage(url: string): Promise<void> {
+  try {
+    await call(deleteImage, { query: { url } });
+  } catch (error) {
+    console.warn('an old image was not deleted', error);
+  }
+}
