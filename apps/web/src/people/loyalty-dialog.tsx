@@ -6,6 +6,7 @@ import { formatExactRupees } from '../lib/format.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
+import { reloadHistory } from './history-query.ts';
 import { personName } from './person-name.ts';
 
 const PAISE_PER_RUPEE = 100;
@@ -32,7 +33,11 @@ export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps
   return (
     <DialogForm
       title="Process Loyalty Payout"
-      description={`Pay ${formatExactRupees(amountPaise)} to ${name}`}
+      description={
+        isAllowed
+          ? `Pay ${formatExactRupees(amountPaise)} to ${name}`
+          : `Wallet of ${name}: ${formatExactRupees(payee.walletPaise)}`
+      }
       defaultValues={{ amount: String(amountPaise / PAISE_PER_RUPEE), transactionId: '' }}
       submitLabel="Process Payout"
       pendingLabel="Processing..."
@@ -49,6 +54,7 @@ export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps
       }}
       onSaved={() => {
         void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
+        void reloadHistory();
         toast({ tone: 'success', title: `${formatExactRupees(amountPaise)} paid to ${name}` });
         onClose();
       }}
@@ -65,7 +71,6 @@ export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps
           <TextField
             label="Transaction ID"
             autoComplete="off"
-            autoFocus={isAllowed}
             required
             error={errors.transactionId?.message}
             {...register('transactionId', {

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { focusFirstField } from './focus-first-field.ts';
 import { IconButton } from './icon-button.tsx';
 import { useRestoredFocus } from './restore-focus.ts';
 import { isInToast } from './toast.ts';
@@ -52,6 +53,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade-in bg-shade md:overflow-y-auto md:p-8">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={restoreFocus}
             onInteractOutside={(event) => isInToast(event.detail.originalEvent.target) && event.preventDefault()}
             className={cn(

@@ -52,7 +52,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
           event.preventDefault();
           clear();
         }}
-        className={cn(CONTROL_LOOK, 'px-9')}
+        className={cn(CONTROL_LOOK, 'px-9 text-ellipsis')}
       />
       {value === '' ? (
         <Kbd className="pointer-events-none absolute inset-y-0 right-2.5 my-auto group-focus-within:hidden touch:hidden">

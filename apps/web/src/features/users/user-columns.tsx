@@ -19,21 +19,21 @@ export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
 export const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
     header: 'User',
-    width: '26%',
+    width: '25%',
     lines: 2,
     cell: (user) => (
       <PersonCell id={user.id} name={user.name} avatar={<Avatar initials={initialsOf(user.name)} />} />
     ),
   },
-  { header: 'Contact', width: '24%', lines: 2, cell: (user) => <ContactCell {...user} /> },
-  { header: 'Vehicle Types', width: '22%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
+  { header: 'Contact', width: '29%', lines: 2, cell: (user) => <ContactCell {...user} /> },
+  { header: 'Vehicle Types', width: '16%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
   {
     header: 'Wallet',
-    width: '13%',
+    width: '17%',
     align: 'end',
     cell: (user) => <span className="font-medium">{formatExactRupees(user.walletPaise)}</span>,
   },
-  { header: 'Status', width: '15%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
+  { header: 'Status', width: '13%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
 /** A customer on a phone. */
