@@ -3,34 +3,67 @@ import { Kbd } from '../ui/kbd.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const KEYS: readonly { does: string; keys: readonly string[] }[] = [
-  { does: 'Search this screen', keys: ['/'] },
-  { does: 'Show or hide the sidebar', keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
-  { does: 'Go to the notifications', keys: [isApple ? '⌥' : 'Alt', 'T'] },
-  { does: 'Move in menus and lists of choices', keys: ['↑', '↓'] },
-  { does: 'Close a dialog, a menu or a message', keys: ['Esc'] },
-  { does: 'Show these keys', keys: ['?'] },
+interface Shortcut {
+  readonly does: string;
+  readonly keys: readonly string[];
+}
+
+const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Shortcut[] }[] = [
+  {
+    where: 'Everywhere',
+    shortcuts: [
+      { does: 'Search this screen', keys: ['/'] },
+      { does: 'Show or hide the sidebar', keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
+      { does: 'Go to the notifications', keys: [isApple ? '⌥' : 'Alt', 'T'] },
+      { does: 'Move in menus and lists of choices', keys: ['↑', '↓'] },
+      { does: 'Close a dialog, a menu or a message', keys: ['Esc'] },
+      { does: 'Show these keys', keys: ['?'] },
+    ],
+  },
+  {
+    where: 'Reviewing an application',
+    shortcuts: [
+      { does: 'Next document', keys: ['→', 'J'] },
+      { does: 'Previous document', keys: ['←', 'K'] },
+      { does: 'Show the Aadhaar card', keys: ['S'] },
+      { does: 'Zoom in, zoom out', keys: ['+', '−'] },
+      { does: 'Rotate, fit', keys: ['R', '0'] },
+      { does: 'Approve, reject', keys: ['A', 'X'] },
+      { does: 'Send the remarks', keys: ['Enter'] },
+      { does: 'Next application', keys: ['N'] },
+    ],
+  },
 ];
 
 /** Lists the keys. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" size="sm" onClose={onClose}>
-      <dl className="grid">
-        {KEYS.map(({ does, keys }) => (
-          <div
-            key={does}
-            className="flex min-h-10 items-center justify-between gap-4 border-b border-line last:border-b-0"
-          >
-            <dt>{does}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
+    <Dialog title="Keyboard shortcuts" size="sm" isText onClose={onClose}>
+      <div className="grid gap-5">
+        {GROUPS.map(({ where, shortcuts }) => (
+          <section key={where} aria-label={where}>
+            <h3 className="pb-1 text-xs font-medium text-ink-faint">{where}</h3>
+            <dl className="grid">
+              {shortcuts.map((shortcut) => (
+                <Line key={shortcut.does} {...shortcut} />
               ))}
-            </dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
+  );
+}
+
+function Line({ does, keys }: Shortcut) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-4 border-b border-line last:border-b-0">
+      <dt>{does}</dt>
+      <dd className="flex gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
+    </div>
   );
 }

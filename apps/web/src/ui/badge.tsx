@@ -12,25 +12,27 @@ const TONES: Record<Tone, { badge: string; dot: string }> = {
   danger: { badge: 'bg-danger-soft text-danger-badge', dot: 'bg-danger-dot' },
 };
 
-/** A status in a word or two. `dot` marks a state; leave it out for a kind (vehicle type, booking type). */
-export function Badge({
-  tone = 'neutral',
-  dot = false,
-  children,
-}: {
+export interface BadgeProps {
   tone?: Tone;
+  /** Marks a state; leave it out for a kind (vehicle type, booking type). */
   dot?: boolean;
+  /** Takes two lines where it has no room for one; else it ends in an ellipsis. */
+  wraps?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** A status in a word or two. */
+export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
   return (
     <span
       className={cn(
-        'inline-flex h-5.5 w-fit max-w-full items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap',
+        'inline-flex w-fit max-w-full items-center gap-1.5 px-2 text-xs font-medium',
+        wraps ? 'min-h-5.5 rounded-lg py-0.5' : 'h-5.5 rounded-full whitespace-nowrap',
         TONES[tone].badge,
       )}
     >
       {dot && <span aria-hidden="true" className={cn('size-1.5 shrink-0 rounded-full', TONES[tone].dot)} />}
-      <span className="truncate">{children}</span>
+      <span className={wraps ? '' : 'truncate'}>{children}</span>
     </span>
   );
 }

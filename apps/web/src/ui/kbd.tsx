@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
+export interface KbdProps {
+  children: ReactNode;
+  /** `inverse` stands on a filled button. */
+  tone?: 'plain' | 'inverse';
+  className?: string;
+}
+
 /** A key of the keyboard. */
-export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
+export function Kbd({ children, tone = 'plain', className }: KbdProps) {
   return (
     <kbd
       className={cn(
-        'inline-grid h-5 min-w-5 place-items-center rounded-sm border border-line px-1 font-sans text-xs text-ink-faint',
+        'inline-grid h-5 min-w-5 place-items-center rounded-sm border px-1 font-sans text-xs',
+        tone === 'plain' ? 'border-line text-ink-faint' : 'border-accent-ink/40 text-accent-ink',
         className,
       )}
     >

@@ -1,0 +1,84 @@
+import { thumbnailOf } from '@wayside/contract/files';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import type { ReactNode } from 'react';
+import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
+import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import { ContactCell, PersonCell } from '../../people/person-cells.tsx';
+import { VehicleTypes } from '../../people/vehicle-types.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { experience, statusLabel } from './mechanic-words.ts';
+
+export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'status'> & { wraps?: boolean }) {
+  const { label, tone } = statusLabel(status);
+  return (
+    <Badge tone={tone} dot wraps={wraps}>
+      {label}
+    </Badge>
+  );
+}
+
+/** A mechanic's photo, else their initials (MECH-02). */
+export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className?: string }) {
+  const photo = mechanic.documents?.profilePhoto;
+  return (
+    <Avatar
+      initials={initialsOf(mechanic.name)}
+      photo={photo && thumbnailOf(photo)}
+      {...(className ? { className } : {})}
+    />
+  );
+}
+
+/** The columns of MECH-02; the actions come from the screen. */
+export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): readonly ListColumn<Mechanic>[] {
+  return [
+    {
+      header: 'Mechanic',
+      width: '20.5%',
+      lines: 2,
+      cell: (mechanic) => (
+        <PersonCell id={mechanic.id} name={mechanic.name} avatar={<MechanicAvatar mechanic={mechanic} />} />
+      ),
+    },
+    { header: 'Contact', width: '16.5%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
+    {
+      header: 'Experience',
+      width: '11%',
+      cell: (mechanic) => <span className="numeric">{experience(mechanic)}</span>,
+    },
+    { header: 'Vehicle Types', width: '14%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
+    {
+      header: 'Wallet',
+      width: '10%',
+      align: 'end',
+      cell: (mechanic) => <span className="font-medium">{formatExactRupees(mechanic.walletPaise)}</span>,
+    },
+    { header: 'Status', width: '15%', cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps /> },
+    { header: 'Expert', width: '13%', cell: expertOf },
+  ];
+}
+
+/** A mechanic on a phone. */
+export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mechanic: Mechanic) => ListCard {
+  return (mechanic) => ({
+    id: <CopyableId id={mechanic.id} shown={shortId(mechanic.id)} />,
+    status: <ApplicationBadge status={mechanic.status} />,
+    person: (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <MechanicAvatar mechanic={mechanic} />
+        <span className="truncate">{orNotAvailable(mechanic.name)}</span>
+      </span>
+    ),
+    amount: formatExactRupees(mechanic.walletPaise),
+    more: (
+      <>
+        <span className="numeric block truncate">
+          {orNotAvailable(mechanic.phone)} · {experience(mechanic)}
+        </span>
+        {expertOf(mechanic)}
+      </>
+    ),
+  });
+}

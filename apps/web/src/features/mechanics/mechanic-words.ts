@@ -1,0 +1,63 @@
+import type { Mechanic } from '@wayside/contract/mechanics';
+import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+interface Label {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** An application's statuses in the words of the filter, in its order (MECH-01, MECH-02). */
+export const STATUS_LABELS: Readonly<Record<string, Label>> = {
+  pending: { label: 'Pending', tone: 'warning' },
+  sent_for_verification: { label: 'Sent for Verification', tone: 'info' },
+  resent_for_verification: { label: 'Resend for Verification', tone: 'info' },
+  approved: { label: 'Approved', tone: 'success' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+};
+
+/** An application's status as its badge; one that we don't know as it is. */
+export function statusLabel(status: Mechanic['status']): Label {
+  const word = orNotAvailable(status);
+  return STATUS_LABELS[word] ?? { label: word, tone: 'neutral' };
+}
+
+/** "8 years", or N/A (MECH-02). */
+export function experience({ shop }: Pick<Mechanic, 'shop'>): string {
+  const years = shop?.experienceYears ?? null;
+  if (years === null) return NOT_AVAILABLE;
+  return `${years} ${years === 1 ? 'year' : 'years'}`;
+}
+
+/** "₹400 per hour", or N/A (MECH-04). */
+export function serviceCharge({ shop }: Pick<Mechanic, 'shop'>): string {
+  const paise = shop?.perHourPaise ?? null;
+  return paise === null ? NOT_AVAILABLE : `${formatRupees(paise)} per hour`;
+}
+
+/** Where the shop is, in words for the screen and in figures for a map; null where that is not known (MECH-03). */
+export function shopPlace({ shop }: Pick<Mechanic, 'shop'>) {
+  if (!shop || shop.latitude === null || shop.longitude === null) return null;
+  const { latitude, longitude } = shop;
+  return { latitude, longitude, text: formatCoordinates(latitude, longitude) };
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  bank_transfer: 'Bank Transfer',
+  upi: 'UPI',
+  cash: 'Cash',
+  online: 'Online',
+};
+
+/** How a mechanic wants to be paid; a way that we don't know as it is. */
+export function preferredMethod({ bank }: Pick<Mechanic, 'bank'>): string {
+  const word = orNotAvailable(bank?.preferredMethod);
+  return METHODS[word] ?? word;
+}
+
+const SHOWN_DIGITS = 4;
+
+/** The last four digits; a number that has no more than these is hidden whole, as our server does it (MECH-06). */
+export function maskAccountNumber(number: string): string {
+  return number.length > SHOWN_DIGITS ? `••••${number.slice(-SHOWN_DIGITS)}` : '••••';
+}

@@ -1,0 +1,143 @@
+import { deleteMechanic, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { HandCoins, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { ListScreen } from '../../list/list-screen.tsx';
+import type { ListFilter, ListWords } from '../../list/list-words.ts';
+import { useListUrl } from '../../list/use-list-url.ts';
+import { personName } from '../../people/person-name.ts';
+import { useToggle } from '../../people/use-toggle.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { reloadWaiting } from './applications-queries.ts';
+import { ExpertSwitch } from './expert-switch.tsx';
+import { mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
+import { MECHANIC_BLOCKING, MECHANIC_EXPERTISE } from './mechanic-toggles.ts';
+import { STATUS_LABELS } from './mechanic-words.ts';
+import { MECHANIC_KEYS, mechanicsQuery, mechanicsUrl } from './mechanics-queries.ts';
+import { ReviewButton } from './review-button.tsx';
+
+const MechanicDetails = lazy(async () => ({ default: (await import('./mechanic-details.tsx')).MechanicDetails }));
+const ApplicationReview = lazy(async () => ({
+  default: (await import('./application-review.tsx')).ApplicationReview,
+}));
+const DeleteRecord = lazy(async () => ({ default: (await import('../../form/delete-record.tsx')).DeleteRecord }));
+const LoyaltyDialog = lazy(async () => ({
+  default: (await import('../../people/loyalty-dialog.tsx')).LoyaltyDialog,
+}));
+
+const WORDS: ListWords = {
+  title: 'Mechanics',
+  subtitle: 'Mechanics and their applications, newest first',
+  heading: 'All Mechanics',
+  noun: { one: 'mechanic', many: 'mechanics' },
+  search: 'Search by phone',
+  empty: 'No mechanics yet',
+  noMatch: 'No mechanics found matching your criteria',
+  error: {
+    title: 'Error Loading Mechanics',
+    refused: 'Failed to load mechanics',
+    exception: 'Failed to load mechanics',
+    retry: 'Try Again',
+  },
+};
+
+/** MECH-01. */
+const STATUS: ListFilter<'status'> = {
+  key: 'status',
+  label: 'Status',
+  all: 'All Status',
+  options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
+};
+
+const nameOf = (mechanic: Mechanic) => personName(mechanic, 'mechanic');
+
+/** Mechanics and their applications (MECH-01 to MECH-13). */
+export function MechanicsScreen() {
+  const list = useListUrl(mechanicsUrl);
+  const blocking = useToggle(MECHANIC_BLOCKING);
+  const expertise = useToggle(MECHANIC_EXPERTISE);
+  const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly mechanic: Mechanic } | null>(null);
+  const close = () => ask(null);
+  const review = (id: string | null) => list.show('review', id);
+  const reviewedId = list.idOf('review');
+
+  const expertOf = (mechanic: Mechanic) => <ExpertSwitch mechanic={mechanic} button={expertise.button(mechanic)} />;
+  return (
+    <>
+      <ListScreen
+        url={mechanicsUrl}
+        query={mechanicsQuery}
+        words={WORDS}
+        filters={[STATUS]}
+        titleActions={<ReviewButton onReview={review} />}
+        onRefresh={() => void reloadWaiting()}
+        columns={mechanicColumns(expertOf)}
+        card={mechanicCard(expertOf)}
+        idOf={(mechanic: Mechanic) => mechanic.id}
+        nameOf={nameOf}
+        actionsWidth="8rem"
+        actions={(mechanic) => (
+          <>
+            {mechanicCan.bePaidLoyalty(mechanic) ? (
+              <IconButton
+                label={`Pay loyalty to ${nameOf(mechanic)}`}
+                tip="Pay loyalty"
+                icon={<HandCoins className="size-4" />}
+                onClick={() => ask({ for: 'loyalty', mechanic })}
+              />
+            ) : (
+              // The other actions keep their place.
+              <span className="size-8 max-md:hidden" />
+            )}
+            <IconButton
+              label={`Delete mechanic ${nameOf(mechanic)}`}
+              tip="Delete mechanic"
+              tone="danger"
+              icon={<Trash2 className="size-4" />}
+              onClick={() => ask({ for: 'deletion', mechanic })}
+            />
+          </>
+        )}
+        details={(id, row, closeDetails) => (
+          <MechanicDetails
+            id={id}
+            row={row}
+            onReview={() => review(id)}
+            onClose={closeDetails}
+            approvedActions={(mechanic) => (
+              <>
+                <Button {...blocking.button(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
+                <Button variant="danger" onClick={() => ask({ for: 'deletion', mechanic })}>
+                  Delete
+                </Button>
+              </>
+            )}
+          />
+        )}
+      />
+      <Suspense fallback={null}>
+        {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} />}
+        {asked?.for === 'deletion' && (
+          <DeleteRecord
+            id={asked.mechanic.id}
+            name={nameOf(asked.mechanic)}
+            question="Are you sure you want to delete this mechanic?"
+            failed="Failed to delete mechanic"
+            keys={MECHANIC_KEYS}
+            send={() => call(deleteMechanic, { params: { id: asked.mechanic.id } })}
+            onDeleted={() => {
+              close();
+              if (list.openId !== null) list.close();
+              void reloadWaiting();
+            }}
+            onClose={close}
+          />
+        )}
+        {asked?.for === 'loyalty' && (
+          <LoyaltyDialog payee={asked.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

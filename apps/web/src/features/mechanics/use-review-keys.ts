@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { isTypingTarget } from '../../ui/is-typing-target.ts';
+import type { Verdict } from './decision-dialog.tsx';
+import type { KycDocument } from './kyc-documents.ts';
+import type { DocumentView } from './use-document-view.ts';
+
+/** What the keys of a review work on. */
+export interface ReviewKeys {
+  readonly view: DocumentView;
+  readonly document: KycDocument | undefined;
+  readonly isWaiting: boolean;
+  readonly onDecide: (verdict: Verdict) => void;
+  readonly onNext: () => void;
+}
+
+const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
+  j: ({ view }) => view.move(1),
+  arrowright: ({ view }) => view.move(1),
+  k: ({ view }) => view.move(-1),
+  arrowleft: ({ view }) => view.move(-1),
+  '+': ({ view }) => view.zoomIn(),
+  '=': ({ view }) => view.zoomIn(),
+  '-': ({ view }) => view.zoomOut(),
+  '0': ({ view }) => view.fit(),
+  r: ({ view }) => view.rotate(),
+  s: ({ document }) => document?.isCovered && document.reload(),
+  a: ({ isWaiting, onDecide }) => isWaiting && onDecide('approved'),
+  x: ({ isWaiting, onDecide }) => isWaiting && onDecide('rejected'),
+  n: ({ onNext }) => onNext(),
+  enter: ({ isWaiting, onNext }) => !isWaiting && onNext(),
+};
+
+/**
+ * The keys of a review, listed in the sheet of keys. They work while the focus is in the review's own dialog, never
+ * while something is typed or another dialog lies on it.
+ */
+export function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const action = ACTIONS[event.key.toLowerCase()];
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (!isMeantForReview(event, body.current, latest.current.view.zoom)) return;
+      event.preventDefault();
+      action(latest.current);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [body]);
+}
+
+function isMeantForReview({ target, key }: KeyboardEvent, body: HTMLElement | null, zoom: number): boolean {
+  if (!(target instanceof Element) || isTypingTarget(target)) return false;
+  if (target.closest('[role="dialog"]') !== body?.closest('[role="dialog"]')) return false;
+  if (key === 'Enter') return target.closest('button, a') === null;
+  // What is zoomed into is moved by the arrows.
+  return !(key.startsWith('Arrow') && zoom > 1 && target.closest('[role="group"][tabindex]') !== null);
+}
