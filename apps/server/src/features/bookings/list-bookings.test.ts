@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../db/migrate.ts';
+import { type ListWish, pageStatement } from '../../db/page-statement.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { BOOKING_LIST } from './list-bookings.ts';
+
+/** A node of a plan as EXPLAIN tells it in JSON. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+let test: TestDatabase;
+let client: pg.PoolClient;
+
+const BOOKINGS = 30_000;
+const DAYS = 300;
+const LARGE_TABLES = ['bookings', 'users', 'mechanics'];
+
+// Every day has a hundred bookings; a few have no date.
+const MANY = `
+  INSERT INTO users (id, name, created_at) SELECT substr(md5('user ' || n), 1, 24), 'User ' || n, '2025-01-01' FROM generate_series(1, 5000) AS n;
+  INSERT INTO mechanics (id, name, status, created_at)
+  SELECT substr(md5('mechanic ' || n), 1, 24), 'Mechanic ' || n, 'approved', '2025-01-01' FROM generate_series(1, 2000) AS n;
+  INSERT INTO bookings (id, kind, status, customer_id, mechanic_id, created_at)
+  SELECT substr(md5('booking ' || n), 1, 24), 'services', (ARRAY['completed', 'pending', 'cancelled'])[1 + n % 3],
+    substr(md5('user ' || 1 + n % 5000), 1, 24), substr(md5('mechanic ' || 1 + n % 2000), 1, 24),
+    CASE WHEN n > 5 THEN '2025-01-01T00:00:00Z'::timestamptz + n * interval '${(DAYS * 24 * 60) / BOOKINGS} minutes' END
+  FROM generate_series(1, ${BOOKINGS}) AS n`;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await migrateDatabase(test.database, { timeZone: 'America/Havana' });
+  await test.database.pool.query(MANY);
+  await test.database.pool.query('VACUUM ANALYZE');
+  client = await test.database.pool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await test.drop();
+});
+
+const wishFor = (wish: Partial<ListWish>): ListWish => ({ part: null, search: null, page: 1, limit: 10, ...wish });
+const idOf = (kind: string, number: number) => `substr(md5('${kind} ${number}'), 1, 24)`;
+
+async function idLike(expression: string): Promise<string> {
+  return (await client.query<{ id: string }>(`SELECT ${expression} AS id`)).rows[0]?.id ?? '';
+}
+
+/** Every kind of question that the list is asked, by what it is about. */
+async function questions(): Promise<[string, ListWish][]> {
+  const id = await idLike(idOf('booking', 12_345));
+  const customer = await idLike(idOf('user', 77));
+  return [
+    ['the first page', wishFor({})],
+    ['a near page', wishFor({ page: 40 })],
+    ['a page in the middle', wishFor({ page: BOOKINGS / 20 })],
+    ['the last page', wishFor({ page: BOOKINGS / 10 })],
+    ['the first page of a status', wishFor({ part: 'completed' })],
+    ['the last page of a status', wishFor({ part: 'completed', page: BOOKINGS / 30 })],
+    ['six characters of an id', wishFor({ search: id.slice(-6) })],
+    ['a whole id with a status', wishFor({ search: id, part: 'completed' })],
+    ['one person’s bookings', wishFor({ owners: [{ column: 'customer_id', id: customer }] })],
+  ];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The plan's nodes, as PostgreSQL would run it for any values, or for these. */
+async function planOf(wish: ListWish, mode: 'generic' | 'custom'): Promise<PlanNode[]> {
+  const { statement, values } = pageStatement(BOOKING_LIST, wish);
+  await client.query(`SET plan_cache_mode = force_${mode}_plan`);
+  await client.query(`PREPARE asked AS ${statement.text}`);
+  try {
+    const literals = values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`));
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${literals.join(', ')})`);
+    return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('DEALLOCATE asked');
+    await client.query('RESET plan_cache_mode');
+  }
+}
+
+/** How many rows were looked at, used or not. */
+const rowsRead = (nodes: readonly PlanNode[]): number =>
+  nodes
+    .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'CTE Scan')
+    .reduce(
+      (sum, node) =>
+        sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0),
+      0,
+    );
+
+describe('[API-03, BOOK-03] what a page of bookings costs the database', () => {
+  it.each(['generic', 'custom'] as const)('never scans a large table, by a %s plan', async (mode) => {
+    for (const [question, wish] of await questions()) {
+      const scanned = (await planOf(wish, mode)).filter(
+        (node) => node['Node Type'] === 'Seq Scan' && LARGE_TABLES.includes(node['Relation Name'] ?? ''),
+      );
+      expect(scanned, question).toEqual([]);
+    }
+  });
+
+  it('reads a few hundred index entries wherever the page lies, of 30,000', async () => {
+    for (const [question, wish] of await questions())
+      expect(rowsRead(await planOf(wish, 'generic')), question).toBeLessThan(700);
+  });
+
+  it('is planned once and then only executed: no plan for the present values is cheaper', async () => {
+    for (const [question, wish] of await questions()) {
+      if (wish.search !== null) continue;
+      const { statement, values } = pageStatement(BOOKING_LIST, wish);
+      for (let run = 0; run < 8; run += 1) await client.query({ ...statement, values });
+      const { rows } = await client.query(
+        'SELECT generic_plans::int AS count FROM pg_prepared_statements WHERE name = $1',
+        [statement.name],
+      );
+      expect(rows[0].count, question).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('[BOOK-03, FMT-02] pages around a midnight that comes twice', () => {
+  it('are in order where clocks are put back from one to midnight', async () => {
+    await client.query(`
+      DELETE FROM bookings;
+      INSERT INTO bookings (id, status, created_at)
+      SELECT substr(md5('night ' || n), 1, 24), 'pending', '2025-11-01T12:00:00Z'::timestamptz + n * interval '1 minute' FROM generate_series(1, 2000) AS n`);
+    const { rows: all } = await client.query<{ id: string }>(
+      'SELECT id FROM bookings ORDER BY listed_at DESC, id DESC',
+    );
+    for (let page = 1; page <= 200; page += 1) {
+      const { statement, values } = pageStatement(BOOKING_LIST, wishFor({ page }));
+      const { rows } = await client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
+      const expected = all.slice((page - 1) * 10, page * 10).map(({ id }) => id);
+      expect([page, rows[0]?.total, ...(rows[0]?.rows ?? []).map(({ id }) => id)]).toEqual([
+        page,
+        2000,
+        ...expected,
+      ]);
+    }
+  });
+});
