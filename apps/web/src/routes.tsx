@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
+import { loadConfiguration } from './features/configuration/configuration-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { nextApplicationQuery } from './features/mechanics/applications-queries.ts';
 import { mechanicsQuery, mechanicsUrl } from './features/mechanics/mechanics-queries.ts';
@@ -232,6 +233,17 @@ const parts = createRoute({
   ),
 });
 
+const configuration = createRoute({
+  getParentRoute: behind,
+  path: '/master/config',
+  staticData: { title: 'App Configuration' },
+  loader: ({ cause }) => loadConfiguration(cause),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/configuration/configuration-screen.tsx')),
+    'ConfigurationScreen',
+  ),
+});
+
 const screens = [
   dashboard,
   bookings,
@@ -246,7 +258,7 @@ const screens = [
   parts,
   slots,
   vehicleModels,
-  coming('/master/config', 'App Configuration', 'It will keep prices, rewards and the payment settings.'),
+  configuration,
 ];
 
 const routeTree = root.addChildren([home, loginAgain, signedIn.addChildren(screens)]);

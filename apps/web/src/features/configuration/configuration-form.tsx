@@ -1,0 +1,125 @@
+import { useBlocker } from '@tanstack/react-router';
+import {
+  type Configuration,
+  type ConfigurationValues,
+  createConfiguration,
+  updateConfiguration,
+} from '@wayside/contract/configuration';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { fieldProblems } from '../../lib/field-problems.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { readToken } from '../../lib/token.ts';
+import type { BannerMessage } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import {
+  type ConfigurationField,
+  FIELDS,
+  SECTIONS,
+  type TypedConfiguration,
+  typedFrom,
+  valuesFrom,
+} from './configuration-fields.ts';
+import { configurationQuery, versionsQuery } from './configuration-queries.ts';
+
+export interface ConfigurationFormProps {
+  /** Null before there is one. */
+  configuration: Configuration | null;
+  onBanner: (message: BannerMessage) => void;
+  /** What stands under the form; it may fill in the values of an earlier version. */
+  children: (restore: (values: ConfigurationValues) => void) => ReactNode;
+}
+
+/** The values in their sections, and their save (CONF-01 to CONF-04). */
+export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
+  const form = useForm<TypedConfiguration>({ defaultValues: typedFrom(configuration) });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const leaving = useBlocker({
+    // Whoever is signed out has nothing to stay for.
+    shouldBlockFn: ({ current, next }) => isDirty && readToken() !== null && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+
+  const save = form.handleSubmit(async (typed) => {
+    const body = valuesFrom(typed);
+    try {
+      const { record } = configuration
+        ? await call(updateConfiguration, { params: { id: configuration.id }, body })
+        : await call(createConfiguration, { body });
+      onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
+      form.reset(typedFrom(record ?? body));
+      if (record) queryClient.setQueryData(configurationQuery.queryKey, record);
+      else await queryClient.refetchQueries(configurationQuery);
+      await queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
+    } catch (error) {
+      onBanner({ tone: 'error', text: failureText(error, 'Failed to save configuration. Please try again.') });
+      for (const { name, message } of fieldProblems(updateConfiguration.body, error)) {
+        const field = FIELDS.find(({ key }) => key === name);
+        if (field) form.setError(field.key, { message });
+      }
+    }
+  });
+  const restore = (values: ConfigurationValues) => {
+    for (const [key, text] of Object.entries(typedFrom(values)))
+      form.setValue(key as ConfigurationField['key'], text, { shouldDirty: true });
+  };
+
+  const isUnchanged = configuration !== null && !isDirty;
+  const saveLabel = configuration ? 'Update Configuration' : 'Create Configuration';
+  return (
+    <>
+      <Card>
+        <form noValidate onSubmit={(event) => void save(event)}>
+          <Tabs
+            label="Sections of the configuration"
+            tabs={SECTIONS.map(({ title, fields }) => ({
+              name: title,
+              content: (
+                <div className="grid gap-4 p-5 sm:grid-cols-2 lg:max-w-3xl">
+                  {fields.map((field) => (
+                    <TextField
+                      key={field.key}
+                      label={field.label}
+                      autoComplete="off"
+                      error={errors[field.key]?.message}
+                      {...inputOf(field)}
+                      {...form.register(field.key)}
+                    />
+                  ))}
+                </div>
+              ),
+            }))}
+          />
+          <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
+            <Button type="submit" variant="primary" pending={isSubmitting} disabled={isUnchanged}>
+              {isUnchanged ? 'No Changes' : saveLabel}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      {children(restore)}
+      {leaving.status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          question="What you changed in the configuration has not been saved."
+          confirmLabel="Leave"
+          pending={false}
+          onConfirm={leaving.proceed}
+          onClose={leaving.reset}
+        />
+      )}
+    </>
+  );
+}
+
+function inputOf({ kind, step, max }: ConfigurationField) {
+  if (kind === 'text') return { type: 'text', placeholder: 'Enter UPI ID' };
+  return { type: 'number', inputMode: 'decimal' as const, step, min: 0, max };
+}

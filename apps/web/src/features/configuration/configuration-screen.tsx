@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { loadFailureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useBanner } from '../../ui/use-banner.ts';
+import { ConfigurationForm } from './configuration-form.tsx';
+import { configurationQuery, versionsQuery } from './configuration-queries.ts';
+import { VersionHistory } from './version-history.tsx';
+
+const LOAD_FAILED = 'Failed to load configuration data';
+
+/** Prices, rewards and payment settings, and what they were (CONF-01 to CONF-04). */
+export function ConfigurationScreen() {
+  const query = useQuery(configurationQuery);
+  const [banner, say] = useBanner();
+  // A new form for what was loaded anew: what was changed and not saved is given up (CONF-03).
+  const [loads, setLoads] = useState(0);
+  const refresh = async () => {
+    const { error } = await query.refetch();
+    if (hasExtension('configuration')) void queryClient.refetchQueries(versionsQuery);
+    setLoads((count) => count + 1);
+    if (error && query.data !== undefined)
+      say({ tone: 'error', text: loadFailureText(error, { refused: LOAD_FAILED, exception: LOAD_FAILED }) });
+  };
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title="App Configuration"
+        subtitle="Prices, rewards and payment settings of the whole marketplace"
+        actions={
+          <Button
+            icon={<RotateCw className="size-4" />}
+            pending={query.isFetching && !query.isPending}
+            onClick={() => void refresh()}
+          >
+            Refresh
+          </Button>
+        }
+      />
+      <Banner message={banner} />
+      {query.isPending && (
+        <Card>
+          <p role="status" className="flex min-h-96 items-center justify-center gap-3 text-ink-soft">
+            <Spinner /> Loading configuration...
+          </p>
+        </Card>
+      )}
+      {query.isError && query.data === undefined && (
+        <ErrorCard
+          title="Error Loading Configuration"
+          message={loadFailureText(query.error, { refused: LOAD_FAILED, exception: LOAD_FAILED })}
+          retryLabel="Try Again"
+          pending={query.isFetching}
+          onRetry={() => void refresh()}
+        />
+      )}
+      {query.data !== undefined && (
+        <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={say}>
+          {(restore) => hasExtension('configuration') && <VersionHistory onRestore={restore} />}
+        </ConfigurationForm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ConfigurationValues } from '@wayside/contract/configuration';
+import { RotateCcw } from 'lucide-react';
+import { failureText } from '../../lib/api-error.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FIELDS, shownValue } from './configuration-fields.ts';
+import { versionsQuery } from './configuration-queries.ts';
+
+const NOTHING = 'none';
+
+/** What the configuration was, who changed it, and the way back to it. */
+export function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues) => void }) {
+  const query = useQuery(versionsQuery);
+  const versions = query.data ?? [];
+  return (
+    <Card>
+      <h2 className="border-b border-line px-5 py-3 font-semibold">History</h2>
+      {query.isPending && <Skeleton className="m-5 h-24" />}
+      {query.isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 px-5 py-4">
+          {failureText(query.error, 'The history could not be loaded.')}
+          <Button onClick={() => void query.refetch()} pending={query.isFetching}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {query.data?.length === 0 && <p className="px-5 py-4 text-ink-soft">Nothing has been saved yet.</p>}
+      <ol>
+        {versions.map((version, index) => (
+          <li
+            key={version.number}
+            className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0"
+          >
+            <div className="w-56 shrink-0">
+              <p className="font-medium">{formatDateTime(version.at)}</p>
+              <p className="truncate text-sm text-ink-soft">{version.changedBy ?? 'Import or command'}</p>
+            </div>
+            <Differences now={version.values} before={versions[index + 1]?.values ?? null} />
+            {index > 0 && (
+              <Button
+                variant="ghost"
+                icon={<RotateCcw className="size-4" />}
+                aria-label={`Restore the version of ${formatDateTime(version.at)}`}
+                onClick={() => {
+                  onRestore(version.values);
+                  scrollTo({ top: 0 });
+                }}
+              >
+                Restore
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Differences({ now, before }: { now: ConfigurationValues; before: ConfigurationValues | null }) {
+  const changed = FIELDS.filter((field) => shownValue(field, now) !== shownValue(field, before));
+  if (changed.length === 0) return <p className="flex-1 text-ink-soft">Saved without a change</p>;
+  return (
+    <ul className="grid min-w-48 flex-1 gap-0.5">
+      {changed.map((field) => (
+        <li key={field.key} className="numeric wrap-anywhere">
+          <span className="text-ink-soft">{field.label}:</span>{' '}
+          {before && `${shownValue(field, before) || NOTHING} → `}
+          <span className="font-medium">{shownValue(field, now) || NOTHING}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
