@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { AppContext } from '../context.ts';
-import type { PeopleTable } from '../db/forget-person.ts';
 import { storedNames } from './image-reference.ts';
 import type { ImageStore } from './image-store.ts';
 import { USED_REFERENCES } from './used-images.ts';
@@ -48,25 +47,4 @@ export async function removeBytes(store: ImageStore, reference: string): Promise
   const { whole, thumbnail } = storedNames(reference);
   await store.remove(whole);
   await store.remove(thumbnail);
-}
-
-/** What of a person are images: a mechanic's papers, the screenshots that a customer sent (USER-06). */
-const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
-  users: 'SELECT screenshot AS reference FROM payments WHERE customer_id = $1',
-  mechanics:
-    'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = $1',
-};
-
-/**
- * The images that a person leaves behind, which the next sweep removes even if we end before `removeImages` does.
- * @param client inside of the transaction that erases the person, before it does
- */
-export async function imagesLeftBy(client: pg.ClientBase, table: PeopleTable, id: string): Promise<string[]> {
-  const { rows } = await client.query<{ reference: string }>(
-    `WITH theirs AS (SELECT reference FROM files WHERE reference IN (${IMAGES_OF[table]}) ORDER BY reference FOR UPDATE)
-     UPDATE files SET unused_since = '-infinity' FROM theirs WHERE theirs.reference = files.reference
-     RETURNING files.reference`,
-    [id],
-  );
-  return rows.map(({ reference }) => reference);
 }

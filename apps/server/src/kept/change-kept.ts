@@ -3,6 +3,7 @@ import { ObjectId } from 'bson';
 import type pg from 'pg';
 import type { Actor, AppContext } from '../context.ts';
 import { type Deed, recordActivity } from '../db/record-activity.ts';
+import { claimImage } from '../files/claim-image.ts';
 import type { Collection } from '../records/collection.ts';
 import { ensurePlaceholders } from '../records/ensure-placeholders.ts';
 import { upsertRows } from '../records/upsert-rows.ts';
@@ -16,8 +17,9 @@ export function createKept<D extends { readonly id: string }>(
   kept: KeptCollection<D>,
   values: Omit<D, 'id'>,
 ): Promise<D> {
-  const record = { ...values, id: new ObjectId().toHexString() } as D;
+  const id = new ObjectId().toHexString();
   return database.transaction(async (client) => {
+    const record = { ...(await withClaimedImage(client, values)), id } as D;
     await sayWho(client, actor);
     await write(client, kept, record);
     await recordActivity(client, actor, now(), deed(kept, 'created', null, record));
@@ -43,7 +45,7 @@ export function updateKept<D extends { readonly id: string }>(
     const before = await read(client, kept, id, 'FOR UPDATE');
     const wanted = typeof given === 'function' ? given(before) : given;
     const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    const after: D = { ...before, ...set, id };
+    const after: D = { ...before, ...(await withClaimedImage(client, set, before)), id };
     const done = deed(kept, 'updated', before, after);
     if (done.changes?.length === 0) return before;
     await sayWho(client, actor);
@@ -110,6 +112,19 @@ async function write<D extends { readonly id: string }>(
   await ensurePlaceholders(client, collection, rows);
   await upsertRows(client, collection, rows);
 }
+
+/** The values with their image as records hold it; it cannot be removed until the transaction ends. */
+async function withClaimedImage<V extends object>(
+  client: pg.ClientBase,
+  values: V,
+  before: object = {},
+): Promise<V> {
+  if (!('image' in values)) return values;
+  const held = 'image' in before ? before.image : null;
+  return { ...values, image: await claimImage(client, textOrNull(values.image), textOrNull(held)) };
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Tells triggers who writes, for as long as the transaction lasts. */
 async function sayWho(client: pg.ClientBase, { email }: Actor): Promise<void> {

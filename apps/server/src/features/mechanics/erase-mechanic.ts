@@ -1,6 +1,7 @@
 import type { Actor, AppContext } from '../../context.ts';
 import { forgetPerson } from '../../db/forget-person.ts';
 import { recordActivity } from '../../db/record-activity.ts';
+import { eraseWithImages } from '../../files/erase-with-images.ts';
 import { notFound } from '../../refusal.ts';
 
 /** What is personal, by the name that the activity log gives it. */
@@ -35,15 +36,15 @@ const EMPTIED = Object.values(PERSONAL_COLUMNS)
  * and what is owed is still owed (MECH-13).
  * @throws 404
  */
-export function eraseMechanic({ database, now }: AppContext, actor: Actor, id: string): Promise<void> {
-  return database.transaction(async (client) => {
+export function eraseMechanic(context: AppContext, actor: Actor, id: string): Promise<void> {
+  return eraseWithImages(context, 'mechanics', id, async (client) => {
     const { rowCount } = await client.query(
       `UPDATE mechanics SET presence = 'erased', vehicle_types = '{}', ${EMPTIED} WHERE id = $1 AND presence = 'known'`,
       [id],
     );
     if (rowCount === 0) throw notFound('mechanic');
     await forgetPerson(client, 'mechanics', id);
-    await recordActivity(client, actor, now(), {
+    await recordActivity(client, actor, context.now(), {
       action: 'deleted',
       entity: 'mechanic',
       entityId: id,

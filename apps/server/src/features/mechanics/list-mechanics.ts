@@ -3,6 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
 import { readPage } from '../../db/read-page.ts';
 import { MECHANIC_LIST } from './mechanic-list.ts';
+import { withReadableDocuments } from './with-readable-documents.ts';
 
 export interface MechanicsWish {
   readonly page: number;
@@ -13,8 +14,10 @@ export interface MechanicsWish {
 }
 
 /** A page of mechanics, newest first. */
-export function listMechanics({ database }: AppContext, wish: MechanicsWish): Promise<Page<Mechanic>> {
+export async function listMechanics({ database, files }: AppContext, wish: MechanicsWish): Promise<Page<Mechanic>> {
   const { page, limit, status, search } = wish;
   const part = status === 'all' ? null : status;
-  return readPage(database, MECHANIC_LIST, { page, limit, part, search: search || null });
+  const found = await readPage<Mechanic>(database, MECHANIC_LIST, { page, limit, part, search: search || null });
+  const readable = await files.readableLinks();
+  return { ...found, rows: found.rows.map((mechanic) => withReadableDocuments(mechanic, readable)) };
 }

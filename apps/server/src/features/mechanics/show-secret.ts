@@ -33,5 +33,8 @@ export const showBankAccount = (context: AppContext, actor: Actor, id: string): 
   showSecret(context, actor, 'bank_account_number', id);
 
 /** A link to the image of a mechanic's Aadhaar card. @throws 404 */
-export const showAadhaarCard = (context: AppContext, actor: Actor, id: string): Promise<string | null> =>
-  showSecret(context, actor, 'aadhaar_card', id);
+export async function showAadhaarCard(context: AppContext, actor: Actor, id: string): Promise<string | null> {
+  const stored = await showSecret(context, actor, 'aadhaar_card', id);
+  const readable = await context.files.readableLinks();
+  return readable(stored);
+}

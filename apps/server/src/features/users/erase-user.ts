@@ -1,6 +1,7 @@
 import type { Actor, AppContext } from '../../context.ts';
 import { forgetPerson } from '../../db/forget-person.ts';
 import { recordActivity } from '../../db/record-activity.ts';
+import { eraseWithImages } from '../../files/erase-with-images.ts';
 import { notFound } from '../../refusal.ts';
 
 const PERSONAL_FIELDS = ['name', 'email', 'phone', 'referralCode', 'socketId', 'vehicleTypes'];
@@ -9,9 +10,9 @@ const PERSONAL_FIELDS = ['name', 'email', 'phone', 'referralCode', 'socketId', '
  * Erases a customer's personal data for good; bookings and money rows stay, their customer reads N/A (USER-06).
  * @throws 404
  */
-export function eraseUser({ database, now }: AppContext, actor: Actor, id: string): Promise<void> {
-  return database.transaction(async (client) => {
-    const at = now();
+export function eraseUser(context: AppContext, actor: Actor, id: string): Promise<void> {
+  return eraseWithImages(context, 'users', id, async (client) => {
+    const at = context.now();
     const { rowCount } = await client.query(
       `UPDATE users SET presence = 'erased', name = NULL, email = NULL, phone = NULL, referral_code = NULL,
          socket_id = NULL, vehicle_types = '{}', updated_at = $2

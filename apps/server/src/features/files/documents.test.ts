@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { thumbnailOf } from '@wayside/contract/files';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
+
+let test: ImageApplication;
+let picture: Buffer;
+
+const MECHANIC = '65f0000000000000000000a1';
+const NOW = new Date('2026-03-01T10:02:00Z');
+const MINUTE_MS = 60_000;
+const FOREIGN = 'https://example.in/aadhaar.png';
+
+beforeAll(async () => {
+  test = await createImageApplication({ now: NOW });
+  picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#446688' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  test.clock.now = NOW;
+});
+
+const plainPath = (url: string) => url.split('?')[0] ?? '';
+const later = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS);
+const expiryOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('expires')) * 1000;
+const changed = (url: string, key: string, value: string) => {
+  const { pathname, searchParams } = new URL(url, 'http://x');
+  searchParams.set(key, value);
+  return `${pathname}?${searchParams}`;
+};
+
+describe('[FILE-03] the link of a document', () => {
+  it('reads it, privately and no longer than the link is good for', async () => {
+    const url = await test.uploaded(picture, 'document');
+    expect(url).toMatch(/^\/files\/documents\/[0-9a-f]{32}\.webp\?expires=\d+&signature=[\w-]{43}$/);
+    const shown = await test.show(url);
+    expect(shown.status).toBe(200);
+    expect(shown.headers['content-type']).toBe('image/webp');
+    expect(shown.headers['cross-origin-resource-policy']).toBe('same-origin');
+    const seconds = (expiryOf(url) - NOW.getTime()) / 1000;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(15 * 60);
+    expect(shown.headers['cache-control']).toBe(`private, max-age=${seconds}`);
+    test.clock.now = new Date(expiryOf(url) - 7000);
+    expect((await test.show(url)).headers['cache-control']).toBe('private, max-age=7');
+  });
+
+  it('opens its thumbnail too', async () => {
+    const url = await test.uploaded(picture, 'document');
+    expect((await test.show(thumbnailOf(url))).status).toBe(200);
+    expect(thumbnailOf(url)).toContain('signature=');
+  });
+
+  it('opens nothing from the moment on at which it expires', async () => {
+    const url = await test.uploaded(picture, 'document');
+    test.clock.now = new Date(expiryOf(url) - 1000);
+    expect((await test.show(url)).status).toBe(200);
+    test.clock.now = new Date(expiryOf(url));
+    const { status, message, headers } = await test.show(url);
+    expect(status).toBe(403);
+    expect(message).toBe('This link has expired or is not whole. Load its record again for a new one.');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it.each<[string, (url: string) => string]>([
+    ['without a signature', plainPath],
+    ['with an empty one', (url) => changed(url, 'signature', '')],
+    ['with one made up', (url) => changed(url, 'signature', randomBytes(32).toString('base64url'))],
+    [
+      'with one letter changed',
+      (url) => url.replace(/signature=./, (start) => (start.endsWith('A') ? 'signature=B' : 'signature=A')),
+    ],
+    ['with a later end', (url) => changed(url, 'expires', String(expiryOf(url) / 1000 + 60))],
+    ['with an end in other letters', (url) => changed(url, 'expires', `0${expiryOf(url) / 1000}`)],
+    ['with two ends', (url) => `${url}&expires=99999999999`],
+    ['with no end', (url) => url.replace(/expires=\d+&/, '')],
+  ])('%s opens nothing', async (_, tamper) => {
+    const url = await test.uploaded(picture, 'document');
+    expect((await test.show(tamper(url))).status).toBe(403);
+  });
+
+  it('opens no other document', async () => {
+    const [one, other] = [await test.uploaded(picture, 'document'), await test.uploaded(picture, 'document')];
+    expect((await test.show(one.replace(plainPath(one), plainPath(other)))).status).toBe(403);
+  });
+
+  it('does not say whether there is a document', async () => {
+    const there = await test.show(plainPath(await test.uploaded(picture, 'document')));
+    const nowhere = await test.show(`/files/documents/${'0'.repeat(32)}.webp`);
+    expect([nowhere.status, nowhere.message]).toEqual([there.status, there.message]);
+  });
+
+  it('is found under no image’s address', async () => {
+    const url = await test.uploaded(picture, 'document');
+    expect((await test.show(url.replace('documents', 'images'))).status).toBe(404);
+  });
+
+  it('[SECU-04] is in no log, and neither is its key', async () => {
+    const url = await test.uploaded(picture, 'document');
+    await test.show(url);
+    await test.show(changed(url, 'expires', '1'));
+    const { rows } = await test.database.pool.query("SELECT value FROM business_facts WHERE name = 'link_key'");
+    expect(rows[0]?.value).toMatch(/^[0-9a-f]{64}$/);
+    expect(test.logged()).not.toContain(rows[0]?.value);
+    expect(test.logged()).not.toMatch(/signature=/);
+  });
+});
+
+describe('[FILE-03, MECH-07] a mechanic’s papers', () => {
+  beforeEach(async () => {
+    await test.database.pool.query('TRUNCATE mechanics CASCADE');
+  });
+  const hire = (photo: string | null, card: string | null) =>
+    test.database.pool.query(
+      `INSERT INTO mechanics (id, name, status, profile_photo, aadhaar_card, created_at) VALUES ($1, 'Irfan', 'pending', $2, $3, now())`,
+      [MECHANIC, photo, card],
+    );
+  const listed = async () => {
+    const { body } = await test.call('GET', '/mechanic/allmechnic', { token: test.token });
+    return body.data[0].documents;
+  };
+
+  it('are links in every answer, each time anew; what lies elsewhere passes as it is', async () => {
+    const reference = plainPath(await test.uploaded(picture, 'document'));
+    await hire(reference, FOREIGN);
+    const first = await listed();
+    expect(first).toMatchObject({ adhar_card: FOREIGN, shop_photo: null });
+    expect((await test.show(first.profile_photo)).status).toBe(200);
+    test.clock.now = later(6);
+    const second = await listed();
+    expect(expiryOf(second.profile_photo)).toBeGreaterThan(expiryOf(first.profile_photo));
+    test.clock.now = later(20);
+    const { body } = await test.call('GET', `/admin/mechanics/${MECHANIC}`, { token: test.token });
+    expect((await test.show(second.profile_photo)).status).toBe(403);
+    expect((await test.show(body.data.documents.profile_photo)).status).toBe(200);
+  });
+
+  it('[MECH-07] of the same few minutes have the same link, so that browsers keep what they have', async () => {
+    await hire(plainPath(await test.uploaded(picture, 'document')), null);
+    const first = await listed();
+    test.clock.now = later(2);
+    expect(await listed()).toEqual(first);
+  });
+
+  it('are a link too where somebody asks for the Aadhaar card', async () => {
+    await hire(null, plainPath(await test.uploaded(picture, 'document')));
+    const { body } = await test.call('GET', `/admin/mechanics/${MECHANIC}/aadhaar-card`, { token: test.token });
+    expect((await test.show(body.url)).status).toBe(200);
+  });
+});

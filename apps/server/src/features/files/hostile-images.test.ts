@@ -1,0 +1,249 @@
+import { thumbnailOf } from '@wayside/contract/files';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
+
+let test: ImageApplication;
+
+beforeAll(async () => {
+  test = await createImageApplication();
+});
+afterAll(() => test.drop());
+
+interface Plain {
+  readonly width: number;
+  readonly height: number;
+  readonly background?: string;
+}
+
+const plain = ({ width, height, background = '#c03020' }: Plain) =>
+  sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false });
+
+/** Left half red, right half blue. */
+const twoColours = async (width: number, height: number): Promise<Buffer> =>
+  plain({ width, height, background: '#ff0000' })
+    .composite([
+      {
+        input: await plain({ width: width / 2, height, background: '#0000ff' })
+          .png()
+          .toBuffer(),
+        left: width / 2,
+        top: 0,
+      },
+    ])
+    .png()
+    .toBuffer();
+
+const kept = async (bytes: Buffer, name?: string) => {
+  const { status, body } = await test.upload(bytes, name === undefined ? {} : { name });
+  expect(body, String(status)).toMatchObject({ status: true });
+  const shown = await test.show(body.data ?? '');
+  const image = sharp(shown.bytes);
+  return { shown, image, about: await image.metadata(), url: body.data ?? '' };
+};
+
+const colourAt = async (image: sharp.Sharp, left: number, top: number): Promise<number[]> => {
+  const pixel = image.clone().removeAlpha().extract({ left, top, width: 1, height: 1 });
+  return [...(await pixel.raw().toBuffer())];
+};
+
+const expectColour = (colour: readonly number[], wanted: readonly number[], tolerance = 20) => {
+  for (const [index, value] of wanted.entries())
+    expect(Math.abs((colour[index] ?? 0) - value), `${colour}`).toBeLessThanOrEqual(tolerance);
+};
+
+describe('[FILE-03] what is taken', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+    '%s, by its content and under any name',
+    async (format) => {
+      const bytes = await plain({ width: 64, height: 48 }).toFormat(format).toBuffer();
+      const { about, image } = await kept(bytes, 'innocent.html');
+      expect(about).toMatchObject({ format: 'webp', width: 64, height: 48, space: 'srgb' });
+      expectColour(await colourAt(image, 30, 20), [0xc0, 0x30, 0x20]);
+    },
+  );
+
+  it('a photo turned by its EXIF, upright and without any metadata', async () => {
+    const bytes = await sharp(await twoColours(400, 200))
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'Ravi Kumar' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '19/1 4/1 33/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).orientation).toBe(6);
+    const { about, image, shown } = await kept(bytes);
+    expect([about.width, about.height]).toEqual([200, 400]);
+    expectColour(await colourAt(image, 100, 50), [255, 0, 0]);
+    expectColour(await colourAt(image, 100, 350), [0, 0, 255]);
+    expect([about.exif, about.icc, about.xmp, about.iptc, about.orientation]).toEqual(Array(5).fill(undefined));
+    expect(shown.bytes.includes('Ravi')).toBe(false);
+  });
+
+  it('CMYK, in the colours that it shows', async () => {
+    const bytes = await plain({ width: 60, height: 60, background: '#ffffff' })
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).space).toBe('cmyk');
+    const { about, image } = await kept(bytes);
+    expect(about.space).toBe('srgb');
+    expectColour(await colourAt(image, 30, 30), [255, 255, 255]);
+  });
+
+  it('grey and 16 bits a channel', async () => {
+    const { about, image } = await kept(
+      await plain({ width: 60, height: 60, background: '#808080' }).toColourspace('grey16').png().toBuffer(),
+    );
+    expect(about.space).toBe('srgb');
+    expectColour(await colourAt(image, 30, 30), [128, 128, 128]);
+  });
+
+  it('what is see-through, as such', async () => {
+    const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
+      .png()
+      .toBuffer();
+    expect((await kept(bytes)).about.hasAlpha).toBe(true);
+  });
+
+  it.each(['gif', 'webp'] as const)('an animated %s, as its first picture', async (format) => {
+    const frames = await Promise.all(
+      ['#ff0000', '#00ff00'].map((background) => plain({ width: 50, height: 50, background }).png().toBuffer()),
+    );
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).pages).toBe(2);
+    const { about, image } = await kept(bytes);
+    expect(about.pages ?? 1).toBe(1);
+    expect(about.height).toBe(50);
+    expectColour(await colourAt(image, 25, 25), [255, 0, 0]);
+  });
+
+  it('one pixel, and sides of 20,000 that are scaled down', async () => {
+    expect((await kept(await plain({ width: 1, height: 1 }).png().toBuffer())).about.width).toBe(1);
+    const { about, url } = await kept(await plain({ width: 20_000, height: 200 }).png().toBuffer());
+    expect([about.width, about.height]).toEqual([2000, 20]);
+    const thumbnail = await sharp((await test.show(thumbnailOf(url))).bytes).metadata();
+    expect([thumbnail.width, thumbnail.height]).toEqual([128, 1]);
+  });
+
+  it('a picture with a page behind it: only the picture is kept', async () => {
+    const png = await plain({ width: 30, height: 30 }).png().toBuffer();
+    const { shown } = await kept(
+      Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]),
+      'a.html',
+    );
+    expect(shown.bytes.includes('script')).toBe(false);
+    expect(shown.bytes.includes('PK\u0003\u0004')).toBe(false);
+  });
+
+  it('a picture whose comment is a script: the comment is gone', async () => {
+    const jpeg = await plain({ width: 30, height: 30 }).jpeg().toBuffer();
+    const comment = Buffer.from('*/alert(document.domain)//<svg onload=alert(1)>');
+    const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
+    const { shown } = await kept(Buffer.concat([jpeg.subarray(0, 2), marker, comment, jpeg.subarray(2)]));
+    expect(shown.bytes.includes('alert')).toBe(false);
+  });
+});
+
+describe('[FILE-03] what is refused', () => {
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+  it.each<[string, string | Buffer, string]>([
+    ['a page with the name of an image', '<!doctype html><script>alert(1)</script>', 'a.png'],
+    ['an SVG', SVG, 'a.svg'],
+    ['an SVG with another name', `<?xml version="1.0"?>${SVG}`, 'a.png'],
+    ['a PDF', '%PDF-1.7\n1 0 obj\n', 'a.jpg'],
+    ['a program', Buffer.from('7f454c4602010100', 'hex'), 'a.jpg'],
+    ['text', 'hello', 'a.webp'],
+    ['a TIFF', Buffer.from('49492a0008000000', 'hex'), 'a.tiff'],
+    ['zeros', Buffer.alloc(5000), 'a.png'],
+  ])('%s: 415', async (_, bytes, name) => {
+    const { status, body } = await test.upload(bytes, { name, type: 'image/png' });
+    expect(status).toBe(415);
+    expect(body).toEqual({
+      status: false,
+      message: 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF or AVIF.',
+    });
+  });
+
+  it('an empty file: 400', async () => {
+    expect(await test.upload('')).toMatchObject({ status: 400, body: { message: 'The file is empty.' } });
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('half of a %s: 400', async (format) => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+    const whole = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#000', noise } })
+      .toFormat(format)
+      .toBuffer();
+    const { status, body } = await test.upload(whole.subarray(0, whole.length / 2));
+    expect(status, JSON.stringify(body)).toBe(400);
+    expect(body.message).toBe('The image is damaged or incomplete and cannot be read.');
+  });
+
+  it.each<[string, Buffer]>([
+    ['the start of a JPEG alone', Buffer.from('ffd8ffe0', 'hex')],
+    [
+      'the start of a PNG and a page',
+      Buffer.from('\u0089PNG\r\n\u001a\n<html><script>alert(1)</script>', 'latin1'),
+    ],
+    ['a WebP of nothing', Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBP', 'latin1')],
+    ['a GIF and a script', Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=1;', 'latin1')],
+  ])('%s: 400', async (_, bytes) => {
+    expect((await test.upload(bytes)).status).toBe(400);
+  });
+
+  it.each<[string, () => Promise<Buffer>]>([
+    [
+      'of 400 million pixels',
+      () => plain({ width: 20_000, height: 20_000 }).png({ compressionLevel: 9 }).toBuffer(),
+    ],
+    ['of 60 million pixels', () => plain({ width: 10_000, height: 6000 }).jpeg({ quality: 1 }).toBuffer()],
+    ['of 20 million pixels as AVIF', () => plain({ width: 5000, height: 4000 }).avif({ effort: 0 }).toBuffer()],
+  ])('a bomb %s in a few bytes: 413, unread', async (_, make) => {
+    const bytes = await make();
+    expect(bytes.length).toBeLessThan(1_500_000);
+    const { status, body } = await test.upload(bytes);
+    expect(status).toBe(413);
+    expect(body.message).toMatch(
+      /^The image has \d+ × \d+ pixels: (50|16) million are the most that can be taken\.$/,
+    );
+  });
+
+  it('leaves nothing behind', async () => {
+    const { rows } = await test.database.pool.query<{ count: number }>('SELECT count(*) FROM files');
+    await test.upload('hello');
+    await test.upload(Buffer.from('ffd8ffe0', 'hex'));
+    expect((await test.database.pool.query('SELECT count(*) FROM files')).rows).toEqual(rows);
+  });
+});
+
+describe('[FILE-03, SECU-01] what is served', () => {
+  it('is an image and nothing else, kept by browsers for good', async () => {
+    const { shown } = await kept(await plain({ width: 30, height: 30 }).png().toBuffer());
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': 'inline',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-frame-options': 'DENY',
+    });
+    expect(shown.headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each([
+    '/files/',
+    '/files/images/',
+    `/files/images/${'0'.repeat(32)}.webp`,
+    `/files/images/${'0'.repeat(32)}.svg`,
+    '/files/images/..%2f..%2fpostgres.password',
+    '/files/images/%2e%2e%2f%2e%2e%2fconnection.json',
+    '/files/wayside.lock',
+    '/file/single',
+  ])('%s is nothing: 404 in JSON, also to a browser', async (url) => {
+    const answer = await test.app.inject({ url, headers: { accept: 'text/html' } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ status: false });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+});
