@@ -36,6 +36,8 @@ export interface ConfigurationFormProps {
   children: (restore: (values: ConfigurationValues) => void) => ReactNode;
 }
 
+const SAVE_FAILED = 'Failed to save configuration. Please try again.';
+
 /** The values in their sections, and their save (CONF-01 to CONF-04). */
 export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
   const form = useForm<TypedConfiguration>({ defaultValues: typedFrom(configuration) });
@@ -59,11 +61,13 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       else await queryClient.refetchQueries(configurationQuery);
       await queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
     } catch (error) {
-      onBanner({ tone: 'error', text: failureText(error, 'Failed to save configuration. Please try again.') });
-      for (const { name, message } of fieldProblems(updateConfiguration.body, error)) {
+      const wrong = fieldProblems(updateConfiguration.body, error).flatMap(({ name, message }) => {
         const field = FIELDS.find(({ key }) => key === name);
-        if (field) form.setError(field.key, { message });
-      }
+        return field ? [{ field, message }] : [];
+      });
+      for (const { field, message } of wrong) form.setError(field.key, { message: `It ${message}` });
+      const said = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
+      onBanner({ tone: 'error', text: said || failureText(error, SAVE_FAILED) });
     }
   });
   const restore = (values: ConfigurationValues) => {

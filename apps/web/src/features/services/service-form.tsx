@@ -51,7 +51,7 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
             : failureText(error, service ? 'Error updating service' : 'Error creating service'),
       })}
       onSaved={() => {
-        toast({ tone: 'success', title: `service ${service ? 'updated' : 'created'} successfully` });
+        toast({ tone: 'success', title: `Service ${service ? 'updated' : 'created'} successfully` });
         onSaved();
       }}
       onClose={onClose}
