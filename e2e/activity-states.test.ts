@@ -1,0 +1,149 @@
+import { listActivity } from '@wayside/contract/activity';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { administrator } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { doDeeds } from './support/deeds.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { holdCall } from './support/held-call.ts';
+import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { expectPresentable, looks } from './support/presentable.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+
+const test = applicationTest().extend('deeds', { scope: 'file', auto: true }, ({ application }) =>
+  doDeeds(application),
+);
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'All Activity (15)' });
+const fixedText = 'Failed to load activity. Please try again.';
+
+describe.for(looks)('on $width in $theme', (look) => {
+  test('[SECU-05, THEME-01] loading and filled can be read by everybody, and nothing moves', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage(look);
+    await beginSignedIn(page, application);
+    await watchLayoutShift(page);
+    const release = await holdCall(page, callPattern(listActivity));
+    await page.goto('/activity');
+    await expectVisible(page.getByRole('heading', { name: 'All Activity', exact: true }));
+    await expectPresentable(page);
+    release();
+    await expectVisible(heading(page));
+    await expectPresentable(page);
+    await expectNothingMoved(page);
+  });
+
+  test('[SECU-05, NAV-06] the details and the account menu can be read by everybody', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage(look);
+    await beginSignedIn(page, application);
+    await page.goto('/activity?row=12');
+    await expectVisible(page.getByRole('dialog').getByRole('region', { name: 'Place in the Chain' }));
+    await expectPresentable(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await expectVisible(page.getByRole('menuitem', { name: 'Activity' }));
+    await expectPresentable(page);
+  });
+
+  test('[ERR-03] empty and failed can be read by everybody', async ({ openPage, application, problems }) => {
+    problems.allow(/^(response: 404|console: )/);
+    const page = await openPage(look);
+    await beginSignedIn(page, application);
+    await page.goto('/activity?entity=payout');
+    await expectVisible(page.getByText('No activity found matching your criteria'));
+    await expectPresentable(page);
+    await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');
+    await page.goto('/activity');
+    await expectVisible(page.getByRole('alert').getByText(fixedText));
+    await expectPresentable(page);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expectVisible(heading(page));
+  });
+});
+
+test('[SECU-05] before anything was done it says so', async ({ page, application }) => {
+  await beginSignedIn(page, application);
+  await serveAnswers(page, listActivity, {
+    json: { status: true, data: [], total: 0, totalPages: 0, currentPage: 1 },
+  });
+  await page.goto('/activity');
+  await expectVisible(page.getByText(/^Nothing has been done yet\./));
+  await expectPresentable(page);
+});
+
+describe('a load that fails', () => {
+  test.for([
+    ['a message', { status: 400, json: { status: false, message: 'Not today' } }, 'Not today'],
+    ['status false', { json: { status: false } }, 'Failed to load activity'],
+    ['no message', { status: 404, json: {} }, fixedText],
+  ] as const)('[ERR-01] with %s says so', async ([, answer, words], { page, application, problems }) => {
+    problems.allow(/^(response: 40|console: )/);
+    await beginSignedIn(page, application);
+    await serveAnswers(page, listActivity, answer);
+    await page.goto('/activity');
+    await expectVisible(page.getByRole('alert').getByText(words, { exact: true }));
+  });
+
+  test('[ERR-03] of a row alone says so in the dialog and is mended there', async ({
+    page,
+    application,
+    problems,
+  }) => {
+    problems.allow(/^(response: 409|console: )/);
+    await beginSignedIn(page, application);
+    await serveAnswers(page, { path: '/admin/activity/{id}' }, { status: 409, json: {} }, 'real');
+    await page.goto('/activity?row=2');
+    await expectVisible(page.getByRole('dialog').getByText(fixedText));
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expectText(page.getByRole('dialog').getByRole('region', { name: 'Summary' }), /Unblocked Suresh Patil/);
+  });
+});
+
+describe('on a phone', () => {
+  test('[NAV-05] a deed is a card, with its sentence whole', async ({ openPage, application }) => {
+    for (const width of ['phone', 'narrow'] as const) {
+      const page = await openPage({ width });
+      await beginSignedIn(page, application);
+      await page.goto('/activity?action=rejected');
+      const card = page.getByRole('list', { name: 'All Activity' }).getByRole('listitem');
+      await expectText(
+        card,
+        /^\d.* Rejected Kiran Rao asha@wayside\.test The photo of the shop is not readable\. Please send it again\. Status: Pending → Rejected$/,
+      );
+      await expectPresentable(page);
+      const banner = page.getByRole('banner');
+      await expectText(banner.getByText('Welcome back,'), 'Welcome back, Admin');
+      expect(await banner.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+      await page.goto('/activity?entity=user');
+      await expectVisible(page.getByRole('heading', { name: 'All Activity (7)' }));
+      await expectPresentable(page);
+    }
+  });
+});
+
+describe('in front of another provider', () => {
+  test('[API-17, NAV-06] there is no account menu, and its address is no page', async ({
+    page,
+    application,
+    problems,
+  }) => {
+    problems.allow(/^console: 404/);
+    await pretendForeignProvider(page);
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(page.getByRole('button', { name: 'Theme' }));
+    await expectHidden(page.getByRole('button', { name: 'Account' }));
+    await expectVisible(page.getByText('Welcome back,'));
+    await page.goto('/activity');
+    await expectVisible(page.getByText('Oops! Page not found'));
+    await expectHidden(page.getByText(administrator.email));
+  });
+});

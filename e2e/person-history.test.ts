@@ -1,0 +1,107 @@
+import { listActivity } from '@wayside/contract/activity';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { administrator } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { callPattern } from './support/calls.ts';
+import { doDeeds, kiran, long, ravi, remarks, suresh } from './support/deeds.ts';
+import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { aUser } from './support/factories/people.ts';
+import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { holdCall } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { expectPresentable, looks } from './support/presentable.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+
+const untouched = aUser({ name: 'Farida Khan', phone: '9000000009' });
+
+const test = applicationTest()
+  .extend('deeds', { scope: 'file', auto: true }, async ({ application }) => {
+    await doDeeds(application);
+    await importMarketplace(application, { users: [untouched] });
+  })
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const history = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'History' });
+const entries = (page: Page) => history(page).getByRole('listitem');
+
+describe('the history in a person’s details', () => {
+  test('[MECH-12] says who decided, when, and the remarks', async ({ page }) => {
+    await page.goto(`/mechanics?mechanic=${kiran.id}`);
+    await expectText(
+      entries(page),
+      new RegExp(`^Rejected \\d.* [ap]m by ${administrator.email} Status: Pending → Rejected The photo of`),
+    );
+    await expectVisible(history(page).getByText(remarks.split('\n')[1] ?? ''));
+  });
+
+  test('[SECU-05] shows the newest five and leads to all', async ({ page }) => {
+    await page.goto(`/mechanics?mechanic=${suresh.id}`);
+    await expectTexts(entries(page).locator('span'), [
+      'Marked as expert',
+      'Unblocked',
+      'Blocked',
+      'Unblocked',
+      'Blocked',
+    ]);
+    await history(page).getByRole('link', { name: 'Show all (5)' }).click();
+    await expectPath(page, '/activity');
+    await expectVisible(page.getByRole('heading', { name: 'All Activity (5)' }));
+    await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [
+      'Only: Suresh Patil',
+      'Record: Mechanics',
+    ]);
+  });
+
+  test('[ERR-02, USER-05] is asked for when it opens, and again after a deed', async ({ page }) => {
+    const calls = recordCalls(page, listActivity);
+    await page.goto(`/users?user=${untouched.id}`);
+    await expectVisible(history(page).getByText('Nothing has been done yet.'));
+    expect(calls).toHaveLength(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click();
+    await expectTexts(entries(page).locator('span'), ['Blocked']);
+    expect(calls).toHaveLength(2);
+    await page.keyboard.press('Escape');
+    await expectHidden(page.getByRole('dialog'));
+    await page.getByRole('button', { name: 'View details of Farida Khan' }).click();
+    await expectTexts(entries(page).locator('span'), ['Blocked']);
+    expect(calls).toHaveLength(3);
+  });
+
+  test('[ERR-03] that cannot be loaded says so and can be tried again', async ({ page, problems }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');
+    await page.goto(`/users?user=${ravi.id}`);
+    await expectVisible(history(page).getByRole('alert').getByText('Failed to load the history'));
+    await expectPresentable(page);
+    await history(page).getByRole('button', { name: 'Try Again' }).click();
+    await expect.poll(() => entries(page).count()).toBe(3);
+  });
+
+  test('[API-17] is not there in front of another provider', async ({ page }) => {
+    const calls = recordCalls(page, listActivity);
+    await pretendForeignProvider(page);
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
+    await expectVisible(page.getByRole('dialog', { name: 'Ravi Kumar' }));
+    await expectHidden(history(page));
+    expect(calls).toEqual([]);
+  });
+});
+
+test.for(looks)(
+  '[THEME-01] loading and loaded on $width in $theme can be read by everybody',
+  async (look, { openPage, application }) => {
+    const page = await openPage(look);
+    await beginSignedIn(page, application);
+    const release = await holdCall(page, callPattern(listActivity));
+    await page.goto(`/users?user=${long.id}`);
+    await expectVisible(history(page));
+    await expectPresentable(page);
+    release();
+    await expect.poll(() => entries(page).count()).toBe(3);
+    await expectPresentable(page);
+  },
+);
