@@ -7,6 +7,9 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
+import { checkImageStore } from '../files/check-image-store.ts';
+import { openFiles } from '../files/files.ts';
+import { keepSweeping } from '../files/sweep-images.ts';
 import { settleOpen } from '../ledger/settle.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
@@ -16,6 +19,7 @@ import type { Settings } from '../settings.ts';
 const DRAIN_MS = 5_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
+const END_SWEEP_MS = 3_000;
 
 /**
  * Serves until a signal asks for the end: opens the database, brings it up to date, listens, says how to sign in as the
@@ -41,11 +45,13 @@ export async function start(settings: Settings): Promise<number> {
 async function boot(settings: Settings, log: Logger, closing: Closing): Promise<void> {
   if (settings.apiHost === null && settings.databaseUrl === null) await refuseSecondServer(settings.dataDir);
   await requireFreePlace(settings);
+  await checkImageStore(settings, log);
   const database = settings.apiHost === null ? await open(settings, log, closing) : null;
   const admin = database === null ? null : await ensureFirstAdmin({ database, settings });
   const app = await buildApp({ settings, database, log });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
+  if (database !== null) closing.add('the sweep of images', sweeping(database, settings, log), END_SWEEP_MS);
   process.stdout.write(`\nWayside is ready: ${address}\n${signInHint(settings, admin)}\n`);
 }
 
@@ -71,6 +77,12 @@ async function addDemoData(database: Database, log: Logger): Promise<void> {
     isTold = true;
   };
   await fillWithDemo(database, { now: new Date(), onProgress });
+}
+
+/** Sweeps images until the answer is called. */
+function sweeping(database: Database, settings: Settings, log: Logger): () => Promise<void> {
+  const now = () => new Date();
+  return keepSweeping({ database, files: openFiles({ settings, database, now }), log, now });
 }
 
 /** Accepts nothing new and lets what runs come to its end, for as long as a service manager is patient. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../db/embedded/sync-directory.ts';
-import type { ImageStore } from './image-store.ts';
+import type { ImageStore, StoredFile } from './image-store.ts';
 
 /** A name that ends so is not yet an image: it is being written, or was when somebody pulled the plug. */
 export const UNFINISHED = '.part';
 
+const FOLDERS = ['images', 'documents'];
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Images in a folder of the data directory, readable by this account alone; the folder is made when there are any. */
@@ -46,14 +47,25 @@ export function diskStore(folder: string): ImageStore {
         () => false,
       ),
     remove: (name) => rm(pathOf(name), { force: true }),
-    async *list() {
-      for (const part of ['images', 'documents']) {
-        const names = await readdir(pathOf(part)).catch((error: unknown) => {
-          if (isMissing(error)) return [];
-          throw error;
-        });
-        for (const name of names) yield `${part}/${name}`;
-      }
+    list: () => filesIn(folder),
+    removeUnfinished: async (before) => {
+      for await (const { name, writtenAt } of filesIn(folder))
+        if (name.endsWith(UNFINISHED) && writtenAt < before) await rm(pathOf(name), { force: true });
     },
   };
+}
+
+async function* filesIn(folder: string): AsyncGenerator<StoredFile> {
+  for (const part of FOLDERS) {
+    const names = await readdir(join(folder, part)).catch(noneIfMissing);
+    for (const name of names) {
+      const there = await stat(join(folder, part, name)).catch(noneIfMissing);
+      if (!Array.isArray(there)) yield { name: `${part}/${name}`, writtenAt: there.mtime };
+    }
+  }
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (isMissing(error)) return [];
+  throw error;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { type ObjectStorage, SettingsError } from '../settings.ts';
-import type { ImageStore } from './image-store.ts';
+import type { ImageStore, StoredFile } from './image-store.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A busy storage is asked twice more. */
@@ -9,7 +9,7 @@ const RETRIES = 2;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 const textsBetween = (xml: string, tag: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
+  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) =>
     text.replaceAll('&amp;', '&'),
   );
 
@@ -40,12 +40,15 @@ export function objectStore(storage: ObjectStorage): ImageStore & { check(): Pro
     throw new Error(`the object storage answered ${method} with ${answer.status}`);
   }
 
-  async function* list(): AsyncGenerator<string> {
+  async function* list(): AsyncGenerator<StoredFile> {
     for (let next: string | undefined = ''; next !== undefined; ) {
       const query: string = next === '' ? '' : `&continuation-token=${encodeURIComponent(next)}`;
       const answer = await askFor('GET', `?list-type=2${query}`);
       const xml = (await answer?.text()) ?? '';
-      yield* textsBetween(xml, 'Key').filter((key) => /^(images|documents)\//.test(key));
+      for (const entry of textsBetween(xml, 'Contents')) {
+        const [[name = ''], [writtenAt = '']] = [textsBetween(entry, 'Key'), textsBetween(entry, 'LastModified')];
+        if (/^(images|documents)\//.test(name)) yield { name, writtenAt: new Date(writtenAt) };
+      }
       [next] = textsBetween(xml, 'NextContinuationToken');
     }
   }
@@ -63,6 +66,8 @@ export function objectStore(storage: ObjectStorage): ImageStore & { check(): Pro
       await askFor('DELETE', `/${name}`);
     },
     list,
+    // An object is there whole or not at all.
+    removeUnfinished: async () => undefined,
     check: async () => refuseWrongStorage(storage, await ask('GET', '?list-type=2&max-keys=1')),
   };
 }

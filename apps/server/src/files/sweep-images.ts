@@ -16,6 +16,7 @@ type Surroundings = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
  * @returns how many; 0 while another node does it
  */
 export async function sweepImages(surroundings: Surroundings): Promise<number> {
+  await surroundings.files.store.removeUnfinished(new Date(surroundings.now().getTime() - GRACE_MS));
   let removed = 0;
   for (let after = ''; ; ) {
     const batch = await surroundings.database.transaction((client) => sweepBatch(client, surroundings, after));

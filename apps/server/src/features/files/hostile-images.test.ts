@@ -1,5 +1,5 @@
 import { thumbnailOf } from '@wayside/contract/files';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 
@@ -42,7 +42,7 @@ const kept = async (bytes: Buffer, name?: string) => {
   return { shown, image, about: await image.metadata(), url: body.data ?? '' };
 };
 
-const colourAt = async (image: sharp.Sharp, left: number, top: number): Promise<number[]> => {
+const colourAt = async (image: Sharp, left: number, top: number): Promise<number[]> => {
   const pixel = image.clone().removeAlpha().extract({ left, top, width: 1, height: 1 });
   return [...(await pixel.raw().toBuffer())];
 };

@@ -1,0 +1,229 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../context.ts';
+import { eraseWithImages } from '../../files/erase-with-images.ts';
+import { type Files, openFiles } from '../../files/files.ts';
+import { sweepImages } from '../../files/sweep-images.ts';
+import { IMAGE_COLUMNS } from '../../files/used-images.ts';
+import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
+
+let test: ImageApplication;
+let picture: Buffer;
+let surroundings: Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
+
+const NOW = new Date('2026-03-01T10:00:00Z');
+const HOUR_MS = 3_600_000;
+const MECHANIC = '65f0000000000000000000a1';
+const OTHER_MECHANIC = '65f0000000000000000000a2';
+const CUSTOMER = '65f0000000000000000000b1';
+const PAYMENT = '65f0000000000000000000c1';
+
+beforeAll(async () => {
+  test = await createImageApplication({ now: NOW, env: { SESSION_HOURS: '1000' } });
+  picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#446688' } })
+    .png()
+    .toBuffer();
+  const { database, settings } = test;
+  const now = () => test.clock.now;
+  surroundings = { database, log: pino({ level: 'silent' }), now, files: openFiles({ settings, database, now }) };
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = NOW;
+  await test.database.pool.query('TRUNCATE files, mechanics, users, vehicle_models CASCADE');
+});
+
+const passHours = (hours: number) => {
+  test.clock.now = new Date(test.clock.now.getTime() + hours * HOUR_MS);
+};
+const plainPath = (url: string) => url.split('?')[0] ?? '';
+const stored = async () => {
+  const folders = await Promise.all(
+    ['images', 'documents'].map((folder) => readdir(join(test.dataDir, 'files', folder)).catch(() => [])),
+  );
+  return folders.flat();
+};
+const isThere = async (url: string) => {
+  const name = plainPath(url).split('/').at(-1) ?? '';
+  const { rowCount } = await test.database.pool.query('SELECT FROM files WHERE reference = $1', [plainPath(url)]);
+  const names = (await stored()).filter((file) => file.startsWith(name.slice(0, 32)));
+  expect([rowCount, names.length], 'a row and its files go together').toSatisfy(
+    ([rows, files]) => (rows === 1 && files === 2) || (rows === 0 && files === 0),
+  );
+  return rowCount === 1;
+};
+const show = (image: string, id = '65f0000000000000000000d1') =>
+  test.database.pool.query(
+    `INSERT INTO vehicle_models (id, company_name, image) VALUES ($2, 'Tata', $1) ON CONFLICT (id) DO UPDATE SET image = $1`,
+    [image, id],
+  );
+const hide = () => test.database.pool.query('UPDATE vehicle_models SET image = NULL');
+/** A store that is away for as long as it is told so. */
+const withStoreAway = (isAway: () => boolean): Files => ({
+  ...surroundings.files,
+  store: {
+    ...surroundings.files.store,
+    remove: (name) => (isAway() ? Promise.reject(new Error('away')) : surroundings.files.store.remove(name)),
+  },
+});
+
+describe('[FILE-02] the sweep', () => {
+  it('takes what was uploaded and never saved after a day, not before', async () => {
+    const url = await test.uploaded(picture);
+    passHours(23.9);
+    expect(await sweepImages(surroundings)).toBe(0);
+    expect(await isThere(url)).toBe(true);
+    passHours(0.2);
+    expect(await sweepImages(surroundings)).toBe(1);
+    expect(await isThere(url)).toBe(false);
+  });
+
+  it('leaves what a record shows, for as long as one does and a day longer', async () => {
+    const url = await test.uploaded(picture);
+    await show(url);
+    passHours(100);
+    await sweepImages(surroundings);
+    await hide();
+    await sweepImages(surroundings);
+    passHours(23);
+    await sweepImages(surroundings);
+    expect(await isThere(url)).toBe(true);
+    passHours(2);
+    await sweepImages(surroundings);
+    expect(await isThere(url)).toBe(false);
+  });
+
+  it('gives an image that is shown again its whole day again', async () => {
+    const url = await test.uploaded(picture);
+    passHours(20);
+    await show(url);
+    await sweepImages(surroundings);
+    await hide();
+    await sweepImages(surroundings);
+    passHours(10);
+    await sweepImages(surroundings);
+    expect(await isThere(url)).toBe(true);
+  });
+
+  it('does not take what a record took after it was last looked at', async () => {
+    const url = await test.uploaded(picture);
+    passHours(25);
+    await show(url);
+    expect(await sweepImages(surroundings)).toBe(0);
+    expect(await isThere(url)).toBe(true);
+  });
+
+  it('gets through more than one batch, past what cannot be removed, and comes back for it', async () => {
+    for (let count = 0; count < 45; count += 1) await test.uploaded(picture);
+    passHours(25);
+    let calls = 0;
+    const files = withStoreAway(() => {
+      calls += 1;
+      return calls % 10 === 0;
+    });
+    const removed = await sweepImages({ ...surroundings, files });
+    expect(removed).toBeGreaterThan(30);
+    expect(removed).toBeLessThan(45);
+    expect(await sweepImages(surroundings)).toBe(45 - removed);
+    expect((await test.database.pool.query('SELECT FROM files')).rowCount).toBe(0);
+  });
+
+  it('takes a row whose files never came', async () => {
+    const url = await test.uploaded(picture);
+    await surroundings.files.store.remove(url.slice('/files/'.length));
+    await surroundings.files.store.remove(url.slice('/files/'.length).replace('.webp', '-thumbnail.webp'));
+    passHours(25);
+    expect(await sweepImages(surroundings)).toBe(1);
+  });
+
+  it('takes what a power cut left half written', async () => {
+    await test.uploaded(picture);
+    const left = join(test.dataDir, 'files/images', `${'a'.repeat(32)}.webp.12345678.part`);
+    await writeFile(left, 'RIFF');
+    await utimes(left, NOW, NOW);
+    passHours(25);
+    await sweepImages(surroundings);
+    expect((await stored()).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('[RUN-04] runs on one node at a time', async () => {
+    await test.uploaded(picture);
+    passHours(25);
+    await test.database.transaction(async (client) => {
+      await client.query('SELECT pg_advisory_xact_lock(7211003)');
+      expect(await sweepImages(surroundings)).toBe(0);
+    });
+    const counts = await Promise.all([sweepImages(surroundings), sweepImages(surroundings)]);
+    expect(counts.toSorted()).toEqual([0, 1]);
+  });
+
+  it('knows every column that can hold an image', async () => {
+    const { rows } = await test.database.pool.query<{ table: string; column: string }>(
+      `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ 'image|photo|picture|screenshot|card|logo|icon'`,
+    );
+    const found = rows.map(({ table, column }) => `${table}.${column}`);
+    expect(found.toSorted()).toEqual(IMAGE_COLUMNS.map((names) => names.join('.')).toSorted());
+  });
+});
+
+describe('[USER-06, MECH-13] erasing a person', () => {
+  const hire = (id: string, photo: string, card: string) =>
+    test.database.pool.query(
+      `INSERT INTO mechanics (id, name, status, profile_photo, aadhaar_card) VALUES ($1, 'Irfan', 'approve', $2, $3)`,
+      [id, plainPath(photo), plainPath(card)],
+    );
+  const erase = (id: string) => test.call('DELETE', `/mechanic/deletemechnic/${id}`, { token: test.token });
+
+  it('removes a mechanic’s papers at once, but none that somebody else’s record shows', async () => {
+    const [photo, card] = [await test.uploaded(picture, 'document'), await test.uploaded(picture, 'document')];
+    await hire(MECHANIC, photo, card);
+    await hire(OTHER_MECHANIC, photo, 'https://example.in/card.png');
+    expect((await erase(MECHANIC)).status).toBe(200);
+    expect([await isThere(photo), await isThere(card)]).toEqual([true, false]);
+    expect((await test.show(card)).status).toBe(404);
+    expect((await erase(OTHER_MECHANIC)).status).toBe(200);
+    expect(await isThere(photo)).toBe(false);
+  });
+
+  it('removes the screenshots that a customer sent', async () => {
+    const screenshot = await test.uploaded(picture, 'document');
+    await test.database.pool.query(`INSERT INTO users (id, name) VALUES ($1, 'Ravi')`, [CUSTOMER]);
+    await test.database.pool.query(
+      `INSERT INTO payments (id, customer_id, amount_paise, status, screenshot) VALUES ($1, $2, 100, 'paid', $3)`,
+      [PAYMENT, CUSTOMER, plainPath(screenshot)],
+    );
+    await test.call('DELETE', `/user/deleteuser/${CUSTOMER}`, { token: test.token });
+    expect(await isThere(screenshot)).toBe(false);
+  });
+
+  it('succeeds while the store is away; the next sweep removes them, without waiting a day', async () => {
+    const card = await test.uploaded(picture, 'document');
+    await hire(MECHANIC, card, card);
+    await eraseWithImages(
+      { ...surroundings, files: withStoreAway(() => true) },
+      'mechanics',
+      MECHANIC,
+      async (client) => {
+        await client.query('UPDATE mechanics SET profile_photo = NULL, aadhaar_card = NULL WHERE id = $1', [
+          MECHANIC,
+        ]);
+      },
+    );
+    expect(await isThere(card)).toBe(true);
+    await sweepImages(surroundings);
+    expect(await isThere(card)).toBe(false);
+  });
+
+  it('that does not come about leaves their images', async () => {
+    const card = await test.uploaded(picture, 'document');
+    await hire(MECHANIC, card, card);
+    expect((await erase('65f00000000000000000dead')).status).toBe(404);
+    passHours(1);
+    await sweepImages(surroundings);
+    expect(await isThere(card)).toBe(true);
+  });
+});
