@@ -14,6 +14,7 @@ import { loadConfiguration } from './features/configuration/configuration-querie
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { nextApplicationQuery } from './features/mechanics/applications-queries.ts';
 import { mechanicsQuery, mechanicsUrl } from './features/mechanics/mechanics-queries.ts';
+import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
 import { loadParts, partsUrl } from './features/services/parts-queries.ts';
 import { servicesQuery, servicesUrl } from './features/services/services-queries.ts';
 import { LoginRoute } from './features/session/login-route.tsx';
@@ -244,13 +245,27 @@ const configuration = createRoute({
   ),
 });
 
+const payments = createRoute({
+  getParentRoute: behind,
+  path: '/payments',
+  staticData: { title: 'Payments' },
+  validateSearch: paymentsUrl.read,
+  // The method is a filter of the page that is there (PAYM-01): another one loads nothing.
+  loaderDeps: ({ search }) => ({ ...paymentsUrl.view(search), method: null }),
+  loader: ({ deps, cause }) => loadForScreen(paymentsQuery(deps), cause),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/payments/payments-screen.tsx')),
+    'PaymentsScreen',
+  ),
+});
+
 const screens = [
   dashboard,
   bookings,
   users,
   activity,
   mechanics,
-  coming('/payments', 'Payments', 'It will list payments with their screenshots and sum them up by status.'),
+  payments,
   coming('/payouts', 'Payouts', 'It will show what each mechanic is owed, and pay it.'),
   coming('/notifications', 'Notifications', 'It will send messages to everybody, one customer or one mechanic.'),
   sosServices,

@@ -26,14 +26,8 @@ export interface CallInput<P, Q, B> {
  * @throws ApiError; an abort passes as it is
  */
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
-  const token = readToken();
-  const response = await answerOf(endpoint, input);
+  const response = await fetchAnswer(endpoint, input);
   const content = await readJson(response);
-  if (!response.ok) {
-    // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
-    if (response.status === 401 && !endpoint.isPublic && readToken() === token) expireSession();
-    throw httpError(endpoint.name, response, content);
-  }
   if (isRefusal(content)) {
     throw new ApiError('The server refused', { kind: 'refused', status: response.status, ...saidBy(content) });
   }
@@ -42,6 +36,23 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   });
   if (answer === undefined) throw new ApiError(`${endpoint.name}: the answer cannot be read`, { kind: 'network' });
   return answer;
+}
+
+/**
+ * Makes a call of the contract and leaves what came back as it is: a table that streams in.
+ * @throws ApiError for a status outside 2xx; an abort passes as it is
+ */
+export async function fetchAnswer<P, Q, B, A>(
+  endpoint: Endpoint<P, Q, B, A>,
+  input: CallInput<P, Q, B>,
+): Promise<Response> {
+  const token = readToken();
+  const response = await answerOf(endpoint, input);
+  if (response.ok) return response;
+  const content = await readJson(response);
+  // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
+  if (response.status === 401 && !endpoint.isPublic && readToken() === token) expireSession();
+  throw httpError(endpoint.name, response, content);
 }
 
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {

@@ -1,0 +1,95 @@
+import type { Payment } from '@wayside/contract/payments';
+import {
+  formatDate,
+  formatExactRupees,
+  formatTime,
+  NOT_AVAILABLE,
+  orNotAvailable,
+  shortId,
+} from '../../lib/format.ts';
+import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import { PersonLink } from '../../people/person-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { methodLabel, paymentMoment, paymentStatusBadge, shortPaymentId } from './payment-words.ts';
+
+export function PaymentStatus({ status }: { status: Payment['status'] }) {
+  const { label, tone } = paymentStatusBadge(status);
+  return (
+    <Badge tone={tone} dot>
+      {label}
+    </Badge>
+  );
+}
+
+/** The customer's name, or "Guest" where nobody is known (PAYM-03). */
+function CustomerName({ customer }: { customer: Payment['customer'] }) {
+  if (!customer?.name?.trim()) return <span className="font-medium">Guest</span>;
+  return <PersonLink person={customer} as="customer" className="font-medium" />;
+}
+
+function Customer({ customer }: { customer: Payment['customer'] }) {
+  return (
+    <>
+      <CustomerName customer={customer} />
+      <span className="block truncate text-ink-soft" data-tip={customer?.email ?? undefined}>
+        {orNotAvailable(customer?.email)}
+      </span>
+      <span className="numeric block truncate text-ink-soft">{orNotAvailable(customer?.phone)}</span>
+    </>
+  );
+}
+
+function BookingId({ booking }: { booking: Payment['booking'] }) {
+  return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : NOT_AVAILABLE;
+}
+
+function Moment({ payment }: { payment: Payment }) {
+  const moment = paymentMoment(payment);
+  if (moment === null) return NOT_AVAILABLE;
+  return (
+    <time dateTime={moment} className="numeric whitespace-nowrap">
+      <span className="block">{formatDate(moment)}</span>
+      <span className="block text-ink-soft">{formatTime(moment)}</span>
+    </time>
+  );
+}
+
+/** The columns of PAYM-03; the actions come from the list. */
+export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
+  {
+    header: 'Payment ID',
+    width: '12%',
+    cell: (payment) => <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
+  },
+  { header: 'Booking ID', width: '12%', cell: (payment) => <BookingId booking={payment.booking} /> },
+  { header: 'Customer', width: '24%', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
+  {
+    header: 'Amount',
+    width: '14%',
+    align: 'end',
+    cell: (payment) => <span className="font-medium">{formatExactRupees(payment.amountPaise)}</span>,
+  },
+  { header: 'Method', width: '11%', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
+  { header: 'Date and Time', width: '14%', lines: 2, cell: (payment) => <Moment payment={payment} /> },
+  { header: 'Status', width: '13%', cell: (payment) => <PaymentStatus status={payment.status} /> },
+];
+
+/** A payment on a phone. */
+export function paymentCard(payment: Payment): ListCard {
+  const moment = paymentMoment(payment);
+  return {
+    id: <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
+    status: <PaymentStatus status={payment.status} />,
+    person: <CustomerName customer={payment.customer} />,
+    amount: formatExactRupees(payment.amountPaise),
+    more: (
+      <>
+        <span className="numeric block truncate">
+          {methodLabel(payment.method)} · {formatDate(moment)}, {formatTime(moment)}
+        </span>
+        <span className="block truncate">{orNotAvailable(payment.customer?.phone)}</span>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Payment } from '@wayside/contract/payments';
+import { failureText } from '../../lib/api-error.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { PaymentStatus } from './payment-columns.tsx';
+import { PaymentFacts } from './payment-facts.tsx';
+import { PaymentScreenshot } from './payment-screenshot.tsx';
+import { shortPaymentId } from './payment-words.ts';
+import { paymentQuery } from './payments-queries.ts';
+
+export interface PaymentDetailsProps {
+  id: string;
+  /** The payment, when the page in the list holds it; else it is asked for. */
+  row: Payment | undefined;
+  onClose: () => void;
+}
+
+/** The dialog of one payment (PAYM-05, PAYM-06). */
+export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
+  const query = useQuery({ ...paymentQuery(id), enabled: row === undefined });
+  const payment = row ?? query.data;
+  return (
+    <Dialog
+      title={`Payment Details #${shortPaymentId(id)}`}
+      titleTip={id}
+      titleExtra={
+        <>
+          <CopyButton text={id} label="Copy the whole id" />
+          {payment && <PaymentStatus status={payment.status} />}
+        </>
+      }
+      size="lg"
+      isText
+      onClose={onClose}
+    >
+      {payment && (
+        <div className="grid gap-6">
+          <PaymentFacts payment={payment} />
+          <PaymentScreenshot payment={payment} />
+        </div>
+      )}
+      {!payment && query.isPending && <Skeleton className="h-96 w-full" />}
+      {!payment && query.isError && (
+        <ErrorCard
+          title="Error Loading Payment"
+          message={failureText(query.error, 'Error fetching payments')}
+          retryLabel="Try Again"
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {payment === null && (
+        <p className="py-16 text-center text-ink-soft">There is no payment with this id on this page.</p>
+      )}
+    </Dialog>
+  );
+}

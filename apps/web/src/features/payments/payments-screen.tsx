@@ -1,0 +1,89 @@
+import { useSearch } from '@tanstack/react-router';
+import { exportPayments } from '@wayside/contract/exports';
+import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
+import { lazy } from 'react';
+import { ExportButton } from '../../list/export-button.tsx';
+import { ListScreen } from '../../list/list-screen.tsx';
+import type { ListFilter, ListWords } from '../../list/list-words.ts';
+import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
+import { PaymentSums } from './payment-sums.tsx';
+import { shortPaymentId } from './payment-words.ts';
+import { paymentsUrl, shownPaymentsQuery } from './payments-queries.ts';
+
+const PaymentDetails = lazy(async () => ({ default: (await import('./payment-details.tsx')).PaymentDetails }));
+
+const WORDS: ListWords = {
+  title: 'Payments',
+  subtitle: 'What customers have paid, newest first',
+  heading: 'All Payments',
+  noun: { one: 'payment', many: 'payments' },
+  search: 'Search by payment ID',
+  empty: 'No Payments Found',
+  noMatch: 'No Payments Found',
+  error: {
+    title: 'Error Loading Payments',
+    refused: 'Failed to fetch payments',
+    exception: 'Error fetching payments',
+    retry: 'Try Again',
+  },
+};
+
+/** PAYM-01, PAYM-02. */
+const FILTERS: readonly ListFilter<'status' | 'method'>[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    all: 'All Status',
+    options: [
+      { value: 'paid', label: 'Paid' },
+      { value: 'pending', label: 'Pending' },
+      { value: 'failed', label: 'Failed' },
+      { value: 'refunded', label: 'Refunded' },
+    ],
+  },
+  {
+    key: 'method',
+    label: 'Payment method',
+    all: 'All Methods',
+    options: [
+      { value: 'online', label: 'Online' },
+      { value: 'cash', label: 'Cash' },
+      { value: 'card', label: 'Card' },
+      { value: 'upi', label: 'UPI' },
+    ],
+  },
+];
+
+function ExportPayments() {
+  const { status, method, search } = paymentsUrl.view(useSearch({ strict: false }));
+  return (
+    <ExportButton
+      endpoint={exportPayments}
+      fileName="payments"
+      query={{
+        status: status as (typeof PAYMENT_STATUSES)[number] | null,
+        method: method as (typeof PAYMENT_METHODS)[number] | null,
+        search: search || null,
+      }}
+    />
+  );
+}
+
+/** Payments (PAYM-01 to PAYM-06). */
+export function PaymentsScreen() {
+  return (
+    <ListScreen
+      url={paymentsUrl}
+      query={shownPaymentsQuery}
+      words={WORDS}
+      filters={FILTERS}
+      titleActions={<ExportPayments />}
+      summary={(page) => <PaymentSums page={page} />}
+      columns={PAYMENT_COLUMNS}
+      card={paymentCard}
+      idOf={(payment: Payment) => payment.id}
+      nameOf={(payment: Payment) => `payment ${shortPaymentId(payment.id)}`}
+      details={(id, row, close) => <PaymentDetails id={id} row={row} onClose={close} />}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { type CallInput, fetchAnswer } from './api.ts';
+
+const LINE_FEED = 10;
+
+export interface Download {
+  readonly fileName: string;
+  /** From 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/**
+ * Fetches a table as it streams in and hands it to the browser as a file.
+ * @throws ApiError, and whatever aborts it
+ */
+export async function downloadTable<P, Q>(
+  endpoint: Endpoint<P, Q, null, string>,
+  { fileName, onProgress, ...input }: CallInput<P, Q, null> & Download,
+): Promise<void> {
+  const response = await fetchAnswer(endpoint, input);
+  const rows = Number(response.headers.get(TOTAL_ROWS_HEADER) ?? 0);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    parts.push(read.value);
+    for (const byte of read.value) if (byte === LINE_FEED) lines += 1;
+    // A text cell may hold line feeds: more lines than rows are still not more than all.
+    if (rows > 0) onProgress(Math.min(1, lines / (rows + 1)));
+  }
+  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  // The browser has taken it up by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,57 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { FileDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { hasExtension } from '../lib/config.ts';
+import { downloadTable } from '../lib/download-table.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+
+export interface ExportButtonProps<P, Q> {
+  endpoint: Endpoint<P, Q, null, string>;
+  params?: P;
+  /** The filters of the screen, which the table keeps to. */
+  query: Q;
+  /** Without its ending and day. */
+  fileName: string;
+}
+
+/** Exports what the filters leave as CSV, with its progress; a second press gives it up. Only our own server can. */
+export function ExportButton<P, Q>({ endpoint, params, query, fileName }: ExportButtonProps<P, Q>) {
+  const [progress, setProgress] = useState<number | null>(null);
+  const giving = useRef<AbortController | null>(null);
+  if (!hasExtension('export')) return null;
+
+  const start = async () => {
+    giving.current = new AbortController();
+    const { signal } = giving.current;
+    setProgress(0);
+    try {
+      await downloadTable(endpoint, {
+        query,
+        signal,
+        fileName,
+        onProgress: setProgress,
+        ...(params ? { params } : {}),
+      });
+    } catch (error) {
+      if (!signal.aborted)
+        toast({ tone: 'error', title: 'Export failed', description: failureText(error, 'Please try again.') });
+    } finally {
+      setProgress(null);
+    }
+  };
+  if (progress === null)
+    return (
+      <Button icon={<FileDown className="size-4" />} onClick={() => void start()}>
+        Export CSV
+      </Button>
+    );
+  return (
+    <Button aria-label="Cancel the export" onClick={() => giving.current?.abort()}>
+      <progress aria-label="Export" value={progress} max={1} className="h-1.5 w-20 accent-accent" />
+      <span className="numeric">{Math.floor(progress * 100)} %</span>
+      <span>Cancel</span>
+    </Button>
+  );
+}

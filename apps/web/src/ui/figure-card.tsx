@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+export interface FigureCardProps {
+  title: string;
+  /** Undefined while it loads. */
+  value: string | undefined;
+  /** A quiet line under it. */
+  note?: string | undefined;
+  /** What can be done with the figure: explain it. */
+  action?: ReactNode;
+}
+
+/** A figure that somebody decides on: large, with its name and where it comes from. */
+export function FigureCard({ title, value, note, action }: FigureCardProps) {
+  return (
+    <Card className="grid content-start gap-1 px-4 py-3.5">
+      <div className="flex min-h-8 items-center justify-between gap-2">
+        <h2 className="text-sm text-ink-soft">{title}</h2>
+        {action}
+      </div>
+      {value === undefined ? (
+        <Skeleton className="my-1 h-6 w-28" />
+      ) : (
+        <p className="numeric text-2xl font-semibold wrap-anywhere">{value}</p>
+      )}
+      {note === undefined ? (
+        <Skeleton className="my-1 h-3 w-24" />
+      ) : (
+        <p className="text-sm text-ink-faint">{note}</p>
+      )}
+    </Card>
+  );
+}
