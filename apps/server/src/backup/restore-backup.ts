@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { type DataDirectory, prepareDataDirectory } from '../db/embedded/data-directory.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
+import { isDiskFull } from '../db/embedded/disk-full.ts';
 import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { draftDirectory, replaceData, settleReplacement } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -11,9 +11,6 @@ import { fillFiles } from './fill-files.ts';
 import { beginFilling, proveTables } from './fill-tables.ts';
 import { knowsMigrations, migrateTo } from './migrate-to.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
-
-/** Two of PostgreSQL's log files. */
-const FULL_BELOW_BYTES = 2 * 16 * 1024 * 1024;
 
 export interface RestoreOptions {
   readonly dataDir: string;
@@ -91,10 +88,4 @@ async function fill(
     if ((await files.end()) !== end.files) throw damaged(path);
     await proveTables(client, end, path);
   });
-}
-
-// A server whose disk is full ends in many ways, most of which do not say so: what is left is asked for.
-async function isDiskFull(path: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(path);
-  return bavail * bsize < FULL_BELOW_BYTES;
 }

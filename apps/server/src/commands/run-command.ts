@@ -6,6 +6,7 @@ import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandSurroundings } from './command.ts';
+import { explainFailure } from './explain-failure.ts';
 import { start } from './start.ts';
 
 /** A second command may have joined the database of the first and work for as long as it likes. */
@@ -76,6 +77,8 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
   };
   try {
     return await Promise.race([work(), interruption]);
+  } catch (error) {
+    throw await explainFailure(error, settings);
   } finally {
     await closing.closeAll();
   }

@@ -15,6 +15,7 @@ import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { explainFailure } from './explain-failure.ts';
 
 const DRAIN_MS = 5_000;
 const CLOSE_POOL_MS = 2_000;
@@ -37,6 +38,8 @@ export async function start(settings: Settings): Promise<number> {
     await signal;
     log.info('stopping');
     return 0;
+  } catch (error) {
+    throw await explainFailure(error, settings);
   } finally {
     await closing.closeAll();
   }

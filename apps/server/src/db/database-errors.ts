@@ -1,4 +1,4 @@
-/** Node's codes for a server that cannot be reached. */
+/** Node's codes for a server that cannot be reached; ENOENT is one only of a socket, not of a file. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,14 +24,24 @@ function* causesOf(error: unknown): Generator<Error> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
 }
 
+function isNetworkError(code: string, cause: Error): boolean {
+  if (!NETWORK_CODES.has(code) || !('syscall' in cause)) return false;
+  return code !== 'ENOENT' || cause.syscall === 'connect';
+}
+
 /** Whether a failure means that the database is away or overloaded, rather than that the statement was wrong (RUN-03). */
 export function isDatabaseAway(error: unknown): boolean {
   for (const cause of causesOf(error)) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if ((NETWORK_CODES.has(code) && 'syscall' in cause) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(cause.message))
-      return true;
+    if (isNetworkError(code, cause) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(cause.message)) return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
   }
+  return false;
+}
+
+/** Whether the disk of the database is full, as far as the database could still say so. */
+export function isDatabaseFull(error: unknown): boolean {
+  for (const cause of causesOf(error)) if ('code' in cause && cause.code === '53100') return true;
   return false;
 }
 

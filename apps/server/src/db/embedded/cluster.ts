@@ -1,6 +1,7 @@
 import { stat, truncate } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { StartError } from '../../start-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { createOwnDatabase } from './create-own-database.ts';
 import type { DataDirectory } from './data-directory.ts';
@@ -57,7 +58,7 @@ export async function startCluster({
         return await start();
       } catch (error) {
         // The port may have gone to somebody else, or the memory of a killed server is not yet free.
-        if (attempt === START_ATTEMPTS) throw error;
+        if (attempt === START_ATTEMPTS || error instanceof StartError) throw error;
         await delay(100 * 2 ** attempt);
       }
     }

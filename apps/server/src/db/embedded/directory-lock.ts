@@ -46,8 +46,8 @@ export async function takeDirectoryLock(
     purpose,
   };
   const draft = `${path}.${token}`;
-  await writeFile(draft, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
   try {
+    await writeFile(draft, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const outcome = await tryOnce(draft, path);
       if (outcome === 'taken') return { lock: heldLock(path, token) };

@@ -6,13 +6,14 @@ import { basename, dirname, join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { type DataDirectory, hasCluster } from './data-directory.ts';
+import { diskFull, isDiskFull } from './disk-full.ts';
 import { EmbeddedUnavailable } from './embedded-unavailable.ts';
 import { runningAs, type SystemUser } from './system-user.ts';
 
 /**
  * Makes PostgreSQL's directory and its password unless they are there, and answers the password. Text is sorted by code
  * point, so that a list has the same order on every machine.
- * @throws StartError when existing data need another version or their password is gone
+ * @throws StartError when existing data need another version or their password is gone, or the disk is full
  * @throws EmbeddedUnavailable when initdb fails
  */
 export async function ensureCluster(
@@ -33,6 +34,8 @@ export async function ensureCluster(
     // The password first: a directory under its final name is one that can be opened.
     await writeFile(directory.password, password, { mode: 0o600 });
     await rename(draft, directory.cluster);
+  } catch (error) {
+    throw (await isDiskFull(directory.path)) ? diskFull(directory.path, error) : error;
   } finally {
     await removeDrafts(directory);
   }

@@ -4,12 +4,14 @@ import { rm, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { StartError } from '../../start-error.ts';
+import { ensureFallback } from '../fallback/ensure-fallback.ts';
 import { startFallbackServer } from '../fallback/fallback-server.ts';
 import { findBinaries } from './binaries.ts';
 import { startCluster } from './cluster.ts';
 import { readConnection, writeConnection } from './connection-file.ts';
 import { type DataDirectory, hasCluster, prepareDataDirectory } from './data-directory.ts';
 import { type LockHolder, lockHolder, type Purpose, takeDirectoryLock } from './directory-lock.ts';
+import { diskFull, isDiskFull } from './disk-full.ts';
 import { EmbeddedUnavailable } from './embedded-unavailable.ts';
 import { settleReplacement } from './replace-data.ts';
 import { chooseSystemUser } from './system-user.ts';
@@ -40,8 +42,19 @@ const JOIN_PATIENCE_MS = 120_000;
  */
 export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   const directory = await prepareDataDirectory(dataDir);
+  try {
+    return await open(directory, log, purpose);
+  } catch (error) {
+    if (!(error instanceof StartError) && (await isDiskFull(directory.path))) throw diskFull(directory.path, error);
+    throw error;
+  }
+}
+
+async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   for (;;) {
-    const attempt = await takeDirectoryLock(directory.lock, purpose);
+    // A command asks first and writes nothing: it can join where the disk is full, and back the data up elsewhere.
+    const server = purpose === 'command' ? await lockHolder(directory.lock) : null;
+    const attempt = server === null ? await takeDirectoryLock(directory.lock, purpose) : { holder: server };
     if ('holder' in attempt) {
       if (purpose === 'serve') throw new StartError(refusal(directory, attempt.holder));
       const joined = await join(directory, attempt.holder);
@@ -148,6 +161,7 @@ async function serveFallback(directory: DataDirectory, log: Logger, reason: stri
   log.warn(
     `PostgreSQL cannot run here (${reason}), so PGlite is used: slower, one query at a time, and a power cut may lose or damage data. Set DATABASE_URL for real use.`,
   );
+  await ensureFallback(directory, log);
   const { connectionString, stop } = await startFallbackServer(directory.fallback, log);
   return { kind: 'fallback', connectionString, poolSize: FALLBACK_POOL, stop };
 }

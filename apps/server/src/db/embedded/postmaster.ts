@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresBinaries } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { diskFull, isDiskFull } from './disk-full.ts';
 import { runningAs, type SystemUser } from './system-user.ts';
 
 /** What a server of ours is started with. */
@@ -53,7 +54,7 @@ const POLL_MS = 15;
 
 /**
  * Starts the server and waits until it accepts connections, through crash recovery if there must be one.
- * @throws Error when it ends before
+ * @throws StartError when it ends before and the disk is full, else Error
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { directory, binaries, user, port } = options;
@@ -73,10 +74,16 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     isOver = true;
   });
   while (!(await acceptsConnections(directory, child.pid))) {
-    if (isOver) throw new Error(`PostgreSQL ended while it started; ${directory.log} says why`);
+    if (isOver) throw await failure(directory);
     await delay(POLL_MS);
   }
   return { child, ended };
+}
+
+// Its log cannot say that there is no room for its log.
+async function failure(directory: DataDirectory): Promise<Error> {
+  if (await isDiskFull(directory.path)) return diskFull(directory.path, null);
+  return new Error(`PostgreSQL ended while it started; ${directory.log} says why`);
 }
 
 // The eighth line of postmaster.pid is the server's own word on its state.

@@ -1,0 +1,171 @@
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
+
+const PASSWORD = 'asha and ravi';
+const AT_REST = ['postgres', 'postgres.log', 'postgres.password'];
+const ROOMY_MEGABYTES = 200;
+
+let disk: SmallDisk;
+let dataDir: string;
+let elsewhere: string;
+let running: Program | null = null;
+const mounted = smallDisk(20);
+
+beforeAll(async () => {
+  if (typeof mounted === 'string') return;
+  buildProgram();
+  disk = mounted;
+  dataDir = join(disk.path, 'data');
+  elsewhere = await mkdtemp(join(tmpdir(), 'wayside-elsewhere-'));
+}, 120_000);
+
+afterAll(async () => {
+  if (typeof mounted === 'string') return;
+  await running?.stop();
+  disk.remove();
+  await rm(elsewhere, { recursive: true });
+});
+
+function start(): Program {
+  running = startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
+  return running;
+}
+
+const full = () => `DATA_DIR (${dataDir}) cannot be used: the disk is full.\n`;
+const command = (...words: string[]) => startProgram({ DATA_DIR: dataDir }, { words });
+const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
+
+function logIn(address: string): Promise<Response> {
+  return fetch(`${address}/api/v1/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
+  });
+}
+
+beforeEach(({ skip }) => {
+  if (typeof mounted === 'string') skip(mounted);
+});
+
+/** Writes until the database has no room even for its log, and goes; answers how many writes it acknowledged. */
+async function writeUntilGone(): Promise<number> {
+  const client = await connectTo(dataDir);
+  let acknowledged = 0;
+  async function attempt(statement: string): Promise<boolean> {
+    try {
+      return (await client.query(statement)).rowCount === 1;
+    } catch (error) {
+      const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR';
+      if (isRefused) expect(error.code).toBe('53100');
+      else throw error;
+      return false;
+    }
+  }
+  try {
+    for (let next = 1; ; next += 1) {
+      const id = next.toString(16).padStart(24, '0');
+      const isWritten = await attempt(
+        `WITH customer AS (INSERT INTO users (id, created_at) VALUES ('${id}', now()) RETURNING id)
+         INSERT INTO bookings (id, customer_id, created_at, status) SELECT id, id, now(), 'pending' FROM customer`,
+      );
+      if (isWritten) acknowledged += 1;
+      // A new file of its log each time, rather than megabytes of writes.
+      await attempt("SELECT pg_create_restore_point('full'), pg_switch_wal()");
+    }
+  } catch {
+    return acknowledged;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
+  it('without room for a database is told in one sentence, with 1, and nothing is left on it', async () => {
+    const program = start();
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toBe(full());
+    expect(program.stdout()).not.toContain('PGlite');
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('that fills up while it runs makes calls 503 and loses nothing that was acknowledged; with room all comes back', async () => {
+    disk.remount({ megabytes: ROOMY_MEGABYTES });
+    const program = start();
+    const address = await program.ready();
+    const token = /"token":"([^"]+)"/.exec(await (await logIn(address)).text())?.[1] ?? '';
+    const calls = ['admin/ownprofile', 'booking/get/dashboard'].map((path) => `${address}/api/v1/${path}`);
+    disk.fill();
+    const acknowledged = await writeUntilGone();
+    await eventually('the database is away', async () => (await statusOf(`${address}/readyz`)) === 503);
+    for (const url of calls) {
+      const answer = await fetch(url, { headers: { token } });
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toMatchObject({ status: false, message: expect.any(String) });
+    }
+    expect((await logIn(address)).status).toBe(503);
+    expect(await statusOf(`${address}/healthz`)).toBe(200);
+    const late = command('demo', '--bookings', '100');
+    expect(await late.ended()).toBe(1);
+    expect(late.stderr()).toBe(full());
+    expect(program.stdout()).toMatch(/the disk is full[^\n]*the database did not come back/);
+
+    disk.free();
+    await eventually('it serves again', async () => (await statusOf(`${address}/readyz`)) === 200);
+    for (const url of calls) expect(await statusOf(url, { headers: { token } })).toBe(200);
+    expect((await logIn(address)).status).toBe(200);
+    const client = await connectTo(dataDir);
+    const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM bookings');
+    // One more may have been written whose acknowledgement did not come through.
+    expect([acknowledged, acknowledged + 1]).toContain(rows[0]?.count);
+    expect(await wrongTallies(client)).toBe(0);
+    await client.end();
+    expect(await program.stop()).toBe(0);
+    expect(readdirSync(dataDir).sort()).toEqual(AT_REST);
+  });
+
+  it('that is full lets a backup go elsewhere while the program runs, and lets nothing start', async () => {
+    const program = start();
+    await program.ready();
+    const client = await connectTo(dataDir);
+    const before = await dataDigest(client);
+    await client.end();
+    disk.fill();
+    const backup = command('backup', join(elsewhere, 'a.backup'));
+    expect(await backup.ended()).toBe(0);
+    expect(await program.stop()).toBe(0);
+    // What it had for itself while it ran is free again.
+    disk.fill();
+    const again = start();
+    expect(await again.ended()).toBe(1);
+    expect(again.stderr()).toBe(full());
+    disk.free();
+    const last = start();
+    await last.ready();
+    const reader = await connectTo(dataDir);
+    expect(await dataDigest(reader)).toEqual(before);
+    await reader.end();
+    expect(await last.stop()).toBe(0);
+    expect(readdirSync(dataDir).sort()).toEqual(AT_REST);
+  });
+
+  it('that is read-only is told in one sentence, with 1, and serves when it can be written to', async () => {
+    disk.remount({ isReadOnly: true });
+    for (const program of [start(), command('demo', '--bookings', '100')]) {
+      expect(await program.ended()).toBe(1);
+      expect(program.stderr()).toBe(`DATA_DIR (${dataDir}) cannot be used: it is on a read-only file system.\n`);
+    }
+    disk.remount({ isReadOnly: false });
+    const program = start();
+    expect(await statusOf(`${await program.ready()}/readyz`)).toBe(200);
+    expect(await program.stop()).toBe(0);
+  });
+});
