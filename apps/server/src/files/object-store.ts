@@ -9,12 +9,13 @@ const RETRIES = 2;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 const textsBetween = (xml: string, tag: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) =>
-    text.replaceAll('&amp;', '&'),
-  );
+  [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 
-/** Images in a bucket of Amazon S3 or whatever speaks like it. The bucket is private: only we read it. */
-export function objectStore(storage: ObjectStorage): ImageStore & { check(): Promise<void> } {
+/**
+ * Images in a bucket of Amazon S3 or whatever speaks like it. The bucket is private: only we read it.
+ * @param keysAtOnce how many names an answer may list
+ */
+export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageStore & { check(): Promise<void> } {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
   const root = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${encodeURIComponent(bucket)}`;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
@@ -40,16 +41,18 @@ export function objectStore(storage: ObjectStorage): ImageStore & { check(): Pro
     throw new Error(`the object storage answered ${method} with ${answer.status}`);
   }
 
-  async function* list(): AsyncGenerator<StoredFile> {
-    for (let next: string | undefined = ''; next !== undefined; ) {
-      const query: string = next === '' ? '' : `&continuation-token=${encodeURIComponent(next)}`;
-      const answer = await askFor('GET', `?list-type=2${query}`);
+  /** By the first version of the listing, which whatever speaks S3 understands. */
+  async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
+    for (let after = ''; ; ) {
+      const query = new URLSearchParams({ prefix: folder, 'max-keys': String(keysAtOnce), marker: after });
+      const answer = await askFor('GET', `?${query}`);
       const xml = (await answer?.text()) ?? '';
       for (const entry of textsBetween(xml, 'Contents')) {
         const [[name = ''], [writtenAt = '']] = [textsBetween(entry, 'Key'), textsBetween(entry, 'LastModified')];
-        if (/^(images|documents)\//.test(name)) yield { name, writtenAt: new Date(writtenAt) };
+        yield { name, writtenAt: new Date(writtenAt) };
+        after = name;
       }
-      [next] = textsBetween(xml, 'NextContinuationToken');
+      if (textsBetween(xml, 'IsTruncated')[0] !== 'true') return;
     }
   }
 
@@ -65,10 +68,13 @@ export function objectStore(storage: ObjectStorage): ImageStore & { check(): Pro
     remove: async (name) => {
       await askFor('DELETE', `/${name}`);
     },
-    list,
+    list: async function* () {
+      yield* listFolder('images/');
+      yield* listFolder('documents/');
+    },
     // An object is there whole or not at all.
     removeUnfinished: async () => undefined,
-    check: async () => refuseWrongStorage(storage, await ask('GET', '?list-type=2&max-keys=1')),
+    check: async () => refuseWrongStorage(storage, await ask('GET', '?max-keys=1')),
   };
 }
 

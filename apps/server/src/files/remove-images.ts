@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AppContext } from '../context.ts';
+import { Refusal } from '../refusal.ts';
 import { storedNames } from './image-reference.ts';
 import type { ImageStore } from './image-store.ts';
 import { USED_REFERENCES } from './used-images.ts';
@@ -9,13 +10,21 @@ type Surroundings = Pick<AppContext, 'database' | 'files' | 'log'>;
 /** What became of an image that should go. */
 export type Removal = 'removed' | 'in use' | 'gone';
 
-/** Removes an image unless a record refers to it. Its bytes go first: what fails leaves a row for the sweep. */
-export function removeImage({ database, files }: Surroundings, reference: string): Promise<Removal> {
+/**
+ * Removes an image unless a record refers to it. Its bytes go first: what fails leaves a row for the sweep.
+ * @throws 503 when the store is away
+ */
+export function removeImage({ database, files, log }: Surroundings, reference: string): Promise<Removal> {
   return database.transaction(async (client) => {
     const { rowCount } = await client.query('SELECT FROM files WHERE reference = $1 FOR UPDATE', [reference]);
     if (rowCount === 0) return 'gone';
     if ((await unusedOf(client, [reference])).length === 0) return 'in use';
-    await removeBytes(files.store, reference);
+    await removeBytes(files.store, reference).catch((error: unknown) => {
+      log.warn({ err: error }, 'an image could not be removed now; the sweep tries again');
+      throw new Refusal(503, 'The image could not be removed. Please try again shortly.', {
+        retryAfterSeconds: 10,
+      });
+    });
     await client.query('DELETE FROM files WHERE reference = $1', [reference]);
     return 'removed';
   });
@@ -25,7 +34,7 @@ export function removeImage({ database, files }: Surroundings, reference: string
 export async function removeImages(surroundings: Surroundings, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     await removeImage(surroundings, reference).catch((error: unknown) => {
-      surroundings.log.warn({ err: error }, 'an image could not be removed now; the sweep tries again');
+      if (!(error instanceof Refusal)) surroundings.log.warn({ err: error }, 'an image is left for the sweep');
     });
   }
 }
