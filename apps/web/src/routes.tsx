@@ -1,12 +1,9 @@
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   notFound,
-  Outlet,
   type RouteComponent,
-  redirect,
 } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
@@ -15,25 +12,20 @@ import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { nextApplicationQuery } from './features/mechanics/applications-queries.ts';
 import { mechanicsQuery, mechanicsUrl } from './features/mechanics/mechanics-queries.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
+import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
 import { loadParts, partsUrl } from './features/services/parts-queries.ts';
 import { servicesQuery, servicesUrl } from './features/services/services-queries.ts';
-import { LoginRoute } from './features/session/login-route.tsx';
-import { SessionGate } from './features/session/session-gate.tsx';
 import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
 import { sosServicesQuery, sosServicesUrl } from './features/sos-services/sos-services-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
 import { vehicleModelsQuery, vehicleModelsUrl } from './features/vehicle-models/vehicle-models-queries.ts';
+import { home, loginAgain, root, signedIn } from './frame-routes.tsx';
 import { hasExtension } from './lib/config.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
-import { sessionStatus } from './lib/session.ts';
-import { readToken } from './lib/token.ts';
-import type { ListUrl } from './list/list-url.ts';
 import { ComingScreen } from './shell/coming-screen.tsx';
-import { DocumentTitle } from './shell/document-title.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
-import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { CentredSpinner } from './ui/spinner.tsx';
 
@@ -51,44 +43,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const root = createRootRoute({
-  component: () => (
-    <>
-      <DocumentTitle />
-      <Outlet />
-    </>
-  ),
-  notFoundComponent: NotFound,
-});
-
-const login = { getParentRoute: () => root, component: LoginRoute, staticData: { title: 'Login' } };
-const home = createRoute({ ...login, path: '/' });
-const loginAgain = createRoute({ ...login, path: '/login' });
-
-/** Everything that needs a session. Without a token nothing is asked for; with one, data and session check run at once. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: ({ location }) => {
-    const canEnter = readToken() !== null && sessionStatus() !== 'unreachable';
-    if (!canEnter) throw redirect({ to: '/', replace: true, state: { from: location.href } });
-  },
-  component: () => (
-    <SessionGate>
-      <Frame>
-        <Outlet />
-      </Frame>
-    </SessionGate>
-  ),
-});
-
 const behind = () => signedIn;
 
 /** A list that comes whole: what its address says is found in what is there already. */
-function wholeList<const P extends string>(
+function wholeList<const P extends string, S extends object>(
   path: P,
   title: string,
-  url: Pick<ListUrl, 'read'>,
+  url: { readonly read: (given: Record<string, unknown>) => S },
   load: (cause: 'preload' | 'enter' | 'stay') => void,
   component: RouteComponent,
 ) {
@@ -259,6 +220,14 @@ const payments = createRoute({
   ),
 });
 
+const payouts = wholeList(
+  '/payouts',
+  'Payouts',
+  payoutsUrl,
+  (cause) => loadForScreen(payoutsQuery, cause),
+  lazyRouteComponent(() => fetchScreen(() => import('./features/payouts/payouts-screen.tsx')), 'PayoutsScreen'),
+);
+
 const screens = [
   dashboard,
   bookings,
@@ -266,7 +235,7 @@ const screens = [
   activity,
   mechanics,
   payments,
-  coming('/payouts', 'Payouts', 'It will show what each mechanic is owed, and pay it.'),
+  payouts,
   coming('/notifications', 'Notifications', 'It will send messages to everybody, one customer or one mechanic.'),
   sosServices,
   services,

@@ -76,7 +76,7 @@ export const listMechanicEarnings = endpoint({
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
   tag: 'payouts',
-  answer: success({ rows: list(mechanicEarnings) }, { rows: 'data' }, 'success'),
+  answer: success({ rows: maybe(list(mechanicEarnings)) }, { rows: 'data' }, 'success'),
 });
 
 const signedList = list(signedRupees);

@@ -1,0 +1,64 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  type LedgerFigure,
+  listEarningsOfMechanic,
+  listLedger,
+  listPayoutsOfMechanic,
+} from '@wayside/contract/ledger';
+import type { EarnedRow, PaidRow } from '@wayside/contract/mechanic-earnings';
+import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { call } from '../../lib/api.ts';
+
+/** What opened a moment ago is read anew: money may have moved since (PAYO-04). */
+const FRESH = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const;
+
+const pageOf = (id: string, page: number) => ({ params: { id }, query: { page, limit: PAGE_SIZE } });
+
+/** A page of what one mechanic has earned. */
+export function earningsQuery(id: string, page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: ['earnings-of-mechanic', id, page],
+    queryFn: async ({ signal }): Promise<Page<EarnedRow>> => {
+      const found = await call(listEarningsOfMechanic, { ...pageOf(id, page), signal });
+      return { ...found, rows: found.rows.map((entry) => ({ ...entry, transactedAt: entry.occurredAt })) };
+    },
+  });
+}
+
+/** A page of what was paid to one mechanic. */
+export function paidOutQuery(id: string, page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: ['payouts-of-mechanic', id, page],
+    queryFn: async ({ signal }): Promise<Page<PaidRow>> => {
+      const found = await call(listPayoutsOfMechanic, { ...pageOf(id, page), signal });
+      const rows = found.rows.map((entry) => ({
+        paidAt: entry.occurredAt,
+        transactionId: entry.transactionId,
+        amountPaise: entry.paidOutPaise,
+      }));
+      return { ...found, rows };
+    },
+  });
+}
+
+/** A page of the rows that a figure is the sum of, of one mechanic or of all. */
+export function ledgerQuery(figure: LedgerFigure, mechanicId: string | null, page: number) {
+  return queryOptions({
+    ...FRESH,
+    queryKey: ['ledger', figure, mechanicId, page],
+    queryFn: ({ signal }) => call(listLedger, { query: { figure, mechanicId, page, limit: PAGE_SIZE }, signal }),
+  });
+}
+
+/** A page of rows that came whole, from another provider. */
+export function pageOfRows<Row>(rows: readonly Row[], page: number): Page<Row> {
+  const start = (page - 1) * PAGE_SIZE;
+  return {
+    rows: rows.slice(start, start + PAGE_SIZE),
+    total: rows.length,
+    page,
+    pageCount: Math.ceil(rows.length / PAGE_SIZE),
+  };
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LedgerFigure } from '@wayside/contract/ledger';
+import { ListTree } from 'lucide-react';
+import { hasExtension } from '../../lib/config.ts';
+import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { FigureCard } from '../../ui/figure-card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { type Payee, payoutsQuery } from './payouts-queries.ts';
+
+const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>
+  payees.reduce((paise, payee) => paise + (read(payee) ?? 0), 0);
+
+function figuresOf(payees: readonly Payee[]) {
+  const available = payees.filter(({ balancePaise }) => (balancePaise ?? 0) > 0);
+  return {
+    earned: sumOf(payees, (payee) => payee.netEarningPaise),
+    paidOut: sumOf(payees, (payee) => payee.paidOutPaise),
+    available: sumOf(available, (payee) => payee.balancePaise),
+    availableCount: available.length,
+    pendingCommission: sumOf(payees, (payee) => payee.pendingCommissionPaise),
+  };
+}
+
+/** The sums over all mechanics, each with the way to what it is made of (PAYO-01). */
+export function PayoutCards({ onExplain }: { onExplain: (figure: LedgerFigure) => void }) {
+  const { data } = useQuery({ ...payoutsQuery, select: figuresOf });
+  const shown = (paise: number | undefined) => (paise === undefined ? undefined : formatExactRupees(paise));
+  const explain = (figure: LedgerFigure, title: string) =>
+    hasExtension('ledger') && (
+      <IconButton
+        label={`Explain ${title}`}
+        tip="Explain this number"
+        icon={<ListTree className="size-4" />}
+        onClick={() => onExplain(figure)}
+      />
+    );
+  return (
+    <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <FigureCard
+        title="Total Earnings"
+        value={shown(data?.earned)}
+        note="Net, of all mechanics"
+        action={explain('earned', 'Total Earnings')}
+      />
+      <FigureCard
+        title="Paid Out"
+        value={shown(data?.paidOut)}
+        note="To all mechanics"
+        action={explain('paidOut', 'Paid Out')}
+      />
+      <FigureCard
+        title="Available for Payout"
+        value={shown(data?.available)}
+        note={data && `${formatCount(data.availableCount)} with a positive balance`}
+        action={
+          <Link
+            to="."
+            search={{ balance: 'available' } as never}
+            aria-label="Explain Available for Payout"
+            data-tip="Explain this number"
+            className="inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-pressed hover:text-ink touch:size-11"
+          >
+            <ListTree aria-hidden="true" className="size-4" />
+          </Link>
+        }
+      />
+      <FigureCard
+        title="Pending Commission"
+        value={shown(data?.pendingCommission)}
+        note="Commission and fees of cash jobs"
+        action={explain('pendingCommission', 'Pending Commission')}
+      />
+    </section>
+  );
+}

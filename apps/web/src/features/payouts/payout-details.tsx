@@ -1,0 +1,124 @@
+import { exportStatement } from '@wayside/contract/exports';
+import type { LedgerFigure } from '@wayside/contract/ledger';
+import { ListTree } from 'lucide-react';
+import { hasExtension } from '../../lib/config.ts';
+import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { ExportButton } from '../../list/export-button.tsx';
+import { PersonLink } from '../../people/person-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { EARNED_COLUMNS, PAID_COLUMNS } from './history-columns.tsx';
+import { earningsQuery, paidOutQuery } from './history-queries.ts';
+import { StandingBadge } from './payout-columns.tsx';
+import { PayoutHistory } from './payout-history.tsx';
+import type { Payee } from './payouts-queries.ts';
+
+export interface PayoutDetailsProps {
+  id: string;
+  /** Null where nobody has this id; undefined while they load. */
+  payee: Payee | null | undefined;
+  onPay: () => void;
+  onExplain: (figure: LedgerFigure) => void;
+  onClose: () => void;
+}
+
+/** What one mechanic has earned, was paid and is owed (PAYO-04). */
+export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
+  return (
+    <Dialog
+      title={payee ? orNotAvailable(payee.name) : 'Payout Details'}
+      titleTip={id}
+      titleExtra={
+        <>
+          <CopyButton text={id} label="Copy the whole id" />
+          {payee && <StandingBadge payee={payee} />}
+        </>
+      }
+      size="lg"
+      isText
+      onClose={onClose}
+      footer={
+        payee && (
+          <>
+            <ExportButton endpoint={exportStatement} fileName={`statement-${id}`} query={{ mechanicId: id }} />
+            <Button variant="primary" disabled={(payee.balancePaise ?? 0) <= 0} onClick={onPay}>
+              Process payout
+            </Button>
+          </>
+        )
+      }
+    >
+      {payee === null && (
+        <p className="py-16 text-center text-ink-soft">There is no mechanic with this id among the payouts.</p>
+      )}
+      {payee && (
+        <div className="grid gap-6">
+          <Balance payee={payee} onExplain={onExplain} />
+          <PayoutHistory
+            title="Earnings History"
+            columns={EARNED_COLUMNS}
+            rows={payee.earnings}
+            query={(page) => earningsQuery(id, page)}
+            empty="Nothing has been earned yet."
+          />
+          <PayoutHistory
+            title="Payout History"
+            columns={PAID_COLUMNS}
+            rows={payee.payouts}
+            query={(page) => paidOutQuery(id, page)}
+            empty="Nothing has been paid out yet."
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Total − cash kept − pending commission − paid out = balance, line by line (PAYO-08). */
+function Balance({ payee, onExplain }: { payee: Payee; onExplain: (figure: LedgerFigure) => void }) {
+  const line = (label: string, paise: number | null, figure: LedgerFigure, sign: '' | '− ' = '') => (
+    <Fact label={label} align="end">
+      <span className="inline-flex items-center gap-1">
+        <span className={figure === 'balance' ? 'text-lg font-semibold' : ''}>
+          {sign}
+          {formatExactRupees(paise)}
+        </span>
+        {hasExtension('ledger') && (
+          <Button
+            variant="ghost"
+            aria-label={`Explain ${label}`}
+            data-tip="Explain this number"
+            className="h-7 px-1.5"
+            icon={<ListTree className="size-4" />}
+            onClick={() => onExplain(figure)}
+          />
+        )}
+      </span>
+    </Fact>
+  );
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      <Facts title="Mechanic">
+        <Fact label="Name">
+          <PersonLink
+            person={{ id: payee.mechanicId, name: payee.name, phone: payee.phone, email: null }}
+            as="mechanic"
+            isWhole
+          />
+        </Fact>
+        <Fact label="Phone">
+          <span className="numeric">{orNotAvailable(payee.phone)}</span>
+        </Fact>
+      </Facts>
+      <Facts title="Balance">
+        {line('Total Earnings', payee.netEarningPaise, 'earned')}
+        {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', '− ')}
+        {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', '− ')}
+        {line('Paid Out', payee.paidOutPaise, 'paidOut', '− ')}
+        {line('Net Balance', payee.balancePaise, 'balance')}
+      </Facts>
+    </div>
+  );
+}

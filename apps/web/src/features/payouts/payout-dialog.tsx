@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { createPayout, type PayoutMethod, previewPayout } from '@wayside/contract/payouts';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { rupeesText } from '../../form/typed-rupees.ts';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
+import { formatExactRupees } from '../../lib/format.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { personName } from '../../people/person-name.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PayoutPreview } from './payout-preview.tsx';
+import { type Payee, payoutsQuery } from './payouts-queries.ts';
+
+const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
+  { value: 'bank_transfer', label: 'Bank Transfer' },
+  { value: 'online', label: 'Online' },
+  { value: 'cash', label: 'Cash' },
+];
+
+/** Pays a mechanic what is owed (PAYO-05). */
+export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
+  const amountPaise = payee.balancePaise ?? 0;
+  const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
+  const preview = useQuery({
+    queryKey: ['payout-preview', payee.mechanicId, amountPaise],
+    queryFn: async ({ signal }) =>
+      (await call(previewPayout, { params: { id: payee.mechanicId }, query: { amountPaise }, signal })).record,
+    enabled: hasExtension('ledger'),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <DialogForm
+      title="Process Payout"
+      description={`Pay ${formatExactRupees(amountPaise)} to ${name}`}
+      defaultValues={{
+        mechanic: name,
+        amount: rupeesText(amountPaise),
+        method: 'bank_transfer' as PayoutMethod,
+        transactionId: '',
+      }}
+      submitLabel="Process Payout"
+      pendingLabel="Processing..."
+      isAllowed={amountPaise > 0}
+      save={({ method, transactionId }) =>
+        call(createPayout, {
+          body: { mechanicId: payee.mechanicId, amountPaise, method, transactionId: transactionId.trim() },
+        })
+      }
+      describeFailure={(error) => {
+        void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
+        return { message: failureText(error, 'Failed to process payout. Please try again.') };
+      }}
+      onSaved={() => {
+        toast({ tone: 'success', title: `${formatExactRupees(amountPaise)} paid to ${name}` });
+        onClose();
+        void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
+      }}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
+          <TextField label="Mechanic" readOnly {...register('mechanic')} />
+          <TextField label="Amount" type="number" step="0.01" readOnly {...register('amount')} />
+          <Field label="Payment Method">
+            {(control) => <Select {...control} className="w-full" options={METHODS} {...register('method')} />}
+          </Field>
+          <TextField
+            label="Transaction ID"
+            autoComplete="off"
+            required
+            error={errors.transactionId?.message}
+            {...register('transactionId', {
+              validate: (typed) => typed.trim() !== '' || 'Please enter a transaction ID',
+            })}
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { type BALANCE_FILTERS, exportPayouts } from '@wayside/contract/exports';
+import type { LedgerFigure } from '@wayside/contract/ledger';
+import { HandCoins } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ExportButton } from '../../list/export-button.tsx';
+import { ListScreen } from '../../list/list-screen.tsx';
+import type { ListFilter, ListWords } from '../../list/list-words.ts';
+import { personName } from '../../people/person-name.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PayoutCards } from './payout-cards.tsx';
+import { PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
+import { STANDINGS } from './payout-words.ts';
+import { type Payee, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
+
+const PayoutDetails = lazy(async () => ({ default: (await import('./payout-details.tsx')).PayoutDetails }));
+const PayoutDialog = lazy(async () => ({ default: (await import('./payout-dialog.tsx')).PayoutDialog }));
+const ExplainedFigure = lazy(async () => ({ default: (await import('./explained-figure.tsx')).ExplainedFigure }));
+
+const WORDS: ListWords = {
+  title: 'Payouts',
+  subtitle: 'What each mechanic has earned and is owed',
+  heading: 'All Mechanics',
+  noun: { one: 'mechanic', many: 'mechanics' },
+  search: 'Search by mechanic name, ID or phone',
+  empty: 'No earnings yet',
+  noMatch: 'No mechanics found matching your criteria',
+  error: {
+    title: 'Error Loading Payouts',
+    refused: 'Failed to load payout data. Please try again.',
+    exception: 'Failed to load payout data. Please try again.',
+    retry: 'Try Again',
+  },
+};
+
+/** PAYO-02. */
+const BALANCE: ListFilter<'balance'> = {
+  key: 'balance',
+  label: 'Balance',
+  all: 'All Balances',
+  options: Object.entries(STANDINGS).map(([value, { label }]) => ({ value, label })),
+};
+
+const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, name }, 'mechanic');
+
+function ExportPayouts() {
+  const { balance, search } = payoutsUrl.view(useSearch({ strict: false }));
+  return (
+    <ExportButton
+      endpoint={exportPayouts}
+      fileName="payouts"
+      query={{ balance: balance as (typeof BALANCE_FILTERS)[number] | null, search: search || null }}
+    />
+  );
+}
+
+/** Payouts (PAYO-01 to PAYO-06). */
+export function PayoutsScreen() {
+  const { data: payees } = useQuery(payoutsQuery);
+  const [payee, pay] = useState<Payee | null>(null);
+  const [explained, explain] = useState<{ figure: LedgerFigure; payee: Payee | null } | null>(null);
+  return (
+    <>
+      <ListScreen
+        url={payoutsUrl}
+        query={shownPayoutsQuery}
+        words={WORDS}
+        filters={[BALANCE]}
+        titleActions={<ExportPayouts />}
+        summary={() => <PayoutCards onExplain={(figure) => explain({ figure, payee: null })} />}
+        columns={PAYOUT_COLUMNS}
+        card={payoutCard}
+        idOf={(row: Payee) => row.mechanicId}
+        nameOf={nameOf}
+        actionsWidth="6.5rem"
+        actions={(row) =>
+          (row.balancePaise ?? 0) > 0 && (
+            <IconButton
+              label={`Process payout to ${nameOf(row)}`}
+              tip="Process payout"
+              icon={<HandCoins className="size-4" />}
+              onClick={() => pay(row)}
+            />
+          )
+        }
+        details={(id, row, close) => {
+          const shown = row ?? (payees ? (payees.find(({ mechanicId }) => mechanicId === id) ?? null) : undefined);
+          return (
+            <PayoutDetails
+              id={id}
+              payee={shown}
+              onPay={() => pay(shown ?? null)}
+              onExplain={(figure) => explain({ figure, payee: shown ?? null })}
+              onClose={close}
+            />
+          );
+        }}
+      />
+      <Suspense fallback={null}>
+        {payee && <PayoutDialog payee={payee} onClose={() => pay(null)} />}
+        {explained && (
+          <ExplainedFigure
+            figure={explained.figure}
+            mechanic={explained.payee && { id: explained.payee.mechanicId, name: nameOf(explained.payee) }}
+            onClose={() => explain(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { LoginRoute } from './features/session/login-route.tsx';
+import { SessionGate } from './features/session/session-gate.tsx';
+import { sessionStatus } from './lib/session.ts';
+import { readToken } from './lib/token.ts';
+import { DocumentTitle } from './shell/document-title.tsx';
+import { Frame } from './shell/frame.tsx';
+import { NotFound } from './shell/not-found.tsx';
+
+/** Every page, with its title in the tab. */
+export const root = createRootRoute({
+  component: () => (
+    <>
+      <DocumentTitle />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFound,
+});
+
+const login = { getParentRoute: () => root, component: LoginRoute, staticData: { title: 'Login' } };
+/** The login (AUTH-01, AUTH-09). */
+export const home = createRoute({ ...login, path: '/' });
+export const loginAgain = createRoute({ ...login, path: '/login' });
+
+/** Everything that needs a session. Without a token nothing is asked for; with one, data and session check run at once. */
+export const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    const canEnter = readToken() !== null && sessionStatus() !== 'unreachable';
+    if (!canEnter) throw redirect({ to: '/', replace: true, state: { from: location.href } });
+  },
+  component: () => (
+    <SessionGate>
+      <Frame>
+        <Outlet />
+      </Frame>
+    </SessionGate>
+  ),
+});
