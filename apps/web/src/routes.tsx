@@ -26,7 +26,6 @@ import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
 import { ComingScreen } from './shell/coming-screen.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
-import { NotFound } from './shell/not-found.tsx';
 import { CentredSpinner } from './ui/spinner.tsx';
 
 declare module '@tanstack/react-router' {
