@@ -95,8 +95,8 @@ module.exports = {
       name: 'web-routes-are-the-top',
       comment: 'Only the start sees the route table.',
       severity: 'error',
-      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(main|application|routes)\\.tsx$' },
-      to: { path: '^apps/web/src/(main|application|routes)\\.tsx$' },
+      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(main|bare-login|application|routes|frame-routes)\\.tsx?$' },
+      to: { path: '^apps/web/src/(main|bare-login|application|routes|frame-routes)\\.tsx?$' },
     },
     {
       name: 'server-floor-knows-no-feature',

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 /** Which files a screen needs: by the last part of its path, and under "" what every screen behind the login needs. */
 type ModuleMap = Record<string, string[]>;
 
 /**
- * Tells theme.js which files a signed-in visitor is about to need. It runs before anything else is parsed and knows
- * the path and whether a session is stored, so that application, screen and style arrive in one round trip
- * instead of one after the other.
+ * Has the page ask at once for what main.ts is about to import: what login and application share in any case, and by
+ * theme.js what a signed-in visitor needs. That runs before anything else is parsed and knows the path and whether a
+ * session is stored, so that application, screen and style arrive in one round trip instead of one after the other.
  */
 export function moduleMap(): Plugin {
   return {
@@ -16,31 +16,43 @@ export function moduleMap(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        const content = JSON.stringify(bundle ? mapOf(bundle) : {}).replaceAll('"', '&quot;');
-        // The script reads it, so it stands before it.
-        return html.replace(
-          '<script src="/theme.js">',
-          `<meta name="wayside-modules" content="${content}" />\n    $&`,
-        );
+        const { shared, map } = filesOf(bundle ?? {});
+        const content = JSON.stringify(map).replaceAll('"', '&quot;');
+        return {
+          // The script reads it, so it stands before it.
+          html: html.replace(
+            '<script src="/theme.js">',
+            `<meta name="wayside-modules" content="${content}" />\n    $&`,
+          ),
+          tags: shared.map(
+            (href): HtmlTagDescriptor => ({
+              tag: 'link',
+              attrs: { rel: 'modulepreload', crossorigin: true, href },
+              injectTo: 'head',
+            }),
+          ),
+        };
       },
     },
   };
 }
 
-function mapOf(bundle: Rolldown.OutputBundle): ModuleMap {
+function filesOf(bundle: Rolldown.OutputBundle): { shared: string[]; map: ModuleMap } {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const known = new Set(chunks.filter((chunk) => chunk.isEntry).flatMap((chunk) => withImports(chunk, bundle)));
-  const map: ModuleMap = {};
-  const application = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith('/src/application.tsx')));
-  if (application) {
-    map[''] = withImports(application, bundle).filter((file) => !known.has(file));
-    for (const file of map['']) known.add(file);
-  }
+  const filesWith = (source: string): string[] => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
+    return chunk ? withImports(chunk, bundle) : [];
+  };
+  const login = filesWith('/src/bare-login.tsx');
+  const application = filesWith('/src/application.tsx');
+  const started = new Set(filesWith('/src/main.ts'));
+  const known = new Set([...started, ...login, ...application]);
+  const map: ModuleMap = { '': application.filter((file) => !login.includes(file)) };
   for (const chunk of chunks) {
     const screen = /\/features\/[^/]+\/([^/]+)-screen\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
     if (screen) map[screen] = withImports(chunk, bundle).filter((file) => !known.has(file));
   }
-  return map;
+  return { shared: login.filter((file) => !started.has(file)), map };
 }
 
 function withImports(

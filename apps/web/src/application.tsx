@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import type { Root } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { queryClient } from './lib/query-client.ts';
+import { forgetAhead } from './lib/request.ts';
 import { type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
 import { prepareToasts } from './ui/toast.ts';
@@ -10,8 +11,24 @@ import { prepareToasts } from './ui/toast.ts';
 /** For the bare login, which has no session of its own. */
 export const signInFromLogin = signIn;
 
-/** Shows everything but the bare login: router, queries, session. */
+/**
+ * Shows the application where no login was before it: once its first screen is there, so that what is drawn first is
+ * that screen, and not a ring in place of the page's own.
+ */
+export async function openApplication(host: HTMLElement): Promise<void> {
+  const router = startRouter();
+  await router.load();
+  forgetAhead();
+  render(createRoot(host), router);
+}
+
+/** Shows the application in place of the bare login. */
 export function mountApplication(root: Root): void {
+  render(root, startRouter());
+}
+
+/** Everything but the screens: router, queries, session. */
+function startRouter() {
   const isFreshLogin = isLoginPath(location.pathname) && sessionStatus() === 'signed-in';
   if (isFreshLogin) history.replaceState(null, '', afterLogin());
   const router = makeRouter();
@@ -38,7 +55,10 @@ export function mountApplication(root: Root): void {
     );
   };
   for (const sign of firstSigns) addEventListener(sign, prepare, { passive: true });
+  return router;
+}
 
+function render(root: Root, router: ReturnType<typeof makeRouter>): void {
   root.render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

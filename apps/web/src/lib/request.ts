@@ -12,11 +12,35 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Answers that were asked for before the application was there, by path. */
+const ahead = new Map<string, Promise<Response>>();
+
+/** Asks for what the first screen is about to ask for: the first `send` of each path gets that answer. */
+export function sendAhead(paths: readonly string[]): void {
+  for (const path of paths) {
+    const answer = transmit({ method: 'GET', path });
+    // Who takes it hears of a failure.
+    answer.catch(() => undefined);
+    ahead.set(path, answer);
+  }
+}
+
+/** Drops what the first screen did not ask for: it would be old by the time somebody does. */
+export function forgetAhead(): void {
+  ahead.clear();
+}
+
 /**
  * Sends a call to the provider with JSON content type and the header `token` when there is one (AUTH-11).
  * @throws TypeError when the network fails, AbortError when `signal` aborts
  */
-export function send({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
+export function send(outgoing: Outgoing): Promise<Response> {
+  const answer = outgoing.method === 'GET' ? ahead.get(outgoing.path) : undefined;
+  ahead.delete(outgoing.path);
+  return answer ?? transmit(outgoing);
+}
+
+function transmit({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
   const token = readToken();
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers['token'] = token;

@@ -2,19 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { getDashboard } from '@wayside/contract/dashboard';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { RotateCw } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ChartCardSkeleton } from './chart-card.tsx';
+import { Charts } from './charts.tsx';
 import { dashboardQuery } from './dashboard-queries.ts';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
-
-// Asked for with the screen, not after its figures.
-const charts = import('./charts.tsx');
-const Charts = lazy(async () => ({ default: (await charts).Charts }));
 
 const CARD_COUNT = 5;
 const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
@@ -63,12 +59,6 @@ export function DashboardScreen() {
 }
 
 function Figures({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined }) {
-  const skeleton = (
-    <div className={CHARTS}>
-      <ChartCardSkeleton />
-      <ChartCardSkeleton />
-    </div>
-  );
   return (
     <>
       <p role="status" className="sr-only">
@@ -81,15 +71,16 @@ function Figures({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined
           : // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             Array.from({ length: CARD_COUNT }, (_, index) => <StatCardSkeleton key={index} />)}
       </div>
-      {answer ? (
-        <Suspense fallback={skeleton}>
-          <div className={CHARTS}>
-            <Charts charts={answer.charts} />
-          </div>
-        </Suspense>
-      ) : (
-        skeleton
-      )}
+      <div className={CHARTS}>
+        {answer ? (
+          <Charts charts={answer.charts} />
+        ) : (
+          <>
+            <ChartCardSkeleton />
+            <ChartCardSkeleton />
+          </>
+        )}
+      </div>
     </>
   );
 }

@@ -1,0 +1,37 @@
+import type { Rolldown } from 'vite';
+
+const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
+const BARE_LOGIN = /src[\\/]bare-login\.tsx$/;
+const EVERY_SCREEN =
+  /src[\\/](application\.tsx|lib[\\/]format\.ts|ui[\\/](skeleton|error-card)\.tsx)$|node_modules[\\/](@tanstack|lucide-react)[\\/]/;
+const ON_DEMAND =
+  /ui[\\/](dialog|confirm-dialog|hover-card|menu-panel|toaster|tooltip-layer|restore-focus)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
+const SCREEN = /src[\\/]features[\\/].*-screen\.tsx$/;
+
+/**
+ * Which modules share a file. A group takes what its modules import along, but for what one of a higher priority has
+ * taken.
+ */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // What runs first, while everything else is on its way: it must not wait for React.
+  { name: 'main', tags: ['$initial'], priority: 60 },
+  // The bare login and React in one file, because each file more is a request before it can be used.
+  { name: 'login', test: (id) => REACT.test(id) || BARE_LOGIN.test(id), priority: 50 },
+  // What is needed behind the login whatever the screen: one file instead of a dozen crumbs.
+  { name: 'application', test: EVERY_SCREEN, priority: 40 },
+  // Shown on demand only, with the heavy parts under them.
+  { name: 'floating', test: ON_DEMAND, minShareCount: 2, priority: 30 },
+  // What several screens are made of: with the first of them all of it comes, with the next nothing.
+  { debugName: 'list', name: (id, context) => (screensWith(id, context).size > 1 ? 'list' : null), priority: 20 },
+  // What the dialogs with forms are made of.
+  { name: 'form', test: /src[\\/]form[\\/]/, minShareCount: 2, priority: 10 },
+];
+
+/** The screens that come with a module, directly or through others. */
+function screensWith(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return new Set();
+  seen.add(id);
+  if (SCREEN.test(id)) return new Set([id]);
+  const importers = context.getModuleInfo(id)?.importers ?? [];
+  return new Set(importers.flatMap((importer) => [...screensWith(importer, context, seen)]));
+}

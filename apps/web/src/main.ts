@@ -1,0 +1,28 @@
+import './ui/styles.css';
+import { loadConfig } from './lib/config.ts';
+import { isLoginPath } from './lib/login-location.ts';
+import { sendAhead } from './lib/request.ts';
+import { readToken } from './lib/token.ts';
+
+/** By path of a screen, and under "" for all of them: what is asked for first. The build takes it from the contract. */
+declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Decides between the bare login and the application. It comes without React, so that settings and data are under way
+ * while the large files still arrive.
+ */
+async function start(host: HTMLElement): Promise<void> {
+  if (isLoginPath(location.pathname) && readToken() === null) {
+    const coming = import('./bare-login.tsx');
+    await loadConfig();
+    (await coming).showLogin(host);
+    return;
+  }
+  const coming = import('./application.tsx');
+  await loadConfig();
+  if (readToken() !== null) sendAhead([...(FIRST_CALLS[''] ?? []), ...(FIRST_CALLS[location.pathname] ?? [])]);
+  (await coming).openApplication(host);
+}
+
+const host = document.getElementById('root');
+if (host) void start(host);
