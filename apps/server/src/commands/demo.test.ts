@@ -1,13 +1,21 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type DemoContext, run } from './demo.ts';
 
 let test: TestDatabase;
+let dataDir: string;
 
 beforeAll(async () => {
   test = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'wayside-demo-'));
 });
-afterAll(() => test.drop());
+afterAll(async () => {
+  await test.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 const said: string[] = [];
 beforeEach(() => {
@@ -16,7 +24,7 @@ beforeEach(() => {
 
 function context(databaseUrl: string | null = null): DemoContext {
   const sink = { write: (text: string) => said.push(text) };
-  const settings = { databaseUrl, dataDir: '/srv/wayside/data' };
+  const settings = { databaseUrl, dataDir, objectStorage: null };
   return { database: test.database, settings, stdout: sink, stderr: sink };
 }
 
@@ -39,8 +47,25 @@ describe('[RUN-01] npm run demo', () => {
     expect(await run(['--bookings', '200', '--seed', '5'], context())).toBe(0);
     expect(said.join('')).toBe('This demo is here already (200 bookings, seed 5); nothing was added.\n');
     await expect(run(['--seed', '5'], context())).rejects.toThrow(
-      'This database holds demo data already (200 bookings, seed 5); nothing was added. To start over, stop Wayside and remove /srv/wayside/data',
+      `This database holds demo data already (200 bookings, seed 5); nothing was added. To start over, stop Wayside and remove ${dataDir}`,
     );
+  });
+
+  it('[MECH-07] draws the pictures that its records show', async () => {
+    const { rows } = await test.database.pool.query<{ reference: string; size: number }>(
+      `SELECT DISTINCT reference, byte_size AS size FROM files JOIN (
+         SELECT image FROM services UNION ALL SELECT image FROM vehicle_models UNION ALL SELECT screenshot FROM payments
+         UNION ALL SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) FROM mechanics) AS held(image) ON image = reference`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    const stored = [
+      ...(await readdir(join(dataDir, 'files/images'))),
+      ...(await readdir(join(dataDir, 'files/documents'))),
+    ];
+    for (const { reference, size } of rows) {
+      expect(stored).toContain(reference.split('/').at(-1));
+      expect(size).toBeGreaterThan(0);
+    }
   });
 
   it('does not touch a real business and says how to start over', async () => {

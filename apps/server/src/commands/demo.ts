@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '../db/database.ts';
 import type { DemoMark } from '../demo/demo-mark.ts';
+import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { LEAST_BOOKINGS, MOST_BOOKINGS, MOST_SEED, USUAL_BOOKINGS, USUAL_SEED } from '../demo/demo-plan.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
+import { openImageStore } from '../files/files.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
@@ -11,7 +13,7 @@ const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S]';
 /** What of a command's context is used here. */
 export interface DemoContext {
   readonly database: Database;
-  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir'>;
+  readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage'>;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
 }
@@ -43,6 +45,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
     context.stdout.write(`This demo is here already (${described(summary.mark)}); nothing was added.\n`);
     return 0;
   }
+  await drawDemoPictures(context.database, openImageStore(context.settings));
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const counts = Object.entries(summary.counts).map(([name, count]) => `${count.toLocaleString('en-IN')} ${name}`);
   context.stdout.write(`Filled in ${seconds} s: ${counts.join(', ')}.\n`);

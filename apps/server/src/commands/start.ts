@@ -5,10 +5,11 @@ import { connectDatabase, type Database } from '../db/database.ts';
 import { refuseSecondServer } from '../db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore } from '../files/check-image-store.ts';
-import { openFiles } from '../files/files.ts';
+import { openFiles, openImageStore } from '../files/files.ts';
 import { keepSweeping } from '../files/sweep-images.ts';
 import { settleOpen } from '../ledger/settle.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
@@ -20,7 +21,7 @@ import { explainFailure } from './explain-failure.ts';
 const DRAIN_MS = 5_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
-const END_SWEEP_MS = 3_000;
+const END_CARE_MS = 3_000;
 
 /**
  * Serves until a signal asks for the end: opens the database, brings it up to date, listens, says how to sign in as the
@@ -54,7 +55,7 @@ async function boot(settings: Settings, log: Logger, closing: Closing): Promise<
   const app = await buildApp({ settings, database, log });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
-  if (database !== null) closing.add('the sweep of images', sweeping(database, settings, log), END_SWEEP_MS);
+  if (database !== null) closing.add('the care of images', careForImages(database, settings, log), END_CARE_MS);
   process.stdout.write(`\nWayside is ready: ${address}\n${signInHint(settings, admin)}\n`);
 }
 
@@ -68,24 +69,39 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
   });
   closing.add('the connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
-  if (settings.demo) await addDemoData(database, log);
+  if (settings.demo) await addDemoData(database, settings, log);
   await settleOpen(database);
   return database;
 }
 
-async function addDemoData(database: Database, log: Logger): Promise<void> {
+async function addDemoData(database: Database, settings: Settings, log: Logger): Promise<void> {
   let isTold = false;
   const onProgress = () => {
     if (!isTold) log.info('making the demo data');
     isTold = true;
   };
-  await fillWithDemo(database, { now: new Date(), onProgress });
+  const { outcome } = await fillWithDemo(database, { now: new Date(), onProgress });
+  if (outcome === 'filled') await drawPictures(database, settings, log);
 }
 
-/** Sweeps images until the answer is called. */
-function sweeping(database: Database, settings: Settings, log: Logger): () => Promise<void> {
+/** Draws what of the demo's pictures is missing here, and sweeps images until the answer is called. */
+function careForImages(database: Database, settings: Settings, log: Logger): () => Promise<void> {
   const now = () => new Date();
-  return keepSweeping({ database, files: openFiles({ settings, database, now }), log, now });
+  const files = openFiles({ settings, database, now });
+  const drawing = drawPictures(database, settings, log);
+  const endSweep = keepSweeping({ database, files, log, now });
+  return async () => {
+    await drawing;
+    await endSweep();
+  };
+}
+
+async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {
+  try {
+    await drawDemoPictures(database, openImageStore(settings));
+  } catch (error) {
+    log.warn({ err: error }, 'the pictures of the demo could not be drawn; the next start tries again');
+  }
 }
 
 /** Accepts nothing new and lets what runs come to its end, for as long as a service manager is patient. */

@@ -1,8 +1,9 @@
 import type { Booking } from '@wayside/contract/bookings';
 import type { Payment } from '@wayside/contract/payments';
 import { isDone } from './booking-progress.ts';
+import { inTurn } from './demo-picture.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { picture } from './pictures.ts';
+import { RECEIPTS } from './document-pictures.ts';
 import { Random, type Weighted } from './random.ts';
 import { recordIdAt } from './record-ids.ts';
 
@@ -127,7 +128,7 @@ export function payBooking(
       type,
       transactedAt: isTransacted ? new Date(Math.min(nowMs, madeMs + 45_000)).toISOString() : null,
       createdAt: new Date(madeMs).toISOString(),
-      screenshot: hasScreenshot ? picture('PAID', index, 'card') : null,
+      screenshot: hasScreenshot ? inTurn(RECEIPTS, index) : null,
       customer: booking.customer,
       mechanic: booking.mechanic,
       amounts,

@@ -1,6 +1,6 @@
 import type { Part, Service, SosService } from '@wayside/contract/catalogue';
+import { iconFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { picture } from './pictures.ts';
 import { Random } from './random.ts';
 import { recordIdAt } from './record-ids.ts';
 
@@ -186,7 +186,7 @@ export function demoCatalogue(plan: DemoPlan): {
       id: recordIdAt(madeAt(place), random, place),
       name,
       vehicleType,
-      image: place % 4 === 3 ? null : picture(name.slice(0, 1), place),
+      image: place % 4 === 3 ? null : iconFor(name),
       createdAt: place === 9 ? null : new Date(madeAt(place)).toISOString(),
     };
   });
@@ -200,7 +200,7 @@ export function demoCatalogue(plan: DemoPlan): {
         name,
         // A record without a usable amount, which the parts screen must say (PART-03).
         pricePaise: isUnusable ? null : rupees * PAISE,
-        image: (place + part) % 3 === 0 ? picture(name.slice(0, 1), part) : null,
+        image: (place + part) % 3 === 0 ? iconFor(name) : null,
       };
     }),
   );
@@ -211,7 +211,7 @@ export function demoCatalogue(plan: DemoPlan): {
       name,
       vehicleType,
       pricePaise: rupees * PAISE,
-      image: place % 3 === 2 ? null : picture('SOS', place),
+      image: place % 3 === 2 ? null : iconFor(name),
     };
   });
   return { services, parts, sosServices };

@@ -1,5 +1,6 @@
 import type { Configuration } from '@wayside/contract/configuration';
 import type { Slot, VehicleModel } from '@wayside/contract/master';
+import { emblemFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { Random } from './random.ts';
 import { recordIdAt } from './record-ids.ts';
@@ -65,7 +66,7 @@ export function demoMaster(plan: DemoPlan): {
     vehicleModels: MAKERS.map((companyName, place) => ({
       id: id('models', place),
       companyName,
-      image: null,
+      image: place % 5 === 4 ? null : emblemFor(companyName),
       createdAt: place === 5 ? null : new Date(madeAt(place)).toISOString(),
     })),
     configuration: {

@@ -1,7 +1,9 @@
 import type { Mechanic } from '@wayside/contract/mechanics';
+import { inTurn } from './demo-picture.ts';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
+import { CARDS, PHOTOS, SHOPS } from './document-pictures.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
-import { BROKEN_PICTURE, initialsOf, picture } from './pictures.ts';
+import { BROKEN_PICTURE } from './pictures.ts';
 import { type City, near, pickCity } from './places.ts';
 import { Random, type Weighted } from './random.ts';
 import { recordIdAt } from './record-ids.ts';
@@ -103,12 +105,12 @@ function bankOf(random: Random, name: string, handle: string): Mechanic['bank'] 
   };
 }
 
-function documentsOf(random: Random, name: string, place: number): Mechanic['documents'] {
+function documentsOf(random: Random, place: number): Mechanic['documents'] {
   if (random.chance(0.1)) return null;
   return {
-    profilePhoto: random.chance(0.35) ? null : picture(initialsOf(name), place),
-    aadhaarCard: random.chance(0.12) ? null : picture('SPECIMEN', place + 2, 'card'),
-    shopPhoto: random.chance(0.3) ? null : picture('SHOP', place + 4, 'card'),
+    profilePhoto: random.chance(0.35) ? null : inTurn(PHOTOS, place),
+    aadhaarCard: random.chance(0.12) ? null : inTurn(CARDS, place),
+    shopPhoto: random.chance(0.3) ? null : inTurn(SHOPS, place),
   };
 }
 
@@ -159,7 +161,7 @@ export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechani
     createdAt: new Date(createdAtMs).toISOString(),
     shop: shopOf(random, city, name.split(' ').at(-1) ?? name),
     bank: bankOf(random, name, handle),
-    documents: documentsOf(random, name, place),
+    documents: documentsOf(random, place),
   };
   return { mechanic: EDGE_CASES[plan.mechanics - 1 - place]?.(mechanic) ?? mechanic, city };
 }

@@ -8,6 +8,7 @@ import { upsertRows } from '../records/upsert-rows.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
 import { type DemoMark, holdsRecords, RECORD_TABLES, readDemoMark, writeDemoMark } from './demo-mark.ts';
+import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { planDemo, USUAL_BOOKINGS, USUAL_SEED } from './demo-plan.ts';
 
 // One node fills, the others that start at the same moment wait and then find it filled.
@@ -50,6 +51,7 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
     await loadInBulk(client, RECORD_TABLES, () => writeBatches(client, demoBatches(plan), counts, onProgress));
+    await writeDemoPictureRows(client, now);
     await writeDemoMark(client, { bookings, seed });
     await client.query('CALL catch_up_money()');
     return { outcome: 'filled', counts };

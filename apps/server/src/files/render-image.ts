@@ -6,7 +6,7 @@ import { loadSharp } from './load-sharp.ts';
 /** The longer side of what is kept, in pixels: an Aadhaar card can be read, a screen is filled. */
 const LONGEST_SIDE = 2000;
 /** The longer side of what lists show. */
-const THUMBNAIL_SIDE = 128;
+export const THUMBNAIL_SIDE = 128;
 const QUALITY = 82;
 const TIMEOUT_SECONDS = 20;
 /** So many are decoded within 320 MB (measured, interlaced and progressive too); AVIF needs three times as much. */

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import type { Database } from '../db/database.ts';
+import { storedNames } from '../files/image-reference.ts';
+import type { ImageStore } from '../files/image-store.ts';
+import { loadSharp } from '../files/load-sharp.ts';
+import { THUMBNAIL_SIDE } from '../files/render-image.ts';
+import type { DemoPicture } from './demo-picture.ts';
+import { DEMO_PICTURES } from './pictures.ts';
+
+/** Says that the demo's pictures are ours. They are drawn later; until then their size is 0. */
+export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Promise<void> {
+  const values = DEMO_PICTURES.map(({ svg: _svg, ...row }) => row);
+  await client.query(
+    `INSERT INTO files (reference, purpose, byte_size, width, height, created_at)
+     SELECT reference, purpose, 0, width, height, $2 FROM json_to_recordset($1)
+       AS row(reference text, purpose text, width integer, height integer) ON CONFLICT DO NOTHING`,
+    [JSON.stringify(values), at],
+  );
+}
+
+/**
+ * Draws those of the demo's pictures that the database speaks of and this node's store has not: all after a fill, and
+ * on another node without shared storage too. Asks one question where there is no demo.
+ * @returns how many
+ */
+export async function drawDemoPictures(database: Database, store: ImageStore): Promise<number> {
+  const { rows } = await database.pool.query<{ reference: string }>(
+    'SELECT reference FROM files WHERE reference = ANY($1)',
+    [DEMO_PICTURES.map(({ reference }) => reference)],
+  );
+  const known = new Set(rows.map(({ reference }) => reference));
+  let drawn = 0;
+  for (const picture of DEMO_PICTURES) {
+    const { whole, thumbnail } = storedNames(picture.reference);
+    if (!known.has(picture.reference) || (await store.has(thumbnail))) continue;
+    const bytes = await draw(picture);
+    await store.put(whole, bytes.whole);
+    await store.put(thumbnail, bytes.thumbnail);
+    await database.pool.query('UPDATE files SET byte_size = $2 WHERE reference = $1', [
+      picture.reference,
+      bytes.whole.length,
+    ]);
+    drawn += 1;
+  }
+  return drawn;
+}
+
+async function draw({ svg }: DemoPicture): Promise<{ whole: Buffer; thumbnail: Buffer }> {
+  const sharp = await loadSharp();
+  const drawn = sharp(Buffer.from(svg));
+  const small = drawn.clone().resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside' });
+  const options = { quality: 82, effort: 0 };
+  return { whole: await drawn.webp(options).toBuffer(), thumbnail: await small.webp(options).toBuffer() };
+}
