@@ -8,9 +8,15 @@ import { bookingRoutes } from './features/bookings/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
+import { ledgerRoutes } from './features/ledger/routes.ts';
+import { loyaltyRoutes } from './features/loyalty/routes.ts';
 import { masterRoutes } from './features/master/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
+import { paymentRoutes } from './features/payments/routes.ts';
+import { payoutRoutes } from './features/payouts/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { openFiles } from './files/files.ts';
@@ -27,6 +33,7 @@ import { addRuntimeConfig } from './http/runtime-config.ts';
 import { serveImages } from './http/serve-images.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
+import { openOutbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -41,9 +48,15 @@ const FEATURES: readonly FeatureRoutes[] = [
   bookingRoutes,
   userRoutes,
   mechanicRoutes,
+  paymentRoutes,
+  payoutRoutes,
+  loyaltyRoutes,
+  ledgerRoutes,
+  exportRoutes,
   catalogueRoutes,
   masterRoutes,
   configurationRoutes,
+  notificationRoutes,
   activityRoutes,
   fileRoutes,
 ];
@@ -109,7 +122,9 @@ export async function buildApp({
   addRuntimeConfig(app, settings);
   if (database !== null) {
     const files = openFiles({ settings, database, now });
-    const context: AppContext = { database, files, settings, log, now };
+    const outbox = settings.webhook && openOutbox({ database, webhook: settings.webhook, log });
+    if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
+    const context: AppContext = { database, files, outbox, settings, log, now };
     const readSession = sessionReader(context);
     const routes: Route[] = FEATURES.flatMap((feature) => feature(context));
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
 /** What verbs work with: passed along, never global. */
 export interface AppContext {
   readonly database: Database;
   readonly files: Files;
+  /** Where notifications leave; null when no webhook is set. */
+  readonly outbox: Outbox | null;
   readonly settings: Settings;
   readonly log: Logger;
   /** The present moment; tests set it. */

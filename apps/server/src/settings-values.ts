@@ -90,3 +90,22 @@ export const trustedProxies = z.string().transform((text, context) => {
   if (ranges.every((range) => namedRanges.includes(range) || isAddressRange(range))) return ranges;
   return refuse<boolean>(context, 'must be off, on, a number of proxies, or their addresses separated by commas');
 });
+
+/** Where notifications are posted to: http or https, with whatever path and query it wants. */
+export const webhookAddress = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
+    return refuse<string>(context, 'must be an address such as https://hooks.example.com/wayside');
+  return url.href;
+});
+
+const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
+const LEAST_SECRET_BYTES = 24;
+
+/** A key as Standard Webhooks write it: base64 of at least 24 bytes, with or without `whsec_` before it. */
+export const webhookSecret = z.string().transform((text, context) => {
+  const bytes = Buffer.from(SECRET.exec(text)?.[1] ?? '', 'base64').length;
+  return bytes >= LEAST_SECRET_BYTES
+    ? text
+    : refuse<string>(context, 'must be whsec_ and the base64 of at least 24 random bytes');
+});

@@ -7,6 +7,8 @@ import {
   timeZone,
   trustedProxies,
   webAddress,
+  webhookAddress,
+  webhookSecret,
   wholeNumber,
 } from './settings-values.ts';
 import { StartError } from './start-error.ts';
@@ -24,6 +26,13 @@ export interface ObjectStorage {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+}
+
+/** Where notifications leave to. */
+export interface Webhook {
+  readonly url: string;
+  /** As Standard Webhooks write it: base64, with or without `whsec_`. */
+  readonly secret: string;
 }
 
 const variables = z.object({
@@ -58,6 +67,8 @@ const variables = z.object({
   S3_BUCKET: oneLine(200).optional(),
   S3_ACCESS_KEY_ID: oneLine(500).optional(),
   S3_SECRET_ACCESS_KEY: oneLine(500).optional(),
+  NOTIFY_WEBHOOK_URL: webhookAddress.optional(),
+  NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
   SESSION_HOURS: positiveNumber(8760).default(12),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
@@ -74,7 +85,14 @@ const variables = z.object({
 
 type Variables = z.infer<typeof variables>;
 
-const secrets = ['DATABASE_URL', 'ADMIN_PASSWORD', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+const secrets = [
+  'DATABASE_URL',
+  'NOTIFY_WEBHOOK_URL',
+  'ADMIN_PASSWORD',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'NOTIFY_WEBHOOK_SECRET',
+];
 
 /** The settings of a running Wayside, read once at its start. */
 export interface Settings {
@@ -97,6 +115,8 @@ export interface Settings {
   readonly fileHost: string | null;
   readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
   readonly objectStorage: ObjectStorage | null;
+  /** Where notifications leave to; null when they are only kept and read. */
+  readonly webhook: Webhook | null;
   /** How long a session lives after its last use, in hours. */
   readonly sessionHours: number;
   /** As Fastify's trustProxy. */
@@ -130,6 +150,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     fileHost: values.FILE_HOST ?? null,
     updateMethod: values.UPDATE_METHOD,
     objectStorage: objectStorage(values),
+    webhook: webhook(values),
     sessionHours: values.SESSION_HOURS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -152,4 +173,11 @@ function objectStorage(values: Variables): ObjectStorage | null {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const missing = needed.filter((name) => values[name] === undefined);
   throw new SettingsError(`${missing.join(' and ')} must be set too when images are kept in object storage.`);
+}
+
+function webhook({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: secret }: Variables): Webhook | null {
+  if (url === undefined && secret === undefined) return null;
+  if (url !== undefined && secret !== undefined) return { url, secret };
+  const missing = url === undefined ? 'NOTIFY_WEBHOOK_URL' : 'NOTIFY_WEBHOOK_SECRET';
+  throw new SettingsError(`${missing} must be set too when notifications leave by a webhook.`);
 }

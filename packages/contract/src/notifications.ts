@@ -79,7 +79,7 @@ export const createNotification = endpoint({
     },
     { userId: 'user_id', mechanicId: 'mechanicid' },
   ),
-  answer: success({ message: maybe(text) }),
+  answer: success({ id: maybe(recordId), message: maybe(text) }, { id: '_id' }),
   refusals: [404],
 });
 
@@ -93,4 +93,16 @@ export const deleteNotification = endpoint({
   params: recordInPath,
   answer: success({}),
   refusals: [404],
+});
+
+/** POST /admin/notifications/{id}/resend: once more, after its delivery has failed (API-17). */
+export const resendNotification = endpoint({
+  name: 'resendNotification',
+  method: 'POST',
+  path: '/admin/notifications/{id}/resend',
+  summary: 'Sends a notification again whose delivery has failed.',
+  tag: 'notifications',
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404, 409],
 });

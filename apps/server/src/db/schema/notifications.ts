@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, recordId } from './columns.ts';
+import { instant, listedBy, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -15,10 +15,15 @@ export const notifications = pgTable(
     mechanicId: recordId().references(() => mechanics.id),
     createdAt: instant(),
     updatedAt: instant(),
+    /** `queued`, `delivered` or `failed` on its way out; null where it is only stored and read. */
+    delivery: text(),
+    /** What lists are ordered by: notifications whose date is unknown come last. */
+    listedAt: listedBy('created_at'),
   },
   (table) => [
     check('notifications_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    index('notifications_created').on(table.createdAt.desc().nullsLast(), table.id.desc().nullsFirst()),
+    check('notifications_delivery', sql`${table.delivery} in ('queued', 'delivered', 'failed')`),
+    index('notifications_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('notifications_user').on(table.userId),
     index('notifications_mechanic').on(table.mechanicId),
   ],

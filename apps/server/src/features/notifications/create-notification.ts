@@ -1,0 +1,69 @@
+import { createNotification as endpoint, type RECIPIENT_TYPES } from '@wayside/contract/notifications';
+import { wireKey } from '@wayside/contract/wire/wire-object';
+import { ObjectId } from 'bson';
+import type pg from 'pg';
+import type { Actor, AppContext } from '../../context.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { badRequest, notFound } from '../../refusal.ts';
+
+export interface NewNotification {
+  readonly message: string;
+  readonly type: (typeof RECIPIENT_TYPES)[number];
+  readonly userId: string | null;
+  readonly mechanicId: string | null;
+}
+
+const RECIPIENTS = {
+  user: { field: 'userId', table: 'users', noun: 'customer' },
+  mechanic: { field: 'mechanicId', table: 'mechanics', noun: 'mechanic' },
+} as const;
+
+/**
+ * Keeps a notification to all, to one customer or to one mechanic, and queues it to leave in the same transaction
+ * (NOTI-03).
+ * @throws 400 without the recipient that its type wants, 404 when they are not here
+ */
+export function createNotification(
+  { database, outbox, now }: AppContext,
+  actor: Actor,
+  notification: NewNotification,
+): Promise<string> {
+  const id = new ObjectId().toHexString();
+  return database.transaction(async (client) => {
+    const recipientId = await requireRecipient(client, notification);
+    const { message, type } = notification;
+    const at = now();
+    await client.query(
+      `INSERT INTO notifications (id, message, type, user_id, mechanic_id, created_at, updated_at, delivery)
+       VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+      [
+        id,
+        message.trim(),
+        type,
+        type === 'user' ? recipientId : null,
+        type === 'mechanic' ? recipientId : null,
+        at,
+        outbox === null ? null : 'queued',
+      ],
+    );
+    await outbox?.enqueue(client, id);
+    await recordActivity(client, actor, at, { action: 'sent', entity: 'notification', entityId: id });
+    return id;
+  });
+}
+
+/** The recipient that the type wants, held so that nobody erases them meanwhile; null for all. */
+async function requireRecipient(
+  client: pg.ClientBase,
+  { type, ...given }: NewNotification,
+): Promise<string | null> {
+  if (type === 'all') return null;
+  const { field, table, noun } = RECIPIENTS[type];
+  const id = given[field];
+  if (id === null) throw badRequest([{ field: wireKey(endpoint.body ?? {}, field), message: 'is required' }]);
+  const { rowCount } = await client.query(`SELECT 1 FROM ${table} WHERE id = $1 AND presence = 'known' FOR SHARE`, [
+    id,
+  ]);
+  if (rowCount === 0) throw notFound(noun);
+  return id;
+}

@@ -1,0 +1,15 @@
+import type { Actor, AppContext } from '../../context.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { forgetImported } from '../../kept/change-kept.ts';
+import { collections } from '../../records/collections.ts';
+import { notFound } from '../../refusal.ts';
+
+/** Removes a notification; one that has not left yet never does. @throws 404 */
+export function deleteNotification({ database, now }: AppContext, actor: Actor, id: string): Promise<void> {
+  return database.transaction(async (client) => {
+    const { rowCount } = await client.query('DELETE FROM notifications WHERE id = $1', [id]);
+    if (rowCount === 0) throw notFound('notification');
+    await forgetImported(client, collections.notifications, [id]);
+    await recordActivity(client, actor, now(), { action: 'deleted', entity: 'notification', entityId: id });
+  });
+}

@@ -1,0 +1,13 @@
+import type { ListedNotification } from '@wayside/contract/notifications';
+import type { Page } from '@wayside/contract/wire/paging';
+import type { AppContext } from '../../context.ts';
+import { readPage } from '../../db/read-page.ts';
+import { NOTIFICATION_LIST } from './notification-list.ts';
+
+/** A page of notifications, newest first (NOTI-01). */
+export function listNotifications(
+  { database }: AppContext,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<Page<ListedNotification>> {
+  return readPage(database, NOTIFICATION_LIST, { page, limit, part: null, search: null });
+}

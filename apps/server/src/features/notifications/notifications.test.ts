@@ -1,0 +1,158 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+const RAVI = '65f000000000000000000001';
+const SURESH = '65f000000000000000000002';
+const NOBODY = '65f00000000000000000dead';
+const PEOPLE = `
+  INSERT INTO users (id, name, phone, created_at) VALUES ('${RAVI}', 'Ravi Kumar', '9876543210', now());
+  INSERT INTO mechanics (id, name, status, created_at) VALUES ('${SURESH}', 'Suresh Patil', 'approved', now());`;
+
+const sender = (test: TestApplication, token: string) => (body: unknown) =>
+  test.call('POST', '/notification/create', { token, body });
+
+describe('[API-09] notifications without a webhook', () => {
+  let test: TestApplication;
+  let token: string;
+  beforeAll(async () => {
+    test = await createTestApplication();
+    token = await test.signIn();
+    await test.database.pool.query(PEOPLE);
+  });
+  afterAll(() => test.drop());
+  const send = (body: unknown) => sender(test, token)(body);
+  const list = async (query = {}) => (await test.call('GET', '/notification/getall', { token, query })).body;
+
+  it('[NOTI-01, NOTI-03] are kept, listed newest first, and deleted', async () => {
+    const first = await send({ message: ' Hello all ', type: 'all' });
+    expect(first.body).toEqual({ status: true, _id: first.body._id, message: 'Notification sent' });
+    test.clock.now = new Date(test.clock.now.getTime() + 1000);
+    await send({ message: 'To you', type: 'user', user_id: RAVI });
+    test.clock.now = new Date(test.clock.now.getTime() + 1000);
+    await send({ message: 'To you too', type: 'mechanic', mechanicid: SURESH });
+    const body = await list({ limit: '2' });
+    expect(body).toMatchObject({ status: true, total: 3, totalPages: 2, currentPage: 1 });
+    expect(body.data[1]).toMatchObject({
+      message: 'To you',
+      type: 'user',
+      user_id: RAVI,
+      mechanicid: null,
+      delivery: null,
+    });
+    expect((await list({ page: '2', limit: '2' })).data[0].message).toBe('Hello all');
+    const gone = await test.call('DELETE', `/notification/delete/${first.body._id}`, { token });
+    expect(gone.body).toEqual({ status: true });
+    expect((await list()).total).toBe(2);
+    expect((await test.call('DELETE', `/notification/delete/${first.body._id}`, { token })).status).toBe(404);
+  });
+
+  it.each([
+    [{ message: '   ', type: 'all' }, 400, 'message'],
+    [{ type: 'all' }, 400, 'message'],
+    [{ message: 'x'.repeat(2001), type: 'all' }, 400, 'message'],
+    [{ message: 'Hello', type: 'promotion' }, 400, 'type'],
+    [{ message: 'Hello', type: 'user' }, 400, 'user_id'],
+    [{ message: 'Hello', type: 'mechanic', user_id: RAVI }, 400, 'mechanicid'],
+  ])('[API-14, NOTI-03] %j is refused', async (body, status, field) => {
+    const refused = await send(body);
+    expect(refused.status).toBe(status);
+    expect(refused.body.errors[0].field).toBe(field);
+  });
+
+  it('[API-14] an unknown recipient is 404', async () => {
+    expect((await send({ message: 'Hello', type: 'user', user_id: NOBODY })).status).toBe(404);
+  });
+});
+
+describe('[NOTI-03] notifications that leave', () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+  let isRefusing = false;
+  const receiver = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+      response.writeHead(isRefusing ? 500 : 204).end();
+    });
+  });
+  let test: TestApplication;
+  let token: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const address = receiver.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    test = await createTestApplication({
+      env: { NOTIFY_WEBHOOK_URL: `http://127.0.0.1:${port}/hook`, NOTIFY_WEBHOOK_SECRET: secret },
+    });
+    await test.app.ready();
+    token = await test.signIn();
+    await test.database.pool.query(PEOPLE);
+  });
+  afterAll(async () => {
+    await test.drop();
+    receiver.close();
+  });
+  const send = (body: unknown) => sender(test, token)(body);
+  const deliveryOf = async (id: string) =>
+    (await test.call('GET', '/notification/getall', { token })).body.data.find(
+      ({ _id }: { _id: string }) => _id === id,
+    )?.delivery;
+  /** As if the time for undo, or the wait until the next attempt, were over. */
+  const hurry = () => test.database.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
+
+  it('are signed, delivered once, and say so', async () => {
+    const { body } = await send({ message: 'Your mechanic is near', type: 'user', user_id: RAVI });
+    expect(await deliveryOf(body._id)).toBe('queued');
+    expect(received).toEqual([]);
+    await hurry();
+    await eventually('delivered', async () => (await deliveryOf(body._id)) === 'delivered');
+    expect(received).toHaveLength(1);
+    const [got] = received.splice(0);
+    const verified = new Webhook(secret).verify(got?.body ?? '', {
+      'webhook-id': String(got?.headers['webhook-id']),
+      'webhook-timestamp': String(got?.headers['webhook-timestamp']),
+      'webhook-signature': String(got?.headers['webhook-signature']),
+    });
+    expect(got?.headers['webhook-id']).toBe(`msg_${body._id}`);
+    expect(verified).toMatchObject({
+      type: 'notification.created',
+      data: { id: body._id, message: 'Your mechanic is near', recipient: { id: RAVI, phone: '9876543210' } },
+    });
+  });
+
+  it('do not leave when they are deleted within the time for undo', async () => {
+    const taken = await send({ message: 'Never', type: 'all' });
+    await test.call('DELETE', `/notification/delete/${taken.body._id}`, { token });
+    const kept = await send({ message: 'Afterwards', type: 'all' });
+    await hurry();
+    await eventually('delivered', async () => (await deliveryOf(kept.body._id)) === 'delivered');
+    const messages = received.splice(0).map(({ body }) => JSON.parse(body).data.message);
+    expect(messages).not.toContain('Never');
+  });
+
+  it('are tried again, fail in the end, and can be sent again', async () => {
+    isRefusing = true;
+    const { body } = await send({ message: 'Hello', type: 'all' });
+    const early = await test.call('POST', `/admin/notifications/${body._id}/resend`, { token });
+    expect(early.status).toBe(409);
+    await eventually('a second attempt', async () => {
+      await hurry();
+      return received.length > 1;
+    });
+    await test.database.pool.query('UPDATE pgboss.job SET retry_count = retry_limit WHERE state < $1', ['active']);
+    await eventually('failed', async () => {
+      await hurry();
+      return (await deliveryOf(body._id)) === 'failed';
+    });
+    isRefusing = false;
+    expect((await test.call('POST', `/admin/notifications/${body._id}/resend`, { token })).body).toEqual({
+      status: true,
+    });
+    await eventually('delivered', async () => (await deliveryOf(body._id)) === 'delivered');
+    expect(test.logged()).not.toContain(secret);
+  });
+});

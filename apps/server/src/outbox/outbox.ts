@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import PgBoss from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import type { Webhook } from '../settings.ts';
+import { deliverNotification } from './deliver-notification.ts';
+
+const QUEUE = 'notifications';
+/** How long a notification can be taken back before it leaves, in seconds. */
+const UNDO_SECONDS = 10;
+/** Waits of 10 s, 20 s, 40 s … between the attempts: the last one is some three hours after the first. */
+const RETRIES = 10;
+const RETRY_DELAY_SECONDS = 10;
+const ATTEMPT_SECONDS = 60;
+const POLL_SECONDS = 2;
+const STOP_MS = 5_000;
+
+/** Where notifications wait to leave. */
+export interface Outbox {
+  /** Queues one inside of the transaction that keeps it, to leave after the time for undo, or at once. */
+  enqueue(client: pg.ClientBase, notificationId: string, options?: { isUrgent?: boolean }): Promise<void>;
+  /** Begins to deliver, and queues what says that it is queued and is not: after a restore. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Job {
+  readonly notificationId: string;
+}
+
+const executor = (client: { query: pg.ClientBase['query'] }) => ({
+  executeSql: (text: string, values: unknown[]) => client.query<pg.QueryResultRow>(text, values),
+});
+
+/**
+ * The outbox over a job queue in the database: each notification is delivered at least once by one of the nodes, tried
+ * again with growing waits, and says in its row how far it has come.
+ */
+export function openOutbox(parts: { database: Database; webhook: Webhook; log: Logger }): Outbox {
+  const { database, webhook, log } = parts;
+  const boss = new PgBoss({ db: executor(database.pool), schedule: false });
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
+
+  const enqueue: Outbox['enqueue'] = async (client, notificationId, { isUrgent = false } = {}) => {
+    const job: Job = { notificationId };
+    await boss.send(QUEUE, job, {
+      db: executor(client),
+      startAfter: isUrgent ? 0 : UNDO_SECONDS,
+      retryLimit: RETRIES,
+      retryDelay: RETRY_DELAY_SECONDS,
+      retryBackoff: true,
+      expireInSeconds: ATTEMPT_SECONDS,
+    });
+  };
+
+  const queueForgotten = () =>
+    database.transaction(async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        `SELECT id FROM notifications AS n WHERE delivery = 'queued' AND NOT EXISTS (
+           SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' AND data ->> 'notificationId' = n.id)
+         FOR UPDATE SKIP LOCKED`,
+        [QUEUE],
+      );
+      for (const { id } of rows) await enqueue(client, id);
+    });
+
+  return {
+    enqueue,
+    start: async () => {
+      await boss.start();
+      await boss.createQueue(QUEUE);
+      await queueForgotten();
+      const options = { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS } as const;
+      await boss.work<Job>(QUEUE, options, async (jobs) => {
+        for (const { data, retryCount, retryLimit } of jobs)
+          await deliverNotification({ database, webhook, log }, data.notificationId, retryCount >= retryLimit);
+      });
+    },
+    stop: () => boss.stop({ graceful: true, wait: true, timeout: STOP_MS, close: false }),
+  };
+}
