@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/database.ts';
-import { emptyDatabase, type Files, importFrom, makeFolder, talliesAndTruth } from '../import/import-run.ts';
+import { emptyDatabase, type Files, importFrom, makeFolder } from '../import/import-run.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, startProgram } from '../testing/program.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let test: TestDatabase;
@@ -13,7 +12,6 @@ const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  buildProgram();
 });
 afterAll(() => test.drop());
 beforeEach(() => emptyDatabase(test.database));
@@ -27,9 +25,6 @@ async function folderOf(files: Files): Promise<string> {
   folders.push(folder);
   return folder.path;
 }
-
-const count = async () =>
-  (await test.database.pool.query<{ count: number }>('SELECT count(*) FROM bookings')).rows[0]?.count ?? 0;
 
 const bookings = (number: number) =>
   Array.from({ length: number }, (_, at) => ({
@@ -107,19 +102,4 @@ describe('[IMPO-04] npm run import', () => {
     other.release();
     expect((await waiting).stderr).toContain('Another import is running; this one begins when it has ended.');
   });
-
-  it('is completed by a second run when it was killed in the middle', async () => {
-    const folder = await folderOf({ bookings: bookings(30_000) });
-    const killed = startProgram({ DATABASE_URL: test.connectionString }, { words: ['import', folder] });
-    await eventually('some of it is there', async () => (await count()) > 2000);
-    await killed.stop('SIGKILL');
-    const there = await count();
-    expect(there).toBeLessThan(30_000);
-    const again = startProgram({ DATABASE_URL: test.connectionString }, { words: ['import', folder] });
-    expect(await again.ended()).toBe(0);
-    expect(await count()).toBe(30_000);
-    expect(again.stdout()).toMatch(/bookings +30000 +\d+ +0 +\d+ +0/);
-    const { kept, recounted } = await talliesAndTruth(test.database);
-    expect(kept).toEqual(recounted);
-  }, 120_000);
 });
