@@ -1,17 +1,35 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 
 /**
  * Holds every request that matches back until the returned function is called, so that what a screen shows meanwhile
  * can be looked at for as long as a test needs.
  */
-export async function holdCall(page: Page, pattern: string): Promise<() => void> {
+export function holdCall(page: Page, pattern: string): Promise<() => void> {
+  return holdUntilReleased(page, pattern, async (route, held) => {
+    await held;
+    await route.continue();
+  });
+}
+
+/** As holdCall, but the server answers at once: only its answer comes late, and is old by then. */
+export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
+  return holdUntilReleased(page, pattern, async (route, held) => {
+    const response = await route.fetch();
+    await held;
+    // Nobody may wait for it any more.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+}
+
+async function holdUntilReleased(
+  page: Page,
+  pattern: string,
+  answer: (route: Route, held: Promise<void>) => Promise<void>,
+): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(pattern, async (route) => {
-    await held;
-    await route.continue();
-  });
+  await page.route(pattern, (route) => answer(route, held));
   return () => release();
 }

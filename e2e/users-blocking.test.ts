@@ -1,0 +1,234 @@
+import { listActivity } from '@wayside/contract/activity';
+import { getUser, listUsers, toggleUserBlock, type User } from '@wayside/contract/users';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import type { Application } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { aUser } from './support/factories/people.ts';
+import { holdAnswer, holdCall } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { beginSignedIn, openSession } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+import { expectFocused, openUsers, undo, userAction, userDetails, userRow } from './support/users-screen.ts';
+
+// Each test has a customer of its own.
+const people = Array.from({ length: 14 }, (_, index) =>
+  aUser({ name: `Customer ${String.fromCharCode(65 + index)}` }),
+);
+let used = 0;
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { users: people }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
+  .extend('user', ({}) => {
+    const user = people[used];
+    used += 1;
+    if (!user) throw new Error('more customers are needed');
+    return user;
+  });
+
+const status = (page: Page, user: User) => userRow(page, user).getByText(/^(Active|Blocked)$/);
+const block = (page: Page, user: User) => userAction(page, user, 'Block user');
+const unblock = (page: Page, user: User) => userAction(page, user, 'Unblock user');
+
+/** Opens the list that holds a customer alone, and notes from then on what is toggled. */
+async function openAlone(page: Page, user: User): Promise<URL[]> {
+  await openUsers(page, `?search=${encodeURIComponent(user.name ?? '')}`);
+  await expectVisible(block(page, user));
+  return recordCalls(page, toggleUserBlock);
+}
+
+async function isBlocked(application: Application, { id }: User): Promise<boolean> {
+  return (await callApi(application, await openSession(application), getUser, { params: { id } })).record.isBlocked;
+}
+
+describe('a click', () => {
+  test('[USER-05, API-04] blocks by one call that says what was seen, and the toast names the person', async ({
+    page,
+    application,
+    user,
+  }) => {
+    const calls = await openAlone(page, user);
+    await block(page, user).click();
+    await expectVisible(toast(page, `${user.name} is blocked`));
+    await expectText(status(page, user), 'Blocked');
+    await expectVisible(unblock(page, user));
+    expect(calls.map(({ pathname, search }) => pathname.endsWith(user.id) && search)).toEqual(['?seen=false']);
+    expect(await isBlocked(application, user)).toBe(true);
+    const { rows } = await callApi(application, await openSession(application), listActivity, {
+      query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
+    });
+    expect(rows.map(({ action }) => action)).toEqual(['blocked']);
+  });
+
+  test('[USER-05] shows the change at once, before the server has answered', async ({ page, user }) => {
+    await openAlone(page, user);
+    const release = await holdCall(page, callPattern(toggleUserBlock));
+    await block(page, user).click();
+    await expectText(status(page, user), 'Blocked');
+    expect(await unblock(page, user).isDisabled()).toBe(true);
+    await expectHidden(toast(page, `${user.name} is blocked`));
+    release();
+    await expectVisible(toast(page, `${user.name} is blocked`));
+    await expect.poll(() => unblock(page, user).isEnabled()).toBe(true);
+  });
+
+  test('[USER-05] is one call however often the button is pressed until it is answered', async ({ page, user }) => {
+    const calls = await openAlone(page, user);
+    const release = await holdCall(page, callPattern(toggleUserBlock));
+    await block(page, user).dblclick();
+    await unblock(page, user).click({ force: true });
+    await unblock(page, user).focus();
+    await page.keyboard.press('Enter');
+    release();
+    await expectVisible(toast(page, `${user.name} is blocked`));
+    await expectText(status(page, user), 'Blocked');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('[USER-05] that is the second of a double click is not the way back, also after the answer', async ({
+    page,
+    user,
+  }) => {
+    const calls = await openAlone(page, user);
+    const box = await block(page, user).boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    await expectVisible(toast(page, `${user.name} is blocked`));
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectText(status(page, user), 'Blocked');
+    expect(calls).toHaveLength(1);
+  });
+
+  test('[USER-05] by a key that is held down is one call, and leaves the focus where it was', async ({
+    page,
+    user,
+  }) => {
+    const calls = await openAlone(page, user);
+    await block(page, user).focus();
+    await page.keyboard.down('Enter');
+    await expectVisible(toast(page, `${user.name} is blocked`));
+    for (let repetition = 0; repetition < 5; repetition += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await expectFocused(unblock(page, user));
+    expect(calls).toHaveLength(1);
+    await page.keyboard.press('Space');
+    await expectVisible(toast(page, `${user.name} is unblocked`));
+    await expectFocused(block(page, user));
+    expect(calls).toHaveLength(2);
+  });
+});
+
+test('[USER-05, ERR-02] nothing but a press toggles: no pointer, no focus, no touch, no reload', async ({
+  page,
+  application,
+  user,
+}) => {
+  const calls = await openAlone(page, user);
+  await block(page, user).hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await block(page, user).focus();
+  await block(page, user).dispatchEvent('touchstart');
+  await page.keyboard.press('Tab');
+  await page.reload();
+  await expectVisible(block(page, user));
+  await page.goBack();
+  await page.goForward();
+  await expectVisible(block(page, user));
+  expect(await isBlocked(application, user)).toBe(false);
+  expect(calls).toEqual([]);
+});
+
+describe('Undo', () => {
+  test('[USER-05] takes it back by another call, from what was confirmed', async ({ page, application, user }) => {
+    const calls = await openAlone(page, user);
+    await block(page, user).click();
+    await undo(page).click();
+    await expectVisible(toast(page, `${user.name} is unblocked`));
+    await expectText(status(page, user), 'Active');
+    expect(calls.map(({ search }) => search)).toEqual(['?seen=false', '?seen=true']);
+    expect(await isBlocked(application, user)).toBe(false);
+  });
+
+  test('[USER-05] is offered for the last change of a person only', async ({ page, user }) => {
+    await openAlone(page, user);
+    await block(page, user).click();
+    await expectVisible(toast(page, `${user.name} is blocked`));
+    await unblock(page, user).click();
+    await expectVisible(toast(page, `${user.name} is unblocked`));
+    await expectHidden(toast(page, `${user.name} is blocked`));
+    await undo(page).click();
+    await expectText(status(page, user), 'Blocked');
+  });
+
+  test('[USER-05, NAV-09] works from another screen, and the list is right when one comes back', async ({
+    page,
+    user,
+  }) => {
+    await openAlone(page, user);
+    await block(page, user).click();
+    await expectVisible(undo(page));
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));
+    await undo(page).click();
+    await expectVisible(toast(page, `${user.name} is unblocked`));
+    await page.goBack();
+    await expectText(status(page, user), 'Active');
+  });
+});
+
+describe('in the details', () => {
+  test('[USER-05, USER-04] it changes dialog and list, and the toast above the dialog can be clicked', async ({
+    page,
+    user,
+  }) => {
+    const calls = await openAlone(page, user);
+    await userAction(page, user, 'View details of').click();
+    const dialog = userDetails(page, user);
+    const customer = dialog.getByRole('region', { name: 'Customer' });
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+    await expectVisible(customer.getByText('Blocked', { exact: true }));
+    await expectFocused(dialog.getByRole('button', { name: 'Unblock', exact: true }));
+    await undo(page).click();
+    await expectVisible(customer.getByText('Active', { exact: true }));
+    await expectVisible(dialog);
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+    await expectVisible(customer.getByText('Blocked', { exact: true }));
+    await page.keyboard.press('Escape');
+    await expectHidden(dialog);
+    await expectText(status(page, user), 'Blocked');
+    expect(calls).toHaveLength(3);
+  });
+
+  test('[USER-05] of somebody who is not on the page it changes them too', async ({ page, user }) => {
+    await page.goto(`/users?search=nobody&user=${user.id}`);
+    const dialog = userDetails(page, user);
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+    await expectVisible(dialog.getByRole('region', { name: 'Customer' }).getByText('Blocked', { exact: true }));
+  });
+});
+
+test('[USER-05] a list that was being read meanwhile does not bring the old state back', async ({ page, user }) => {
+  await openAlone(page, user);
+  const lists = recordCalls(page, listUsers);
+  const release = await holdAnswer(page, callPattern(listUsers));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => lists.length).toBe(1);
+  await block(page, user).click();
+  await expectVisible(toast(page, `${user.name} is blocked`));
+  release();
+  await expect.poll(() => page.getByRole('button', { name: 'Refresh' }).isEnabled()).toBe(true);
+  await expectText(status(page, user), 'Blocked');
+});

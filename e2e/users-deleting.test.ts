@@ -1,0 +1,191 @@
+import { listBookings } from '@wayside/contract/bookings';
+import { deleteUser, type User } from '@wayside/contract/users';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aUser, refTo } from './support/factories/people.ts';
+import { holdCall } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn, openSession } from './support/session.ts';
+import { toast, toastRegion } from './support/toasts.ts';
+import { expectFocused, openUsers, userAction, userRow, usersTotal } from './support/users-screen.ts';
+
+// Each test deletes customers of its own, whom it finds by their name.
+const people = Array.from({ length: 22 }, (_, index) =>
+  aUser({ name: `Customer ${String.fromCharCode(65 + index)}` }),
+);
+const booker = aUser({ name: 'Booker' });
+const booking = aBooking({ customer: refTo(booker) });
+const manyOfThem = Array.from({ length: 11 }, (_, index) =>
+  aUser({ name: `Eleven ${index}`, createdAt: `2026-01-01T00:00:${10 + index}.000Z` }),
+);
+let used = 0;
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { users: [...people, booker, ...manyOfThem], bookings: [booking] }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
+  .extend('user', ({}) => {
+    const user = people[used];
+    used += 1;
+    if (!user) throw new Error('more customers are needed');
+    return user;
+  });
+
+const question = 'Are you sure you want to delete this user? This action cannot be undone.';
+const failed = 'Failed to delete user';
+const confirmation = (page: Page) => page.getByRole('alertdialog');
+const cancel = (page: Page) => confirmation(page).getByRole('button', { name: 'Cancel' });
+const confirm = (page: Page) => confirmation(page).getByRole('button', { name: 'Delete', exact: true });
+
+async function ask(page: Page, user: Pick<User, 'id' | 'name'>): Promise<void> {
+  await openUsers(page, `?search=${encodeURIComponent(user.name ?? '')}`);
+  await userAction(page, user, 'Delete user').click();
+  await expectVisible(confirmation(page));
+}
+
+describe('the confirmation', () => {
+  test('[USER-06] names the customer, asks to the letter and begins on Cancel', async ({ page, user }) => {
+    const calls = recordCalls(page, deleteUser);
+    await ask(page, user);
+    await expectText(confirmation(page).getByRole('heading'), `Delete ${user.name}?`);
+    await expectVisible(confirmation(page).getByText(question, { exact: true }));
+    await expectFocused(cancel(page));
+    await page.keyboard.press('Enter');
+    await expectHidden(confirmation(page));
+    await expectFocused(userAction(page, user, 'Delete user'));
+    await expectVisible(userRow(page, user));
+    expect(calls).toHaveLength(0);
+  });
+
+  test('[USER-06] goes by Escape, and not by a click beside it', async ({ page, user }) => {
+    const calls = recordCalls(page, deleteUser);
+    await ask(page, user);
+    await page.mouse.click(5, 5);
+    await expectVisible(confirmation(page));
+    await page.keyboard.press('Escape');
+    await expectHidden(confirmation(page));
+    await expectFocused(userAction(page, user, 'Delete user'));
+    expect(calls).toHaveLength(0);
+  });
+
+  test('[USER-06] can be given by the keyboard alone', async ({ page, user }) => {
+    await openUsers(page, `?search=${encodeURIComponent(user.name ?? '')}`);
+    await userAction(page, user, 'Delete user').focus();
+    await page.keyboard.press('Enter');
+    await expectFocused(cancel(page));
+    await page.keyboard.press('Tab');
+    await expectFocused(confirm(page));
+    await page.keyboard.press('Tab');
+    await expectFocused(cancel(page));
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    await expectVisible(toast(page, `${user.name} is deleted`));
+    await expectFocused(page.getByRole('main'));
+  });
+});
+
+describe('deleting', () => {
+  test('[USER-06] waits for the server, is sent once and cannot be left meanwhile', async ({ page, user }) => {
+    const calls = recordCalls(page, deleteUser);
+    const release = await holdCall(page, callPattern(deleteUser));
+    await ask(page, user);
+    await confirm(page).dblclick();
+    const deleting = confirmation(page).getByRole('button', { name: 'Deleting...' });
+    await expectVisible(deleting);
+    expect(await deleting.isDisabled()).toBe(true);
+    expect(await cancel(page).isDisabled()).toBe(true);
+    await deleting.click({ force: true });
+    await page.keyboard.press('Escape');
+    await expectVisible(deleting);
+    release();
+    await expectVisible(toast(page, `${user.name} is deleted`));
+    await expectHidden(confirmation(page));
+    await expectVisible(page.getByText(`No users found matching "${user.name}"`, { exact: true }));
+    expect(calls).toHaveLength(1);
+  });
+
+  test('[USER-06, NAV-09] the last one of the last page leads to the one before', async ({ page }) => {
+    await openUsers(page, '?search=Eleven&page=2');
+    await expectVisible(usersTotal(page, 11));
+    await page.getByRole('button', { name: /^Delete user Eleven/ }).click();
+    await confirm(page).click();
+    await expectVisible(usersTotal(page, 10));
+    await page.getByRole('link', { name: 'Go to the last page' }).click();
+    await expectVisible(page.getByText('page 1 of 1', { exact: true }));
+    expect(await page.getByRole('row').count()).toBe(11);
+  });
+
+  test('[USER-06] keeps the customer’s bookings, which read N/A', async ({ page }) => {
+    await page.goto('/bookings');
+    await expectVisible(page.getByRole('link', { name: 'Booker', exact: true }));
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await userAction(page, booker, 'Delete user').click();
+    await confirm(page).click();
+    await expectVisible(toast(page, 'Booker is deleted'));
+    await expectHidden(userRow(page, booker));
+    // What was seen before is not shown again, not even until the answer comes.
+    const release = await holdCall(page, callPattern(listBookings));
+    await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings', exact: true }));
+    await expectHidden(page.getByText('Booker', { exact: true }));
+    release();
+    const row = page.getByRole('row').filter({ hasText: booking.id.slice(-6) });
+    await expectText(row.getByRole('cell').nth(1), 'N/A N/A N/A');
+    await expectHidden(row.getByRole('link'));
+  });
+});
+
+describe('a deletion that fails', () => {
+  test.for<[string, ServedAnswer, string]>([
+    ['a 500', { status: 500, json: {} }, failed],
+    ['a 503 with a message', { status: 503, json: { status: false, message: 'Back at noon' } }, 'Back at noon'],
+    ['no answer', 'none', failed],
+    ['status false', { json: { status: false } }, failed],
+    ['status false and a message', { json: { status: false, message: 'Not today' } }, 'Not today'],
+  ])(
+    '[USER-06, ERR-01, ERR-02, ERR-03] with %s says so in the dialog, is not tried again and can be',
+    async ([, answer, words], { page, problems, user }) => {
+      problems.allow(/^(response: 50|request: net::ERR_FAILED|console: )/);
+      await ask(page, user);
+      await serveAnswers(page, deleteUser, answer, 'real');
+      const calls = recordCalls(page, deleteUser);
+      await page.clock.install();
+      await confirm(page).click();
+      await expectVisible(confirmation(page).getByRole('alert').getByText(words, { exact: true }));
+      await expectFocused(confirm(page));
+      await page.clock.runFor(120_000);
+      expect(calls).toHaveLength(1);
+      await page.clock.resume();
+      await confirm(page).click();
+      await expectHidden(confirmation(page));
+      await expectVisible(page.getByText(`No users found matching "${user.name}"`, { exact: true }));
+    },
+  );
+
+  test('[USER-06] because somebody else was faster says so, and the row is gone behind it', async ({
+    page,
+    application,
+    problems,
+    user,
+  }) => {
+    problems.expect(/^response: 404 DELETE/);
+    problems.allow(/^console: .*404/);
+    await ask(page, user);
+    await callApi(application, await openSession(application), deleteUser, { params: { id: user.id } });
+    await confirm(page).click();
+    await expectVisible(confirmation(page).getByText('There is no customer with this id.'));
+    await cancel(page).click();
+    await expectHidden(userRow(page, user));
+    await expectHidden(toastRegion(page).getByText(/is deleted/));
+    await expectFocused(page.getByRole('main'));
+  });
+});

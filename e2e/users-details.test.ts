@@ -1,0 +1,215 @@
+import { deleteUser, getUser, toggleUserBlock } from '@wayside/contract/users';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { aUser } from './support/factories/people.ts';
+import { factsIn } from './support/facts.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn, openSession } from './support/session.ts';
+import { expectTip } from './support/tooltips.ts';
+import { expectFocused, openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
+
+const newest = '2026-03-09T00:00:00.000Z';
+const ravi = aUser({
+  createdAt: '2026-03-09T18:31:00.000Z',
+  updatedAt: '2026-03-10T06:29:00.000Z',
+  vehicleTypes: ['auto', 'truck'],
+  walletPaise: 123_450,
+  socketId: 'socket-1',
+});
+const unknown = aUser({
+  name: null,
+  email: null,
+  phone: null,
+  vehicleTypes: [],
+  walletPaise: null,
+  referralCode: null,
+  updatedAt: null,
+  isBlocked: true,
+  createdAt: newest,
+});
+const many = Array.from({ length: 10 }, () => aUser({ name: 'Meena Sharma', createdAt: newest }));
+const elsewhere = aUser({ name: 'Farida Khan', createdAt: '2025-01-01T00:00:00.000Z' });
+const erased = aUser({ name: 'Gone Tomorrow', createdAt: '2025-01-02T00:00:00.000Z' });
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
+    await importMarketplace(application, { users: [ravi, unknown, ...many, elsewhere, erased] });
+    await callApi(application, await openSession(application), deleteUser, { params: { id: erased.id } });
+  })
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const account = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Account' });
+const state = (page: Page, word: string) =>
+  page.getByRole('dialog').getByRole('region', { name: 'Customer' }).getByText(word, { exact: true });
+
+describe('the details', () => {
+  test('[USER-04, FMT-01, FMT-02, FMT-05] say everything that is known', async ({ page }) => {
+    await openUsers(page);
+    await userAction(page, ravi, 'View details of').click();
+    const dialog = userDetails(page, ravi);
+    await expectVisible(account(page));
+    expect(await factsIn(dialog, 'Customer')).toEqual({
+      Name: 'Ravi Kumar',
+      'User ID': ravi.id,
+      Email: 'ravi.kumar@example.in',
+      Phone: '9876543210',
+    });
+    expect(await factsIn(dialog, 'Account')).toEqual({
+      'Wallet Balance': '₹1,234.5',
+      'Referral Code': 'RAVI10',
+      'Vehicle Types': 'Auto Truck',
+      Joined: '10 Mar 2026, 12:01 am',
+      'Last Updated': '10 Mar 2026, 11:59 am',
+    });
+    await expectVisible(state(page, 'Active'));
+    await expectVisible(dialog.getByText('Currently Online', { exact: true }));
+    expect(await page.title()).toMatch(/^Users/);
+  });
+
+  test('[USER-04, FMT-04] of somebody unknown read N/A, and nobody is online', async ({ page }) => {
+    await page.goto(`/users?user=${unknown.id}`);
+    const dialog = userDetails(page, unknown);
+    await expectVisible(account(page));
+    expect(await factsIn(dialog, 'Customer')).toMatchObject({ Name: 'N/A', Email: 'N/A', Phone: 'N/A' });
+    const { Joined: joined, ...rest } = await factsIn(dialog, 'Account');
+    expect(joined).toBe('9 Mar 2026, 5:30 am');
+    expect(new Set(Object.values(rest))).toEqual(new Set(['N/A']));
+    await expectVisible(state(page, 'Blocked'));
+    await expectHidden(dialog.getByText('Currently Online'));
+    expect(await dialog.innerText()).not.toMatch(/undefined|null|NaN|Invalid Date/);
+  });
+
+  test('[FMT-03] show the whole id on hover and copy it by a click', async ({ page }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/users?user=${ravi.id}`);
+    await expectTip(page, page.getByRole('dialog').getByRole('heading', { name: 'Ravi Kumar' }), ravi.id);
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy the whole id', exact: true }).click();
+    await expectVisible(page.getByRole('dialog').getByRole('button', { name: 'Copied', exact: true }));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ravi.id);
+  });
+});
+
+describe('a shared address', () => {
+  test('[NAV-09, API-17] opens somebody who is not on the page', async ({ page }) => {
+    await page.goto(`/users?user=${elsewhere.id}`);
+    await expectVisible(userDetails(page, elsewhere));
+    await expectVisible(account(page));
+    await page.keyboard.press('Escape');
+    await expectHidden(page.getByRole('dialog'));
+    await expectVisible(usersTotal(page, 13));
+  });
+
+  test.for([
+    ['of nobody', 'f'.repeat(24)],
+    ['of somebody erased', erased.id],
+    ['that is no id', 'nonsense'],
+  ] as const)('[NAV-09, USER-06] %s says so', async ([, id], { page, problems }) => {
+    problems.expect(/^response: 40[04] GET/);
+    problems.allow(/^console: /);
+    await page.goto(`/users?user=${id}`);
+    const dialog = page.getByRole('dialog', { name: 'User Details' });
+    await expectVisible(dialog.getByText('There is no user with this id. They may have been deleted.'));
+    await expectHidden(dialog.getByRole('button', { name: /^(Block|Unblock|Pay loyalty)$/ }));
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expectHidden(dialog);
+    await expectVisible(usersTotal(page, 13));
+  });
+
+  test('[USER-07, ERR-03] of somebody who cannot be loaded says so in place and can be tried again', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^(response: 418|console: )/);
+    await serveAnswers(page, getUser, { status: 418, json: {} }, 'real');
+    await page.goto(`/users?user=${elsewhere.id}`);
+    const dialog = page.getByRole('dialog');
+    await expectVisible(dialog.getByText('Failed to load users', { exact: true }));
+    await dialog.getByRole('button', { name: 'Try Again' }).click();
+    await expectVisible(userDetails(page, elsewhere));
+    await expectVisible(account(page));
+  });
+
+  test('[ERR-02] of somebody who was looked at before shows them as they are now', async ({
+    page,
+    application,
+  }) => {
+    await page.goto(`/users?user=${elsewhere.id}`);
+    await expectVisible(state(page, 'Active'));
+    await page.keyboard.press('Escape');
+    await expectHidden(page.getByRole('dialog'));
+    await callApi(application, await openSession(application), toggleUserBlock, {
+      params: { id: elsewhere.id },
+      query: { seen: null },
+    });
+    await page.goBack();
+    await expectVisible(state(page, 'Blocked'));
+  });
+
+  test('[ERR-02] of somebody in the list asks for nobody else', async ({ page }) => {
+    await openUsers(page);
+    const calls = recordCalls(page, getUser);
+    await userAction(page, ravi, 'View details of').click();
+    await expectVisible(account(page));
+    expect(calls).toHaveLength(0);
+  });
+});
+
+describe('the way in and out', () => {
+  test('[USER-02] a click anywhere on a row opens it; Escape gives the focus back to its action', async ({
+    page,
+  }) => {
+    await openUsers(page);
+    await page.getByRole('cell', { name: '₹1,234.5' }).click();
+    await expectVisible(userDetails(page, ravi));
+    await page.keyboard.press('Escape');
+    await expectHidden(userDetails(page, ravi));
+    await expectFocused(userAction(page, ravi, 'View details of'));
+  });
+
+  test('[USER-02, NAV-09] the keyboard alone opens, reads and leaves it', async ({ page }) => {
+    await openUsers(page);
+    await page.keyboard.press('/');
+    const action = userAction(page, ravi, 'View details of');
+    for (let steps = 0; steps < 20; steps += 1) {
+      if (await action.evaluate((it) => it === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    const dialog = userDetails(page, ravi);
+    await expectVisible(account(page));
+    for (let steps = 0; steps < 12; steps += 1) {
+      await page.keyboard.press('Tab');
+      expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await expectFocused(action);
+  });
+
+  test('[LOYA-01, USER-04] dialogs over it close one by one, each giving the focus back', async ({ page }) => {
+    await openUsers(page);
+    await userAction(page, ravi, 'View details of').click();
+    const payLoyalty = page.getByRole('dialog').getByRole('button', { name: 'Pay loyalty' });
+    await payLoyalty.click();
+    const loyalty = page.getByRole('dialog', { name: 'Process Loyalty Payout' });
+    await expectVisible(loyalty);
+    await expectFocused(loyalty.getByLabel('Transaction ID'));
+    await loyalty.getByLabel('Transaction ID').fill('UPI-1');
+    await page.keyboard.press('Escape');
+    await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }));
+    await page.keyboard.press('Escape');
+    await expectFocused(loyalty.getByLabel('Transaction ID'));
+    await expectText(loyalty.getByRole('heading'), 'Process Loyalty Payout');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expectHidden(loyalty);
+    await expectFocused(payLoyalty);
+    await page.keyboard.press('Escape');
+    await expectHidden(userDetails(page, ravi));
+    await expectFocused(userAction(page, ravi, 'View details of'));
+  });
+});

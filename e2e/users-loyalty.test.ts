@@ -1,0 +1,242 @@
+import { payLoyalty } from '@wayside/contract/loyalty';
+import { getUser } from '@wayside/contract/users';
+import type { Page, Request } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
+import { aUser } from './support/factories/people.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+import { expectFocused, openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
+
+const ravi = aUser({ walletPaise: 123_450 });
+const paise = aUser({ name: 'Paise', walletPaise: 29 * 100 + 1 });
+const above = aUser({ name: 'Above', walletPaise: 1_001 });
+const ten = aUser({ name: 'Ten', walletPaise: 1_000 });
+const empty = aUser({ name: 'Empty', walletPaise: 0 });
+const unknown = aUser({ name: 'Unknown', walletPaise: null });
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { users: [ravi, paise, above, ten, empty, unknown] }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const tooLittle = 'Loyalty payout requires wallet amount to be more than ₹10';
+const failed = 'Failed to process payout. Please try again.';
+const paid: ServedAnswer = { json: { status: true, message: 'Paid' } };
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
+const amount = (page: Page) => dialog(page).getByLabel('Amount');
+const transactionId = (page: Page) => dialog(page).getByLabel('Transaction ID');
+const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Process Payout' });
+
+/** The bodies of the payouts that a page sends from now on. */
+function recordPayouts(page: Page): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request: Request) => {
+    if (request.url().endsWith(payLoyalty.path)) bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+async function openDialog(page: Page, user: typeof ravi): Promise<void> {
+  await openUsers(page);
+  await userAction(page, user, 'Pay loyalty to').click();
+  await expectVisible(dialog(page));
+}
+
+describe('the dialog', () => {
+  test('[LOYA-01, FMT-01] says what is paid to whom; the amount is the wallet’s and cannot be changed', async ({
+    page,
+  }) => {
+    await openDialog(page, ravi);
+    await expectVisible(dialog(page).getByText('Pay ₹1,234.5 to Ravi Kumar', { exact: true }));
+    await expectValue(amount(page), '1234.5');
+    expect(await amount(page).isEditable()).toBe(false);
+    const attributes = ['type', 'step', 'min'].map((name) => amount(page).getAttribute(name));
+    expect(await Promise.all(attributes)).toEqual(['number', '0.01', '0']);
+    expect(await transactionId(page).getAttribute('required')).not.toBeNull();
+    await expectFocused(transactionId(page));
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expectHidden(dialog(page));
+    await expectFocused(userAction(page, ravi, 'Pay loyalty to'));
+  });
+
+  test('[LOYA-01, ERR-03] wants a transaction id, says so and sends nothing', async ({ page }) => {
+    const bodies = recordPayouts(page);
+    await openDialog(page, ravi);
+    await submit(page).click();
+    await expectVisible(dialog(page).getByText('Please enter a transaction ID', { exact: true }));
+    await expectFocused(transactionId(page));
+    await transactionId(page).fill('   ');
+    await page.keyboard.press('Enter');
+    await expectVisible(dialog(page).getByText('Please enter a transaction ID', { exact: true }));
+    expect(bodies).toEqual([]);
+  });
+
+  test.for([
+    ['₹10', ten, 'Wallet of Ten: ₹10'],
+    ['nothing', empty, 'Wallet of Empty: ₹0'],
+    ['an unknown amount', unknown, 'Wallet of Unknown: N/A'],
+  ] as const)('[LOYA-02] of %s is refused to the letter and cannot be sent', async ([, user, said], { page }) => {
+    const bodies = recordPayouts(page);
+    await openDialog(page, user);
+    await expectVisible(dialog(page).getByRole('alert').getByText(tooLittle, { exact: true }));
+    await expectVisible(dialog(page).getByText(said, { exact: true }));
+    expect(await submit(page).isDisabled()).toBe(true);
+    await transactionId(page).fill('UPI-1');
+    await page.keyboard.press('Enter');
+    await submit(page).click({ force: true });
+    await expectVisible(dialog(page));
+    expect(bodies).toEqual([]);
+  });
+
+  test('[LOYA-02] of a paisa above ₹10 is allowed', async ({ page }) => {
+    await openDialog(page, above);
+    await expectHidden(dialog(page).getByRole('alert'));
+    expect(await submit(page).isEnabled()).toBe(true);
+  });
+});
+
+describe('a payout', () => {
+  test.for([
+    ['₹1,234.5', ravi],
+    ['₹29.01', paise],
+  ] as const)(
+    '[LOYA-03, FMT-01] of %s sends what was shown, the id trimmed, once',
+    async ([shown, user], { page }) => {
+      const bodies = recordPayouts(page);
+      await openDialog(page, user);
+      await serveAnswers(page, payLoyalty, paid);
+      await transactionId(page).fill('  UPI 4711/a  ');
+      await page.keyboard.press('Enter');
+      await expectVisible(toast(page, `${shown} paid to ${user.name}`));
+      const { id: payeeId, walletPaise } = user;
+      const said = {
+        amountPaise: walletPaise ?? 0,
+        payeeKind: 'user',
+        payeeId,
+        transactionId: 'UPI 4711/a',
+      } as const;
+      expect(bodies).toEqual([payLoyalty.body && z.encode(payLoyalty.body, said)]);
+      await expectHidden(dialog(page));
+      await expectText(userRow(page, user).getByRole('cell').nth(3), '₹0');
+      await expectFocused(userAction(page, user, 'Pay loyalty to'));
+    },
+  );
+
+  test('[LOYA-03] under way cannot be sent again or left', async ({ page }) => {
+    const bodies = recordPayouts(page);
+    await openDialog(page, ravi);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(callPattern(payLoyalty), async (route) => {
+      await held;
+      await route.fulfill({ json: { status: true, message: 'Paid' } });
+    });
+    await transactionId(page).fill('UPI-1');
+    await submit(page).dblclick();
+    const processing = dialog(page).getByRole('button', { name: 'Processing...' });
+    await expectVisible(processing);
+    expect(await processing.isDisabled()).toBe(true);
+    await transactionId(page).press('Enter');
+    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expectVisible(dialog(page));
+    release();
+    await expectHidden(dialog(page));
+    expect(bodies).toHaveLength(1);
+  });
+
+  test('[LOYA-03] from the details shows the empty wallet there and in the list', async ({ page }) => {
+    await openUsers(page);
+    await serveAnswers(page, payLoyalty, paid);
+    await userAction(page, ravi, 'View details of').click();
+    await userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }).click();
+    await transactionId(page).fill('UPI-1');
+    await page.keyboard.press('Enter');
+    await expectHidden(dialog(page));
+    await expectVisible(userDetails(page, ravi).getByText('₹0', { exact: true }));
+    await expectFocused(userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }));
+    await userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }).click();
+    await expectVisible(dialog(page).getByText(tooLittle, { exact: true }));
+  });
+});
+
+describe('a payout that fails', () => {
+  test.for<[string, ServedAnswer, string]>([
+    ['a 500', { status: 500, json: {} }, failed],
+    ['no answer', 'none', failed],
+    ['an answer that is not JSON', { body: 'welcome' }, failed],
+    ['status false', { json: { status: false } }, failed],
+    ['status false and a message', { json: { status: false, message: 'Not today' } }, 'Not today'],
+    ['a 400 with a message', { status: 400, json: { status: false, message: 'No such id' } }, 'No such id'],
+  ])(
+    '[LOYA-03, ERR-01, ERR-02, ERR-03] with %s says "Error" and why, keeps what was typed, and is not tried again',
+    async ([, answer, words], { page, problems }) => {
+      problems.allow(/^(response: [45]0|request: net::ERR_FAILED|console: )/);
+      const bodies = recordPayouts(page);
+      await openDialog(page, ravi);
+      await serveAnswers(page, payLoyalty, answer, paid);
+      await page.clock.install();
+      await transactionId(page).fill('UPI-1');
+      await page.keyboard.press('Enter');
+      await expectVisible(toast(page, 'Error'));
+      await expectVisible(toast(page, words));
+      await expectValue(transactionId(page), 'UPI-1');
+      await page.clock.runFor(120_000);
+      expect(bodies).toHaveLength(1);
+      await page.clock.resume();
+      await submit(page).click();
+      await expectHidden(dialog(page));
+      expect(bodies[1]).toEqual(bodies[0]);
+    },
+  );
+
+  test('[LOYA-04, TOAST-01] a toast over the dialog is closed without closing the dialog', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^(response: 500|console: )/);
+    await openDialog(page, ravi);
+    await serveAnswers(page, payLoyalty, { status: 500, json: {} });
+    await transactionId(page).fill('UPI-1');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByRole('button', { name: 'Close toast' })
+      .click();
+    await expectHidden(toast(page, 'Error'));
+    await expectVisible(dialog(page));
+    await expectValue(transactionId(page), 'UPI-1');
+  });
+
+  test('[LOYA-04] because the wallet has changed shows what is in it now', async ({ page, problems }) => {
+    problems.expect(/^response: 409 POST/);
+    problems.allow(/^console: /);
+    const said = 'The wallet holds ₹20 now.';
+    await page.goto(`/users?search=nobody&user=${ravi.id}`);
+    const wallet = userDetails(page, ravi).getByRole('region', { name: 'Account' }).getByRole('definition').first();
+    await expectText(wallet, '₹1,234.5');
+    await serveAnswers(page, payLoyalty, { status: 409, json: { status: false, message: said } });
+    await page.route(callPattern(getUser), async (route) => {
+      const record = { ...ravi, walletPaise: 2_000 };
+      await route.fulfill({ json: z.encode(getUser.answer, { record }) });
+    });
+    await userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }).click();
+    await transactionId(page).fill('UPI-1');
+    await page.keyboard.press('Enter');
+    await expectVisible(toast(page, said));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expectText(wallet, '₹20');
+    await userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }).click();
+    await expectValue(amount(page), '20');
+  });
+});
