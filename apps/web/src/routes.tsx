@@ -11,6 +11,7 @@ import { loadConfiguration } from './features/configuration/configuration-querie
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { nextApplicationQuery } from './features/mechanics/applications-queries.ts';
 import { mechanicsQuery, mechanicsUrl } from './features/mechanics/mechanics-queries.ts';
+import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
 import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
 import { loadParts, partsUrl } from './features/services/parts-queries.ts';
@@ -24,7 +25,6 @@ import { hasExtension } from './lib/config.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
-import { ComingScreen } from './shell/coming-screen.tsx';
 import { ErrorPage } from './shell/error-page.tsx';
 import { CentredSpinner } from './ui/spinner.tsx';
 
@@ -59,16 +59,6 @@ function wholeList<const P extends string, S extends object>(
     validateSearch: url.read,
     loader: ({ cause }) => load(cause),
     component,
-  });
-}
-
-/** A route whose screen comes with the next version. */
-function coming<const P extends string>(path: P, title: string, will: string) {
-  return createRoute({
-    getParentRoute: behind,
-    path,
-    staticData: { title },
-    component: () => <ComingScreen title={title} will={will} />,
   });
 }
 
@@ -227,6 +217,20 @@ const payouts = wholeList(
   lazyRouteComponent(() => fetchScreen(() => import('./features/payouts/payouts-screen.tsx')), 'PayoutsScreen'),
 );
 
+const notifications = createRoute({
+  getParentRoute: behind,
+  path: '/notifications',
+  staticData: { title: 'Notifications' },
+  validateSearch: notificationsUrl.read,
+  // The search is of the page that is there (NOTI-01): another one loads nothing.
+  loaderDeps: ({ search }) => ({ page: notificationsUrl.view(search).page }),
+  loader: ({ deps, cause }) => loadForScreen(notificationsQuery(deps.page), cause),
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/notifications/notifications-screen.tsx')),
+    'NotificationsScreen',
+  ),
+});
+
 const screens = [
   dashboard,
   bookings,
@@ -235,7 +239,7 @@ const screens = [
   mechanics,
   payments,
   payouts,
-  coming('/notifications', 'Notifications', 'It will send messages to everybody, one customer or one mechanic.'),
+  notifications,
   sosServices,
   services,
   parts,

@@ -1,0 +1,75 @@
+import type { ListedNotification } from '@wayside/contract/notifications';
+import { capitalised, formatDate, formatTime, orNotAvailable, shortId } from '../../lib/format.ts';
+import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+
+const DELIVERIES: Readonly<Record<string, Tone>> = { queued: 'warning', delivered: 'success', failed: 'danger' };
+
+function Type({ type }: { type: ListedNotification['type'] }) {
+  return <Badge>{capitalised(orNotAvailable(type))}</Badge>;
+}
+
+function Delivery({ delivery }: { delivery: ListedNotification['delivery'] }) {
+  // Without a webhook it is there to be read, and leaves nowhere.
+  if (delivery === null) return <Badge>Stored</Badge>;
+  return (
+    <Badge tone={DELIVERIES[delivery] ?? 'neutral'} dot>
+      {capitalised(delivery)}
+    </Badge>
+  );
+}
+
+function recipientOf({ type, user, mechanic }: ListedNotification): string {
+  if (user?.id) return `User ${shortId(user.id)}`;
+  if (mechanic?.id) return `Mechanic ${shortId(mechanic.id)}`;
+  return type === 'all' ? 'Everybody' : 'N/A';
+}
+
+/** What is listed of a notification (NOTI-01); how far it has come only on our own server. */
+export function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
+  const delivery: ListColumn<ListedNotification> = {
+    header: 'Delivery',
+    width: '13%',
+    cell: (row) => <Delivery delivery={row.delivery} />,
+  };
+  return [
+    {
+      header: 'Message',
+      width: hasDelivery ? '43%' : '56%',
+      lines: 2,
+      cell: (row) => (
+        <span className="line-clamp-2 wrap-anywhere" data-tip={row.message ?? undefined}>
+          {orNotAvailable(row.message)}
+        </span>
+      ),
+    },
+    { header: 'Type', width: '13%', cell: (row) => <Type type={row.type} /> },
+    {
+      header: 'Recipient',
+      width: '16%',
+      cell: (row) => <span className="block truncate">{recipientOf(row)}</span>,
+    },
+    {
+      header: 'Created',
+      width: '15%',
+      lines: 2,
+      cell: (row) => (
+        <span className="numeric whitespace-nowrap">
+          <span className="block">{formatDate(row.createdAt)}</span>
+          <span className="block text-ink-soft">{formatTime(row.createdAt)}</span>
+        </span>
+      ),
+    },
+    ...(hasDelivery ? [delivery] : []),
+  ];
+}
+
+/** A notification on a phone. */
+export function notificationCard(row: ListedNotification): ListCard {
+  return {
+    id: `${formatDate(row.createdAt)}, ${formatTime(row.createdAt)}`,
+    status: row.delivery === null ? <Type type={row.type} /> : <Delivery delivery={row.delivery} />,
+    person: <span className="line-clamp-3 whitespace-normal wrap-anywhere">{orNotAvailable(row.message)}</span>,
+    more: recipientOf(row),
+  };
+}
