@@ -52,6 +52,41 @@ export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
   };
 }
 
+/** An application that waits, with everything that there is to decide on. */
+export function anApplication(overrides: Partial<Mechanic> = {}): Mechanic {
+  return aMechanic({
+    name: 'Imran Shaikh',
+    email: 'imran.shaikh@example.in',
+    phone: '9000012345',
+    status: 'pending',
+    walletPaise: null,
+    bank: someBank(),
+    documents: someDocuments('imran'),
+    ...overrides,
+  });
+}
+
+/** A bank account whose number ends in 8901. */
+export function someBank(): NonNullable<Mechanic['bank']> {
+  return {
+    accountHolder: 'Imran Shaikh',
+    bankName: 'State Bank of India',
+    accountNumber: '5012345678901',
+    ifscCode: 'SBIN0001234',
+    upiId: 'imran@upi',
+    preferredMethod: 'bank_transfer',
+  };
+}
+
+/** Where the documents of somebody are: on a host that no test reaches, see servePictures. */
+export function someDocuments(whose: string): NonNullable<Mechanic['documents']> {
+  return {
+    profilePhoto: `https://pictures.example.in/${whose}-face.png`,
+    aadhaarCard: `https://pictures.example.in/${whose}-aadhaar.png`,
+    shopPhoto: `https://pictures.example.in/${whose}-shop.png`,
+  };
+}
+
 /** A person as other records point at them. */
 export function refTo({ id, name, phone, email }: User | Mechanic): PersonRef {
   return { id, name, phone, email };

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -83,12 +83,18 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
     },
     () => props.incomplete && say(props.incomplete),
   );
-  const submit = (event: FormEvent) => {
+  const isUnderway = useRef(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A key can submit what a disabled button would not.
+    if (isUnderway.current || !isAllowed) return;
     const typed = form.getValues();
     const prepared = props.prepare?.(typed) ?? typed;
     for (const name of Object.keys(prepared) as Path<V>[])
       if (prepared[name] !== typed[name]) form.setValue(name, prepared[name], { shouldDirty: true });
-    return submitChecked(event);
+    isUnderway.current = true;
+    await submitChecked(event);
+    isUnderway.current = false;
   };
   const close = () => {
     // A save on its way cannot be called back.

@@ -6,12 +6,13 @@ import { formatCount } from '../../lib/format.ts';
 import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { nextApplicationQuery, reviewedQuery } from './applications-queries.ts';
+import { reviewedQuery } from './applications-queries.ts';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { ReviewBody } from './review-body.tsx';
 import { ReviewFooter } from './review-footer.tsx';
 import { ReviewSkeleton } from './review-skeleton.tsx';
+import { useNextApplication } from './use-next-application.ts';
 
 export interface ApplicationReviewProps {
   id: string;
@@ -22,13 +23,11 @@ export interface ApplicationReviewProps {
 /** One application after the other, documents beside facts, for whoever decides on forty a day (MECH-07, MECH-08). */
 export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
-  const next = useQuery(nextApplicationQuery(id)).data;
+  const { next, goOn } = useNextApplication(id, onReview);
   const [verdict, decide] = useState<Verdict | null>(null);
   const mechanic = query.data;
   const name = mechanic ? personName(mechanic, 'mechanic') : null;
   const isWaiting = mechanic ? mechanicCan.beDecided(mechanic) : false;
-  const nextId = next?.mechanicId ?? null;
-  const goOn = () => nextId !== null && onReview(nextId);
   const left = next && waitingText(next.waiting);
 
   return (
@@ -48,7 +47,7 @@ export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
           <ReviewFooter
             isWaiting={isWaiting}
             onDecide={decide}
-            onNext={nextId === null ? null : goOn}
+            onNext={next && next.mechanicId === null ? null : goOn}
             onClose={() => onReview(null)}
           />
         }

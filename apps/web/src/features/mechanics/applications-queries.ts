@@ -30,13 +30,17 @@ export function nextApplicationQuery(after: string | null) {
 
 /** The mechanic who is reviewed, as they are now; null where they are not to be found. */
 export function reviewedQuery(id: string) {
+  const one = mechanicQuery(id);
   return queryOptions({
-    ...mechanicQuery(id),
+    ...one,
     ...(hasExtension('records')
       ? {}
       : {
-          queryFn: async ({ signal }: { signal: AbortSignal }) =>
-            (await listWaiting(signal)).rows.find((mechanic) => mechanic.id === id) ?? null,
+          queryFn: async ({ signal }: { signal: AbortSignal }) => {
+            const { rows } = await listWaiting(signal);
+            // Once decided they wait no more, and what is known of them stays.
+            return rows.find((mechanic) => mechanic.id === id) ?? queryClient.getQueryData(one.queryKey) ?? null;
+          },
         }),
     // A decision needs the present state, also of one that was looked at a minute ago.
     staleTime: 0,

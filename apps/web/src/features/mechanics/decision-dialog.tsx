@@ -77,7 +77,6 @@ export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: Decisi
           label={words.label}
           rows={4}
           maxLength={2000}
-          autoFocus
           required={verdict === 'rejected'}
           hint={verdict === 'rejected' ? 'Say what has to be put right. It is kept in the history.' : undefined}
           onKeyDown={(event) => submitOnEnter(event, isAllowed)}

@@ -1,0 +1,230 @@
+import { listActivity } from '@wayside/contract/activity';
+import { decideApplication, getMechanic } from '@wayside/contract/mechanics';
+import type { Locator, Page, Request } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import { type Application, administrator } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import { aMechanic, anApplication } from './support/factories/people.ts';
+import { holdCall } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn, openSession } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const statuses = ['pending', 'sent_for_verification', 'resent_for_verification'] as const;
+const waiting = (name: string, status: string = 'pending') => anApplication({ name, status, documents: null });
+const three = statuses.map((status, index) => waiting(`Waiting ${index}`, status));
+const [rejected, failing, overtaken, typed, remarked, resent] = [
+  waiting('To Be Rejected'),
+  waiting('Failing'),
+  waiting('Overtaken'),
+  waiting('Half Typed'),
+  waiting('Remarked'),
+  waiting('By Another Verb'),
+];
+const decided = [aMechanic({ name: 'Approved' }), aMechanic({ name: 'Rejected', status: 'rejected' })];
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      mechanics: [...three, rejected, failing, overtaken, typed, remarked, resent, ...decided],
+    }),
+  )
+  .extend('token', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const details = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const step = (page: Page, verb: 'Approve' | 'Reject', name: string) =>
+  page.getByRole('dialog', { name: `${verb} ${name}?`, exact: true });
+const button = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true });
+
+async function open(page: Page, { id, name }: { id: string; name: string | null }): Promise<Locator> {
+  await page.goto(`/mechanics?mechanic=${id}`);
+  await expectVisible(details(page, name ?? 'N/A').getByRole('region', { name: 'Payment Details' }));
+  return details(page, name ?? 'N/A');
+}
+
+async function statusOf(application: Application, { id }: { id: string }): Promise<string | null> {
+  const { record } = await callApi(application, await openSession(application), getMechanic, { params: { id } });
+  return record.status;
+}
+
+/** What was sent to decide, by method and body. */
+function recordDecisions(page: Page): { method: string; body: unknown }[] {
+  const sent: { method: string; body: unknown }[] = [];
+  page.on('request', (request: Request) => {
+    if (request.url().endsWith(decideApplication.path))
+      sent.push({ method: request.method(), body: request.postDataJSON() });
+  });
+  return sent;
+}
+
+describe('a decision', () => {
+  test.for(three)(
+    '[MECH-08] on an application that is $status approves it, remarks or not',
+    async (mechanic, { page, application }) => {
+      const sent = recordDecisions(page);
+      const dialog = await open(page, mechanic);
+      await button(dialog, 'Approve').click();
+      const remarks = step(page, 'Approve', mechanic.name ?? '');
+      await expectVisible(remarks.getByRole('textbox', { name: 'Remarks (optional)' }));
+      expect(await button(remarks, 'Approve').isEnabled()).toBe(true);
+      await button(remarks, 'Approve').click();
+      await expectHidden(remarks);
+      await expectVisible(toast(page, `${mechanic.name} is approved`));
+      await expectVisible(dialog.getByText('Approved', { exact: true }).first());
+      await expectVisible(button(dialog, 'Block'));
+      expect(await button(dialog, 'Approve').count()).toBe(0);
+      expect(sent).toEqual([{ method: 'PATCH', body: { id: mechanic.id, status: 'approve', remarks: '' } }]);
+      expect(await statusOf(application, mechanic)).toBe('approved');
+    },
+  );
+
+  test('[MECH-08, MECH-12] that rejects needs remarks, which stand in the history', async ({
+    page,
+    application,
+  }) => {
+    const dialog = await open(page, rejected);
+    await button(dialog, 'Reject').click();
+    const remarks = step(page, 'Reject', 'To Be Rejected');
+    const box = remarks.getByRole('textbox', { name: 'Remarks' });
+    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await button(remarks, 'Reject').isDisabled()).toBe(true);
+    await box.fill('  \n ');
+    expect(await button(remarks, 'Reject').isDisabled()).toBe(true);
+    await box.press('Enter');
+    expect(await statusOf(application, rejected)).toBe('pending');
+    await box.fill('The card cannot be read');
+    await box.press('Shift+Enter');
+    await box.pressSequentially('Please send it again');
+    await box.press('Enter');
+    await expectHidden(remarks);
+    await expectVisible(toast(page, 'To Be Rejected is rejected'));
+    const history = dialog.getByRole('region', { name: 'History' });
+    await expectVisible(history.getByText('The card cannot be read Please send it again'));
+    await expectVisible(history.getByText(`by ${administrator.email}`));
+    await expectVisible(history.getByText('Status: Pending → Rejected'));
+    expect(await statusOf(application, rejected)).toBe('rejected');
+  });
+
+  test('[MECH-08] is sent once, with its remarks, by Ctrl+Enter too; the button waits', async ({
+    page,
+    application,
+    token,
+  }) => {
+    const sent = recordDecisions(page);
+    const dialog = await open(page, remarked);
+    const release = await holdCall(page, callPattern(decideApplication));
+    await button(dialog, 'Approve').click();
+    const remarks = step(page, 'Approve', 'Remarked');
+    const box = remarks.getByRole('textbox', { name: 'Remarks (optional)' });
+    await box.fill('अच्छा काम ');
+    await box.press('Control+Enter');
+    await expectVisible(remarks.getByRole('button', { name: 'Approving...' }));
+    expect(await remarks.getByRole('button', { name: 'Approving...' }).isDisabled()).toBe(true);
+    await box.press('Control+Enter');
+    release();
+    await expectHidden(remarks);
+    expect(sent).toHaveLength(1);
+    const query = {
+      page: 1,
+      limit: 10,
+      entity: 'mechanic',
+      entityId: remarked.id,
+      actorId: null,
+      action: null,
+    } as const;
+    const { rows } = await callApi(application, token, listActivity, { query });
+    expect(rows.map(({ action, note }) => [action, note])).toEqual([['approved', 'अच्छा काम']]);
+  });
+
+  test('[MECH-08, API-13] goes out by the verb that the installation sets', async ({ page, application }) => {
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), updateMethod: 'PUT' } });
+    });
+    const sent = recordDecisions(page);
+    const dialog = await open(page, resent);
+    await button(dialog, 'Approve').click();
+    await button(step(page, 'Approve', 'By Another Verb'), 'Approve').click();
+    await expectVisible(toast(page, 'By Another Verb is approved'));
+    expect(sent.map(({ method }) => method)).toEqual(['PUT']);
+    expect(await statusOf(application, resent)).toBe('approved');
+  });
+
+  test.for([
+    ['Approve', 'Failed to approve mechanic'],
+    ['Reject', 'Failed to reject mechanic'],
+  ] as const)(
+    '[MECH-08, ERR-03] %s that fails says so and keeps what was typed',
+    async ([verb, words], { page, problems }) => {
+      problems.allow(/^(response: 500|console: )/);
+      const dialog = await open(page, failing);
+      await serveAnswers(page, decideApplication, { status: 500, json: {} });
+      await button(dialog, verb).click();
+      const remarks = step(page, verb, 'Failing');
+      await remarks.getByRole('textbox').fill('Not yet');
+      await button(remarks, verb).click();
+      await expectVisible(remarks.getByRole('alert').getByText(words, { exact: true }));
+      await expectValue(remarks.getByRole('textbox'), 'Not yet');
+      expect(await button(remarks, verb).isEnabled()).toBe(true);
+    },
+  );
+
+  test('[ERR-03] what was typed is not lost by a slip', async ({ page, application }) => {
+    const dialog = await open(page, typed);
+    await button(dialog, 'Reject').click();
+    const remarks = step(page, 'Reject', 'Half Typed');
+    await remarks.getByRole('textbox').fill('The shop photo');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await button(question, 'Cancel').click();
+    await expectValue(remarks.getByRole('textbox'), 'The shop photo');
+    await button(remarks, 'Cancel').click();
+    await button(question, 'Discard').click();
+    await expectHidden(remarks);
+    await expectVisible(dialog);
+    expect(await statusOf(application, typed)).toBe('pending');
+  });
+});
+
+describe('two administrators', () => {
+  test('[MECH-12] who decide at once: the second is told who did and when, and sees it', async ({
+    page,
+    application,
+    problems,
+  }) => {
+    problems.allow(/^(response: 409|console: )/);
+    const dialog = await open(page, overtaken);
+    await button(dialog, 'Reject').click();
+    const remarks = step(page, 'Reject', 'Overtaken');
+    await remarks.getByRole('textbox').fill('No shop');
+    const token = await openSession(application);
+    await callApi(application, token, decideApplication, {
+      body: { id: overtaken.id, status: 'approved', remarks: 'All is well' },
+    });
+    await button(remarks, 'Reject').click();
+    await expectVisible(
+      remarks.getByText(
+        new RegExp(`^This application was approved by ${administrator.email} on .+ 20\\d\\d, .+m\\.$`),
+      ),
+    );
+    await expectValue(remarks.getByRole('textbox'), 'No shop');
+    await button(remarks, 'Cancel').click();
+    await button(page.getByRole('alertdialog'), 'Discard').click();
+    await expectVisible(button(dialog, 'Block'));
+    await expectVisible(dialog.getByRole('region', { name: 'History' }).getByText('All is well'));
+    expect(await statusOf(application, overtaken)).toBe('approved');
+  });
+});
+
+describe('what is decided', () => {
+  test.for(decided)('[MECH-08, MECH-12] $name cannot be decided again', async (mechanic, { page }) => {
+    const dialog = await open(page, mechanic);
+    for (const name of ['Approve', 'Reject', 'Review documents'])
+      expect(await button(dialog, name).count()).toBe(0);
+    expect(await button(dialog, 'Delete').count()).toBe(mechanic.status === 'approved' ? 1 : 0);
+  });
+});

@@ -1,0 +1,213 @@
+import { listActivity } from '@wayside/contract/activity';
+import { listMechanics, mechanic as mechanicCodec, showBankAccount } from '@wayside/contract/mechanics';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+import { callApi } from './support/api-call.ts';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
+import { factsIn } from './support/facts.ts';
+import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { servePictures } from './support/pictures.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const suresh = aMechanic({ bank: someBank(), isPhoneVerified: false });
+const nobody = aMechanic({
+  name: null,
+  email: null,
+  phone: null,
+  status: null,
+  walletPaise: null,
+  referralCode: null,
+  vehicleTypes: [],
+  createdAt: null,
+  isAvailable: false,
+  isEmailVerified: false,
+  shop: null,
+});
+const imran = anApplication();
+const secretive = aMechanic({ name: 'Short Number', bank: { ...someBank(), accountNumber: '123' } });
+const older = Array.from({ length: 10 }, (_, index) =>
+  aMechanic({ name: `Newer ${index}`, createdAt: '2026-02-01T06:00:00.000Z' }),
+);
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      mechanics: [suresh, nobody, imran, secretive, ...older],
+      bookings: [aBooking({ mechanic: refTo(suresh) }), aBooking({})],
+    }),
+  )
+  .extend('token', { auto: true }, async ({ page, application }) => {
+    await servePictures(page);
+    return beginSignedIn(page, application);
+  });
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+async function open(page: Page, { id, name }: { id: string; name: string | null }) {
+  await page.goto(`/mechanics?mechanic=${id}`);
+  const dialog = dialogOf(page, name ?? 'N/A');
+  await expectVisible(dialog.getByRole('region', { name: 'Payment Details' }));
+  return dialog;
+}
+
+describe('the details', () => {
+  test('[MECH-03, MECH-04, MECH-05, MECH-06] say who, what, how far verified and how to pay', async ({ page }) => {
+    const dialog = await open(page, suresh);
+    expect(await factsIn(dialog, 'Personal Information')).toMatchObject({
+      Name: 'Suresh Patil',
+      Phone: '9123456780',
+      Email: 'suresh.patil@example.in',
+      Location: '19.0760, 72.8777 opens a map in a new tab',
+      'Mechanic ID': suresh.id,
+    });
+    expect(await factsIn(dialog, 'Professional Information')).toEqual({
+      'Shop Name': 'Patil Motors',
+      'Service Charge': '₹400 per hour',
+      Experience: '8 years',
+      'Vehicle Types': 'Bike Car',
+      Wallet: '₹500',
+      'Join Date': '5 Jan 2026',
+      'Referral Code': 'SURESH5',
+      Description: 'Two-wheelers and small cars',
+    });
+    await expectVisible(dialog.getByText('Available', { exact: true }));
+    expect(await factsIn(dialog, 'Verification Status')).toEqual({
+      Email: 'Verified',
+      Phone: 'Not Verified',
+      Account: 'Active',
+    });
+    expect(await factsIn(dialog, 'Payment Details')).toEqual({
+      'Account Holder': 'Imran Shaikh',
+      'Bank Name': 'State Bank of India',
+      'Account Number': '••••8901',
+      'IFSC Code': 'SBIN0001234',
+      'UPI ID': 'imran@upi',
+      'Preferred Method': 'Bank Transfer',
+    });
+  });
+
+  test('[MECH-03, MECH-04, FMT-04] of whom nothing is known read N/A', async ({ page }) => {
+    const dialog = await open(page, nobody);
+    expect(await factsIn(dialog, 'Personal Information')).toMatchObject({
+      Name: 'N/A',
+      Phone: 'N/A',
+      Email: 'N/A',
+      Location: 'Location not available',
+    });
+    const professional = await factsIn(dialog, 'Professional Information');
+    expect(new Set(Object.values(professional))).toEqual(new Set(['N/A']));
+    await expectVisible(dialog.getByText('Not Available', { exact: true }));
+    expect(new Set(Object.values(await factsIn(dialog, 'Payment Details')))).toEqual(new Set(['N/A']));
+    expect(await dialog.getByRole('button', { name: /account number/ }).count()).toBe(0);
+    for (const action of ['Approve', 'Reject', 'Block', 'Delete'])
+      expect(await dialog.getByRole('button', { name: action, exact: true }).count()).toBe(0);
+  });
+
+  test('[NAV-09, API-17] open from the list, by a link, by back, and close to the list', async ({ page }) => {
+    await page.goto('/mechanics?status=pending');
+    await page.getByRole('button', { name: 'View details of Imran Shaikh' }).click();
+    await expectVisible(dialogOf(page, 'Imran Shaikh'));
+    expect(new URL(page.url()).search).toBe(`?status=pending&mechanic=${imran.id}`);
+    await page.keyboard.press('Escape');
+    await expectHidden(dialogOf(page, 'Imran Shaikh'));
+    await page.goBack();
+    await expectVisible(dialogOf(page, 'Imran Shaikh'));
+    await page.goto(`/mechanics?mechanic=${'f'.repeat(24)}`);
+  });
+
+  test('[NAV-09] of somebody who is not there say so', async ({ page, problems }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await page.goto(`/mechanics?mechanic=${'f'.repeat(24)}`);
+    await expectVisible(page.getByText('There is no mechanic with this id. They may have been deleted.'));
+  });
+
+  test('[ERR-03] that cannot be loaded say so, and can be tried again', async ({ page, problems }) => {
+    problems.allow(/^(response: 409|console: )/);
+    const refuse = (route: Route) => route.fulfill({ status: 409, json: {} });
+    await page.route(`**/admin/mechanics/${suresh.id}`, refuse, { times: 1 });
+    await page.goto(`/mechanics?mechanic=${suresh.id}`);
+    await expectVisible(page.getByRole('dialog').getByText('Failed to load mechanics', { exact: true }));
+    await page.getByRole('dialog').getByRole('button', { name: 'Try Again' }).click();
+    await expectVisible(dialogOf(page, 'Suresh Patil'));
+  });
+
+  test('[BOOK-11] lead to this mechanic’s bookings', async ({ page }) => {
+    const dialog = await open(page, suresh);
+    await dialog.getByRole('link', { name: 'Bookings' }).click();
+    await expectPath(page, '/bookings');
+    await expectVisible(page.getByRole('heading', { name: 'All Bookings (1)' }));
+  });
+});
+
+describe('the number of a bank account', () => {
+  const show = (page: Page) => page.getByRole('button', { name: 'Show the whole account number' });
+  const numberIn = async (page: Page, name: string) =>
+    (await factsIn(dialogOf(page, name), 'Payment Details'))['Account Number'];
+
+  test('[MECH-06, SECU-05] comes whole on a click, which is on record and in the history', async ({
+    page,
+    application,
+    token,
+  }) => {
+    const dialog = await open(page, suresh);
+    await expectVisible(dialog.getByText('Nothing has been done yet.'));
+    await show(page).click();
+    await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('5012345678901');
+    await expectVisible(dialog.getByText('Bank account shown'));
+    const query = {
+      page: 1,
+      limit: 10,
+      entity: 'mechanic',
+      entityId: suresh.id,
+      actorId: null,
+      action: null,
+    } as const;
+    const { rows } = await callApi(application, token, listActivity, { query });
+    expect(rows.map(({ action }) => action)).toEqual(['bank_account_shown']);
+    await page.getByRole('button', { name: 'Hide the account number' }).click();
+    await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('••••8901');
+  });
+
+  test('[MECH-06] that is short is hidden whole', async ({ page }) => {
+    await open(page, secretive);
+    expect(await numberIn(page, 'Short Number')).toBe('••••');
+    await show(page).click();
+    await expect.poll(() => numberIn(page, 'Short Number')).toBe('123');
+  });
+
+  test('[MECH-06, ERR-01] that cannot be shown says why', async ({ page, problems }) => {
+    problems.allow(/^(response: 503|console: )/);
+    await open(page, suresh);
+    await serveAnswers(page, showBankAccount, { status: 503, json: { status: false, message: 'Back at noon' } });
+    await show(page).click();
+    await expectVisible(toast(page, 'Failed to show the account number'));
+    await expectVisible(toast(page, 'Back at noon'));
+    expect(await numberIn(page, 'Suresh Patil')).toBe('••••8901');
+  });
+
+  test('[MECH-06, API-15] of another provider is covered here until the click, without a call', async ({
+    page,
+  }) => {
+    await pretendForeignProvider(page);
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    const data = [z.encode(mechanicCodec, suresh)];
+    await serveAnswers(page, listMechanics, {
+      json: { status: true, data, totalUsers: 1, totalPages: 1, currentPage: 1 },
+    });
+    await open(page, suresh);
+    expect(await numberIn(page, 'Suresh Patil')).toBe('••••8901');
+    await show(page).click();
+    await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('5012345678901');
+    expect(calls.filter((path) => path.includes('/admin/mechanics'))).toEqual([]);
+    expect(await page.getByRole('heading', { name: 'History' }).count()).toBe(0);
+    await expectText(page.getByRole('dialog').getByRole('heading', { level: 2 }), 'Suresh Patil');
+  });
+});

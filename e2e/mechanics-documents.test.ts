@@ -1,0 +1,182 @@
+import { listActivity } from '@wayside/contract/activity';
+import { listMechanics, mechanic as mechanicCodec, showAadhaarCard } from '@wayside/contract/mechanics';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+import { callApi } from './support/api-call.ts';
+import { applicationTest } from './support/application-test.ts';
+import { expectText, expectVisible } from './support/expectations.ts';
+import { anApplication, someDocuments } from './support/factories/people.ts';
+import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { servePictures } from './support/pictures.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const imran = anApplication();
+const broken = anApplication({ name: 'Broken Links', documents: someDocuments('broken') });
+const missing = anApplication({
+  name: 'No Papers',
+  documents: { profilePhoto: null, aadhaarCard: null, shopPhoto: 'https://pictures.example.in/kept-shop.png' },
+});
+const none = anApplication({ name: 'Nothing At All', documents: null, bank: null, shop: null });
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { mechanics: [imran, broken, missing, none] }),
+  )
+  .extend('token', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
+  .extend('pictures', { auto: true }, ({ page, problems }) => {
+    // The list behind the details shows faces, too.
+    problems.allow(/^response: 404 GET \/broken-/);
+    return servePictures(page);
+  });
+
+const documents = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Documents' });
+const choice = (page: Page, name: string | RegExp) => documents(page).getByRole('button', { name });
+const tool = (page: Page, name: string) => documents(page).getByRole('button', { name, exact: true });
+const stage = (page: Page, name: string | RegExp) => documents(page).getByRole('group', { name });
+
+async function open(page: Page, { id }: { id: string }): Promise<void> {
+  await page.goto(`/mechanics?mechanic=${id}`);
+  await expectVisible(documents(page));
+}
+
+/** How large a picture is drawn, turned as it is. */
+async function drawnSize(picture: Locator): Promise<{ width: number; height: number }> {
+  const box = await picture.boundingBox();
+  return { width: Math.round(box?.width ?? 0), height: Math.round(box?.height ?? 0) };
+}
+
+describe('the documents in the details', () => {
+  test('[MECH-07] are looked at one by one, zoomed into and turned in place', async ({ page }) => {
+    await open(page, imran);
+    const photo = documents(page).getByRole('img', { name: 'Profile photo' });
+    await expectVisible(photo);
+    await expectText(documents(page).getByText(/^\d+ %$/), '100 %');
+    const fitted = await drawnSize(photo);
+    expect(fitted.width / fitted.height).toBeCloseTo(1.5, 1);
+
+    await tool(page, 'Rotate').click();
+    const turned = await drawnSize(photo);
+    expect(turned.height / turned.width).toBeCloseTo(1.5, 1);
+    const room = await stage(page, /^Profile photo/).boundingBox();
+    expect(turned.height).toBeLessThanOrEqual(Math.ceil(room?.height ?? 0));
+
+    for (const percent of ['125 %', '150 %', '200 %']) {
+      await tool(page, 'Zoom in').click();
+      await expectText(documents(page).getByText(/^\d+ %$/), percent);
+    }
+    expect((await drawnSize(photo)).height).toBeGreaterThan(turned.height * 1.8);
+    await tool(page, 'Zoom out').click();
+    await expectVisible(stage(page, 'Profile photo, 150 %'));
+    await tool(page, 'Fit').click();
+    await expect.poll(() => drawnSize(photo)).toEqual(fitted);
+    expect(await tool(page, 'Zoom out').isDisabled()).toBe(true);
+
+    await tool(page, 'Zoom in').click();
+    await choice(page, 'Shop photo').click();
+    await expectVisible(stage(page, 'Shop photo, 100 %'));
+  });
+
+  test('[MECH-07] a zoomed one is dragged, and scrolled by keys', async ({ page }) => {
+    await open(page, imran);
+    await expectVisible(documents(page).getByRole('img', { name: 'Profile photo' }));
+    for (let times = 0; times < 4; times += 1) await tool(page, 'Zoom in').click();
+    const moved = stage(page, 'Profile photo, 300 %');
+    const place = () => moved.evaluate((it) => [it.scrollLeft, it.scrollTop].map(Math.round));
+    const middle = await place();
+    expect(Math.min(...middle)).toBeGreaterThan(0);
+    await moved.hover();
+    const at = await moved.boundingBox();
+    if (!at) throw new Error('the stage is not there');
+    await page.mouse.down();
+    await page.mouse.move(at.x + at.width / 2 + 60, at.y + at.height / 2 + 40, { steps: 4 });
+    await page.mouse.up();
+    const dragged = await place();
+    expect(dragged[0]).toBeLessThan(middle[0] ?? 0);
+    expect(dragged[1]).toBeLessThan(middle[1] ?? 0);
+    await moved.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(async () => (await place())[1]).toBeGreaterThan(dragged[1] ?? 0);
+  });
+
+  test('[MECH-07] a broken one says so by its name, and is tried again', async ({ page, pictures }) => {
+    await open(page, broken);
+    await expectVisible(documents(page).getByText('The profile photo could not be loaded.', { exact: true }));
+    const before = pictures.length;
+    await documents(page).getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => pictures.length).toBeGreaterThan(before);
+    await choice(page, 'Shop photo').click();
+    await expectVisible(documents(page).getByText('The shop photo could not be loaded.', { exact: true }));
+    expect(await tool(page, 'Zoom in').isDisabled()).toBe(false);
+  });
+
+  test('[MECH-07] a missing one says so; the first that is there is shown', async ({ page }) => {
+    await open(page, missing);
+    await expectVisible(stage(page, /^Shop photo/));
+    await choice(page, 'Profile photo missing').click();
+    await expectVisible(documents(page).getByText('The profile photo is missing.', { exact: true }));
+    expect(await tool(page, 'Zoom in').isDisabled()).toBe(true);
+    await choice(page, 'Aadhaar card missing').click();
+    await expectVisible(documents(page).getByText('The Aadhaar card is missing.', { exact: true }));
+  });
+
+  test('[MECH-07] where there are none at all, each is missing', async ({ page }) => {
+    await open(page, none);
+    await expectVisible(documents(page).getByText('The profile photo is missing.', { exact: true }));
+    for (const name of ['Profile photo', 'Aadhaar card', 'Shop photo'])
+      await expectVisible(choice(page, `${name} missing`));
+  });
+});
+
+describe('the Aadhaar card', () => {
+  const show = (page: Page) => documents(page).getByRole('button', { name: 'Show Aadhaar card' });
+
+  test('[MECH-07, SECU-05] is covered until a click, which is on record', async ({
+    page,
+    application,
+    token,
+    pictures,
+  }) => {
+    await open(page, imran);
+    await choice(page, 'Aadhaar card').click();
+    await expectVisible(show(page));
+    expect(pictures).not.toContain('/imran-aadhaar.png');
+    await show(page).click();
+    await expectVisible(documents(page).getByRole('img', { name: 'Aadhaar card' }));
+    await expect.poll(() => pictures).toContain('/imran-aadhaar.png');
+    await expectVisible(page.getByRole('dialog').getByText('Aadhaar card shown'));
+    const query = {
+      page: 1,
+      limit: 10,
+      entity: 'mechanic',
+      entityId: imran.id,
+      actorId: null,
+      action: null,
+    } as const;
+    const { rows } = await callApi(application, token, listActivity, { query });
+    expect(rows.map(({ action }) => action)).toEqual(['aadhaar_card_shown']);
+  });
+
+  test('[MECH-07, ERR-01] that cannot be had says why and stays covered', async ({ page, problems }) => {
+    problems.allow(/^(response: 500|console: )/);
+    await open(page, imran);
+    await serveAnswers(page, showAadhaarCard, { status: 500, json: {} });
+    await choice(page, 'Aadhaar card').click();
+    await show(page).click();
+    await expectVisible(toast(page, 'Failed to show the Aadhaar card'));
+    await expectVisible(show(page));
+  });
+
+  test('[MECH-07, API-15] of another provider is just shown', async ({ page }) => {
+    await pretendForeignProvider(page);
+    const data = [z.encode(mechanicCodec, imran)];
+    const answer = { status: true, data, totalUsers: 1, totalPages: 1, currentPage: 1 };
+    await serveAnswers(page, listMechanics, { json: answer });
+    await open(page, imran);
+    await choice(page, 'Aadhaar card').click();
+    await expectVisible(documents(page).getByRole('img', { name: 'Aadhaar card' }));
+  });
+});

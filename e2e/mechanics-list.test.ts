@@ -1,0 +1,268 @@
+import { listMechanics } from '@wayside/contract/mechanics';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { aMechanic, anApplication, someDocuments } from './support/factories/people.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { servePictures } from './support/pictures.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const at = (day: number) => ({ createdAt: `2026-03-${String(day).padStart(2, '0')}T06:00:00.000Z` });
+const suresh = aMechanic({ ...at(28), documents: someDocuments('suresh') });
+const imran = anApplication({ ...at(27), documents: someDocuments('broken') });
+const devi = aMechanic({
+  ...at(26),
+  name: 'देवी सिंह',
+  email: null,
+  phone: null,
+  status: 'rejected',
+  walletPaise: null,
+  vehicleTypes: [],
+  shop: null,
+});
+const long = aMechanic({
+  ...at(25),
+  name: 'Anantha'.repeat(29).slice(0, 200),
+  email: `${'a'.repeat(60)}@example.in`,
+  status: 'on_hold',
+  walletPaise: 123_456_789_50,
+  vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'],
+  isExpert: true,
+});
+const poor = aMechanic({ ...at(24), name: 'Poor Mechanic', walletPaise: 1000, phone: '9555500000' });
+const walletless = aMechanic({ ...at(23), name: 'No Wallet', walletPaise: null });
+const others = Array.from({ length: 18 }, (_, index) =>
+  aMechanic({
+    ...at(index + 1),
+    name: `Mechanic ${index}`,
+    phone: `90000${10_000 + index}`,
+    status: index % 2 === 0 ? 'sent_for_verification' : 'resent_for_verification',
+  }),
+);
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { mechanics: [suresh, imran, devi, long, poor, walletless, ...others] }),
+  )
+  .extend('signedIn', { auto: true }, async ({ page, application, problems }) => {
+    await servePictures(page);
+    problems.allow(/^response: 404 GET \/broken-face\.png$/);
+    await beginSignedIn(page, application);
+  });
+
+const total = (page: Page, count: number) => page.getByRole('heading', { name: `All Mechanics (${count})` });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by phone' });
+const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });
+
+async function openList(page: Page, query = ''): Promise<void> {
+  await page.goto(`/mechanics${query}`);
+  await expectVisible(page.getByRole('heading', { name: /^All Mechanics \(/ }));
+}
+
+describe('the list', () => {
+  test('[MECH-02, FMT-01, FMT-05] says who, how to reach them, what they do and where they stand', async ({
+    page,
+  }) => {
+    await openList(page);
+    await expectVisible(total(page, 24));
+    await expectVisible(page.getByRole('heading', { name: 'Mechanics', level: 1 }));
+    const headers = ['Mechanic', 'Contact', 'Experience', 'Vehicle Types', 'Wallet', 'Status', 'Expert', 'Actions'];
+    await expectTexts(page.getByRole('columnheader'), headers);
+    await expectTexts(rowOf(page, 'Suresh Patil').getByRole('cell'), [
+      `Suresh Patil ${suresh.id.slice(-6)}`,
+      'suresh.patil@example.in 9123456780',
+      '8 years',
+      'Bike Car',
+      '₹500',
+      'Approved',
+      'Regular',
+      '',
+    ]);
+  });
+
+  test('[MECH-02, FMT-04] reads N/A for what is not known, in any script and at any length', async ({ page }) => {
+    await openList(page);
+    await expectTexts(rowOf(page, 'देवी सिंह').getByRole('cell'), [
+      `दस देवी सिंह ${devi.id.slice(-6)}`,
+      'N/A N/A',
+      'N/A',
+      'N/A',
+      'N/A',
+      'Rejected',
+      'Regular',
+      '',
+    ]);
+    const cells = rowOf(page, 'Anantha').getByRole('cell');
+    await expectText(cells.nth(3), 'Bike Car Auto Bus Truck');
+    await expectText(cells.nth(4), '₹12,34,56,789.5');
+    await expectText(cells.nth(5), 'on_hold');
+    await expectText(cells.nth(6), 'Expert');
+  });
+
+  test('[MECH-02] shows a photo, or initials where it cannot be loaded', async ({ page }) => {
+    await openList(page);
+    const photo = rowOf(page, 'Suresh Patil').locator('img');
+    await expect.poll(() => photo.evaluate((it) => it instanceof HTMLImageElement && it.naturalWidth)).toBe(300);
+    await expectVisible(rowOf(page, 'Imran Shaikh').getByText('IS', { exact: true }));
+    expect(await rowOf(page, 'Imran Shaikh').locator('img').count()).toBe(0);
+  });
+
+  test('[MECH-02, MECH-13] offers a loyalty payout only to the approved who have a wallet', async ({ page }) => {
+    await openList(page);
+    const loyalty = (name: string) => rowOf(page, name).getByRole('button', { name: `Pay loyalty to ${name}` });
+    await expectVisible(loyalty('Suresh Patil'));
+    await expectVisible(loyalty('Poor Mechanic'));
+    for (const name of ['Imran Shaikh', 'No Wallet', 'देवी सिंह']) expect(await loyalty(name).count()).toBe(0);
+    for (const name of ['Imran Shaikh', 'No Wallet', 'देवी सिंह'])
+      await expectVisible(page.getByRole('button', { name: `Delete mechanic ${name}` }));
+  });
+
+  test('[LOYA-02] a wallet of ₹10 is not paid out', async ({ page }) => {
+    await openList(page);
+    await page.getByRole('button', { name: 'Pay loyalty to Poor Mechanic' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Process Loyalty Payout' });
+    await expectVisible(dialog.getByText('Loyalty payout requires wallet amount to be more than ₹10'));
+    expect(await dialog.getByRole('button', { name: 'Process Payout' }).isDisabled()).toBe(true);
+  });
+
+  test('[MECH-02, BOOK-07, NAV-09] has pages of ten that are in the address', async ({ page }) => {
+    const calls = recordCalls(page, listMechanics);
+    await openList(page);
+    await expectVisible(page.getByText('Showing 1 to 10 of 24 mechanics'));
+    await page.getByRole('link', { name: 'Page 3' }).click();
+    await expectVisible(page.getByText('Showing 21 to 24 of 24 mechanics'));
+    expect(new URL(page.url()).search).toBe('?page=3');
+    expect(calls.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
+      { page: '1', limit: '10' },
+      { page: '3', limit: '10' },
+    ]);
+    await page.reload();
+    await expectVisible(page.getByText('Showing 21 to 24 of 24 mechanics'));
+    await page.goBack();
+    await expectVisible(page.getByText('Showing 1 to 10 of 24 mechanics'));
+  });
+});
+
+describe('search and filter', () => {
+  test('[MECH-01] the search goes out once after the last key, trimmed, from page 1', async ({ page }) => {
+    await openList(page, '?page=2');
+    const calls = recordCalls(page, listMechanics);
+    await search(page).pressSequentially(' 95555 ', { delay: 20 });
+    await expectVisible(total(page, 1));
+    await expectVisible(rowOf(page, 'Poor Mechanic'));
+    expect(calls.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
+      { page: '1', limit: '10', search: '95555' },
+    ]);
+  });
+
+  test.for([
+    ['a name', 'sURESH p', 'Suresh Patil'],
+    ['a name in another script', 'सिंह', 'देवी सिंह'],
+    ['an email', 'imran.shaikh@', 'Imran Shaikh'],
+  ] as const)('[MECH-01] the search finds %s', async ([, text, name], { page }) => {
+    await openList(page);
+    await search(page).fill(text);
+    await expectVisible(total(page, 1));
+    await expectVisible(rowOf(page, name));
+  });
+
+  test('[MECH-01] the status filter has its words and narrows from page 1', async ({ page }) => {
+    await openList(page, '?page=2');
+    await expectTexts(status(page).getByRole('option'), [
+      'All Status',
+      'Pending',
+      'Sent for Verification',
+      'Resend for Verification',
+      'Approved',
+      'Rejected',
+    ]);
+    const calls = recordCalls(page, listMechanics);
+    for (const [label, count] of [
+      ['Pending', 1],
+      ['Sent for Verification', 9],
+      ['Resend for Verification', 9],
+      ['Approved', 3],
+      ['Rejected', 1],
+      ['All Status', 24],
+    ] as const) {
+      await status(page).selectOption(label);
+      await expectVisible(total(page, count));
+    }
+    expect(calls.map(({ searchParams }) => searchParams.get('status'))).toEqual([
+      'pending',
+      'sendforverification',
+      'resendforverification',
+      'approve',
+      'rejected',
+      null,
+    ]);
+    expect(calls.every(({ searchParams }) => searchParams.get('page') === '1')).toBe(true);
+  });
+
+  test('[NAV-09] a link opens the same view, and what matches nothing says so with the way out', async ({
+    page,
+  }) => {
+    await page.goto('/mechanics?status=approved&search=nobody');
+    await expectVisible(page.getByText('No mechanics found matching your criteria'));
+    expect(await status(page).inputValue()).toBe('approved');
+    expect(await search(page).inputValue()).toBe('nobody');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expectVisible(total(page, 24));
+    await expectPath(page, '/mechanics');
+  });
+});
+
+describe('a load that fails', () => {
+  test('[MECH-11, ERR-01, ERR-03] says so in place, and is tried again by hand', async ({ page, problems }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await serveAnswers(page, listMechanics, { status: 404, json: {} }, 'real');
+    await page.goto('/mechanics');
+    const card = page.getByRole('alert').filter({ hasText: 'Error Loading Mechanics' });
+    await expectVisible(card.getByText('Failed to load mechanics', { exact: true }));
+    await card.getByRole('button', { name: 'Try Again' }).click();
+    await expectVisible(total(page, 24));
+  });
+
+  test('[MECH-11, ERR-01] shows the server’s own words where there are some', async ({ page }) => {
+    await serveAnswers(page, listMechanics, { json: { status: false, message: 'Not before noon' } });
+    await page.goto('/mechanics');
+    await expectVisible(page.getByText('Not before noon', { exact: true }));
+  });
+});
+
+describe('deleting', () => {
+  const ask = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: `Delete mechanic ${name}` }).click();
+    return page.getByRole('alertdialog', { name: `Delete ${name}?` });
+  };
+
+  test('[MECH-13, MECH-09] any mechanic, after the question; the list loads again', async ({ page }) => {
+    await openList(page);
+    const dialog = await ask(page, 'देवी सिंह');
+    await expectVisible(dialog.getByText('Are you sure you want to delete this mechanic?', { exact: true }));
+    await expect
+      .poll(() => dialog.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement))
+      .toBe(true);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectHidden(dialog);
+    await expectVisible(toast(page, 'देवी सिंह is deleted'));
+    await expectVisible(total(page, 23));
+    expect(await rowOf(page, 'देवी सिंह').count()).toBe(0);
+  });
+
+  test('[MECH-09, ERR-03] a failure says so in the dialog, which stays', async ({ page, problems }) => {
+    problems.allow(/^(response: 500|console: )/);
+    await openList(page);
+    await page.route('**/mechanic/deletemechnic/*', (route) => route.fulfill({ status: 500, json: {} }));
+    const dialog = await ask(page, 'No Wallet');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectVisible(dialog.getByText('Failed to delete mechanic', { exact: true }));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectVisible(rowOf(page, 'No Wallet'));
+  });
+});

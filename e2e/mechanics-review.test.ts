@@ -1,0 +1,265 @@
+import { decideApplication, deleteMechanic, getMechanic, type Mechanic } from '@wayside/contract/mechanics';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { anApplication, someDocuments } from './support/factories/people.ts';
+import { factsIn } from './support/facts.ts';
+import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { servePictures } from './support/pictures.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn, openSession } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const anyName = ['Oldest', 'Middle', 'Newest'] as const;
+type Line = Readonly<Record<(typeof anyName)[number], Mechanic>>;
+
+/** Three who wait, oldest first; the documents of the one in the middle cannot be loaded. */
+const aLine = (): Line => {
+  const make = (name: string, day: number, documents: Mechanic['documents']) =>
+    anApplication({ name, createdAt: `2026-01-0${day}T06:00:00.000Z`, documents });
+  return {
+    Oldest: make('Oldest', 1, someDocuments('oldest')),
+    Middle: make('Middle', 2, someDocuments('broken')),
+    Newest: make('Newest', 3, null),
+  };
+};
+
+const test = applicationTest()
+  .extend('line', { auto: true }, async ({ application }, { onCleanup }) => {
+    const line = aLine();
+    await importMarketplace(application, { mechanics: Object.values(line) });
+    onCleanup(async () => {
+      const token = await openSession(application);
+      for (const { id } of Object.values(line))
+        await callApi(application, token, deleteMechanic, { params: { id } }).catch(() => undefined);
+    });
+    return line;
+  })
+  .extend('token', { auto: true }, async ({ page, application, problems }) => {
+    problems.allow(/^response: 404 GET \/broken-/);
+    await servePictures(page);
+    return beginSignedIn(page, application);
+  });
+
+const review = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: `Application of ${name}`, exact: true });
+const picture = (page: Page, name: string) => page.getByRole('dialog').getByRole('img', { name });
+const pressed = (page: Page) => page.getByRole('dialog').getByRole('button', { pressed: true });
+const remarks = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: /^Remarks/ });
+const reviewButton = (page: Page, count: number) =>
+  page.getByRole('button', { name: `Review applications (${count})`, exact: true });
+
+async function open(page: Page, { id, name }: Mechanic): Promise<void> {
+  await page.goto(`/mechanics?review=${id}`);
+  await expectVisible(review(page, name ?? '').getByRole('region', { name: 'Personal Information' }));
+}
+
+describe('a review', () => {
+  test('[MECH-08, NAV-09] begins with whoever has waited longest, and is in the address', async ({
+    page,
+    line,
+  }) => {
+    await page.goto('/mechanics');
+    await reviewButton(page, 3).click();
+    await expectVisible(review(page, 'Oldest'));
+    expect(new URL(page.url()).search).toBe(`?review=${line.Oldest.id}`);
+    await expectVisible(review(page, 'Oldest').getByText('3 applications wait', { exact: true }));
+    await page.reload();
+    await expectVisible(review(page, 'Oldest'));
+    await page.keyboard.press('Escape');
+    await expectHidden(review(page, 'Oldest'));
+    expect(new URL(page.url()).search).toBe('');
+    await page.goBack();
+    await expectVisible(review(page, 'Oldest'));
+  });
+
+  test('[MECH-08] is opened from the details of whoever waits', async ({ page, line }) => {
+    await page.goto(`/mechanics?mechanic=${line.Newest.id}`);
+    await page.getByRole('button', { name: 'Review documents' }).click();
+    await expectVisible(review(page, 'Newest'));
+    expect(new URL(page.url()).search).toBe(`?review=${line.Newest.id}`);
+  });
+
+  test('[MECH-03, MECH-06, MECH-07] shows documents beside the facts', async ({ page, line }) => {
+    await open(page, line.Oldest);
+    await expectVisible(picture(page, 'Profile photo'));
+    expect(await factsIn(review(page, 'Oldest'), 'Payment Details')).toMatchObject({
+      'Account Number': '••••8901',
+    });
+    const [image, facts] = await Promise.all([
+      page.getByRole('group', { name: /^Profile photo/ }).boundingBox(),
+      page.getByRole('region', { name: 'Facts' }).boundingBox(),
+    ]);
+    expect(image?.width).toBeGreaterThan(600);
+    expect(image?.height).toBeGreaterThan(400);
+    expect(facts?.x).toBeGreaterThan((image?.x ?? 0) + (image?.width ?? 0));
+  });
+});
+
+describe('the keys of a review', () => {
+  test('[MECH-07] go through the documents, zoom, turn and fit', async ({ page, line }) => {
+    await open(page, line.Oldest);
+    await expectText(pressed(page), 'Profile photo');
+    for (const [key, name] of [
+      ['j', 'Aadhaar card'],
+      ['ArrowRight', 'Shop photo'],
+      ['j', 'Profile photo'],
+      ['k', 'Shop photo'],
+      ['ArrowLeft', 'Aadhaar card'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expectText(pressed(page), name);
+    }
+    expect(await picture(page, 'Aadhaar card').count()).toBe(0);
+    await page.keyboard.press('s');
+    await expectVisible(picture(page, 'Aadhaar card'));
+    const stage = (text: string) => page.getByRole('group', { name: `Aadhaar card, ${text}` });
+    await page.keyboard.press('+');
+    await page.keyboard.press('=');
+    await expectVisible(stage('150 %'));
+    await page.keyboard.press('-');
+    await expectVisible(stage('125 %'));
+    const upright = await picture(page, 'Aadhaar card').boundingBox();
+    await page.keyboard.press('r');
+    const turned = await picture(page, 'Aadhaar card').boundingBox();
+    expect((upright?.width ?? 0) > (upright?.height ?? 0)).toBe(true);
+    expect((turned?.width ?? 0) < (turned?.height ?? 0)).toBe(true);
+    await page.keyboard.press('0');
+    await expectVisible(stage('100 %'));
+  });
+
+  test('[MECH-08] approve, reject and go on, one after the other, without a mouse', async ({
+    page,
+    application,
+    token,
+    line,
+  }) => {
+    await page.goto('/mechanics');
+    await reviewButton(page, 3).focus();
+    await page.keyboard.press('Enter');
+    await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'Facts' }));
+    await page.keyboard.press('a');
+    await expect.poll(() => remarks(page).evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expectHidden(remarks(page));
+    await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
+    await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));
+    await page.keyboard.press('Enter');
+    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
+    await page.keyboard.press('x');
+    await remarks(page).pressSequentially('Axn: no photo can be loaded');
+    await page.keyboard.press('Control+Enter');
+    await expectHidden(remarks(page));
+    await expectVisible(review(page, 'Middle').getByText('1 application waits', { exact: true }));
+    await page.keyboard.press('n');
+    await expectVisible(review(page, 'Newest').getByRole('region', { name: 'Facts' }));
+    expect(await page.getByRole('button', { name: 'Next application' }).count()).toBe(0);
+    await page.keyboard.press('n');
+    await page.keyboard.press('Escape');
+    await expectVisible(reviewButton(page, 1));
+    const status = async ({ id }: Mechanic) =>
+      (await callApi(application, token, getMechanic, { params: { id } })).record.status;
+    expect(await Promise.all(Object.values(line).map(status))).toEqual(['approved', 'rejected', 'pending']);
+  });
+
+  test('[MECH-08] pass over an application, which comes again after the last', async ({ page, line }) => {
+    await open(page, line.Middle);
+    for (const name of ['Newest', 'Oldest', 'Middle']) {
+      await page.keyboard.press('n');
+      await expectVisible(review(page, name).getByRole('region', { name: 'Facts' }));
+    }
+    await page.goBack();
+    await expectVisible(review(page, 'Oldest'));
+  });
+
+  test('[MECH-08] do nothing with modifiers, under another dialog, or once it is decided', async ({
+    page,
+    line,
+  }) => {
+    await open(page, line.Newest);
+    await page.keyboard.press('Control+a');
+    expect(await remarks(page).count()).toBe(0);
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expectVisible(sheet.getByRole('region', { name: 'Reviewing an application' }));
+    await page.keyboard.press('a');
+    expect(await remarks(page).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await expectHidden(sheet);
+    await page.keyboard.press('a');
+    await remarks(page).press('Enter');
+    await expectVisible(toast(page, 'Newest is approved'));
+    await expectVisible(page.getByRole('button', { name: 'Close' }).last());
+    for (const key of ['a', 'x']) await page.keyboard.press(key);
+    expect(await remarks(page).count()).toBe(0);
+  });
+});
+
+describe('a review that meets what it did not expect', () => {
+  test('[MECH-07] names what is missing and what is broken', async ({ page, line }) => {
+    await open(page, line.Newest);
+    await expectVisible(page.getByText('The profile photo is missing.', { exact: true }));
+    await page.keyboard.press('k');
+    await expectVisible(page.getByText('The shop photo is missing.', { exact: true }));
+    await open(page, line.Middle);
+    await expectVisible(page.getByText('The profile photo could not be loaded.', { exact: true }));
+  });
+
+  test('[MECH-12] shows who was faster, and goes on', async ({ page, application, token, line, problems }) => {
+    problems.allow(/^(response: 409|console: )/);
+    await open(page, line.Oldest);
+    await page.keyboard.press('a');
+    await expectVisible(remarks(page));
+    await callApi(application, token, decideApplication, {
+      body: { id: line.Oldest.id, status: 'rejected', remarks: 'Too blurred' },
+    });
+    await remarks(page).press('Enter');
+    await expectVisible(page.getByRole('alert').getByText(/^This application was rejected by /));
+    await page.keyboard.press('Escape');
+    await expectVisible(review(page, 'Oldest').getByText('Too blurred'));
+    await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));
+    await page.keyboard.press('n');
+    await expectVisible(review(page, 'Middle'));
+  });
+
+  test('[MECH-08, ERR-01] a failure keeps the remarks step open', async ({ page, line, problems }) => {
+    problems.allow(/^(response: 503|console: )/);
+    await serveAnswers(page, decideApplication, { status: 503, json: {} }, 'real');
+    await open(page, line.Oldest);
+    await page.keyboard.press('a');
+    await remarks(page).press('Enter');
+    await expectVisible(page.getByText('Failed to approve mechanic', { exact: true }));
+    await remarks(page).press('Enter');
+    await expectVisible(toast(page, 'Oldest is approved'));
+  });
+
+  test('[NAV-09] somebody who is not there is said to be gone', async ({ page, problems }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await page.goto(`/mechanics?review=${'e'.repeat(24)}`);
+    await expectVisible(page.getByText(/^There is no application with this id/));
+    await page.keyboard.press('Escape');
+    await expectVisible(reviewButton(page, 3));
+  });
+
+  test('[API-15] with another provider finds who is next among those who wait', async ({ page, line }) => {
+    await pretendForeignProvider(page);
+    const ours: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/admin/mechanics')) ours.push(request.url());
+    });
+    await page.goto('/mechanics');
+    await reviewButton(page, 3).click();
+    await expectVisible(review(page, 'Oldest').getByText('3 applications wait', { exact: true }));
+    await page.keyboard.press('a');
+    await remarks(page).press('Enter');
+    await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));
+    await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
+    await page.keyboard.press('n');
+    await expectVisible(review(page, 'Middle'));
+    expect(new URL(page.url()).search).toBe(`?review=${line.Middle.id}`);
+    expect(ours).toEqual([]);
+  });
+});

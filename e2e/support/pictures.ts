@@ -1,0 +1,47 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const GREY_WITHOUT_INTERLACE = [8, 0, 0, 0, 0];
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), content]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(content.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+/** A real image: a PNG that darkens from the left to the right. */
+export function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const line = [0, ...Array.from({ length: width }, (_, x) => 255 - Math.floor((x * 256) / width))];
+  const lines = Buffer.from(Array.from({ length: height }, () => line).flat());
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', Buffer.concat([header, Buffer.from(GREY_WITHOUT_INTERLACE)])),
+    chunk('IDAT', deflateSync(lines)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Where imported records say that their pictures are; the host exists nowhere. */
+const PICTURES = 'https://pictures.example.in/**';
+
+/**
+ * Serves the pictures of imported records in the place of their host: 300 by 200 pixels, or a 404 for those whose
+ * address has `broken` in it.
+ * @returns the addresses that were asked for, as they come
+ */
+export async function servePictures(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(PICTURES, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    asked.push(pathname);
+    if (pathname.includes('broken')) await route.fulfill({ status: 404, body: '' });
+    else await route.fulfill({ contentType: 'image/png', body: pngOf(300, 200) });
+  });
+  return asked;
+}
