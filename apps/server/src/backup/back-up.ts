@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../db/database.ts';
 import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
+import { UNFINISHED } from '../files/disk-store.ts';
 import { StartError } from '../start-error.ts';
 import { ARCHIVE_VERSION, type ArchiveEnd, type ArchiveHeader } from './archive-format.ts';
 import { type BackupTable, digestOf, listTables, names } from './backup-tables.ts';
@@ -40,6 +41,7 @@ export async function backUp(
     const total = { rows: 0, files: 0 };
     async function* parts(): AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>> {
       yield await headerOf(client);
+      const momentMs = Date.now();
       const digests: ArchiveEnd['tables'] = {};
       for (const table of tables) {
         yield { table: table.name, columns: table.columns.map(({ name }) => name) };
@@ -50,6 +52,7 @@ export async function backUp(
       }
       const folder = dataDirectoryAt(dataDir).files;
       for (const file of await filesIn(folder)) {
+        if (await isOfLater(join(folder, file), momentMs)) continue;
         if (yield* bytesOf(folder, file)) total.files += 1;
       }
       return { tables: digests, sequences: await sequencesOf(client), files: total.files };
@@ -101,9 +104,15 @@ async function filesIn(folder: string): Promise<string[]> {
     },
   );
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .sort();
+}
+
+/** An image's row is there before its file: one that was written after the moment may have no row in the backup. */
+async function isOfLater(path: string, momentMs: number): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+  return mtimeMs > momentMs;
 }
 
 /** A file that has been deleted since belongs to no row any more, or to one that is about to go: it is left out. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -15,6 +15,8 @@ import { check } from './backup.ts';
 /** What a stopped program leaves. */
 const AT_REST = ['files', 'postgres', 'postgres.log', 'postgres.password'];
 const PASSWORD = 'a password of before';
+const LEFT_OUT = ['now.webp.part', 'later.webp'];
+const TOMORROW = new Date(Date.now() + 86_400_000);
 const SIGNED_OUT = ['sessions', 'login_attempts'];
 
 let folder: string;
@@ -22,6 +24,7 @@ let dataDir: string;
 let backup: string;
 let before: Record<string, string>;
 let oldToken: string;
+let fileCount: number;
 const running: Program[] = [];
 
 beforeAll(async () => {
@@ -85,6 +88,9 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     await mkdir(join(dataDir, 'files/kyc'), { recursive: true });
     await writeFile(join(dataDir, 'files/kyc/a.webp'), Buffer.alloc(700_000, 'picture'));
     await writeFile(join(dataDir, 'files/empty'), '');
+    // An image that is being written, and one that came after the moment: neither belongs to it.
+    for (const name of LEFT_OUT) await writeFile(join(dataDir, 'files/images', name), '');
+    await utimes(join(dataDir, 'files/images/later.webp'), TOMORROW, TOMORROW);
     oldToken = await signIn(address);
     expect(await profileStatus(address, oldToken)).toBe(200);
 
@@ -118,7 +124,11 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
 
     const taken = command(['backup', backup]);
     expect(await taken.ended()).toBe(0);
-    expect(taken.stdout()).toMatch(/^Backed up [\d,]+ rows and 2 files in [\d,]+ bytes: \S+one\.backup\n$/);
+    const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+    fileCount = entries.filter((entry) => entry.isFile() && !LEFT_OUT.includes(entry.name)).length;
+    expect(fileCount).toBeGreaterThan(20);
+    expect(taken.stdout()).toMatch(/^Backed up [\d,]+ rows and \d+ files in [\d,]+ bytes: \S+one\.backup\n$/);
+    expect(taken.stdout()).toContain(`and ${fileCount} files`);
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     before = await dataDigest(client, SIGNED_OUT);
     expect(await wrongTallies(client)).toBe(0);
@@ -242,8 +252,9 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     const restored = command(['restore', backup]);
     expect(await restored.ended()).toBe(0);
     expect(restored.stdout()).toMatch(
-      /^Restored [\d,]+ rows and 2 files from the backup of \S+\. Everybody has to/,
+      /^Restored [\d,]+ rows and \d+ files from the backup of \S+\. Everybody has to/,
     );
+    expect(restored.stdout()).toContain(`and ${fileCount} files`);
     expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
     expect(await readdir(join(dataDir, 'files'), { recursive: true })).toEqual(
       expect.arrayContaining(['empty', 'kyc', 'kyc/a.webp']),

@@ -28,6 +28,11 @@ describe('the pictures of the demo', () => {
   });
 
   it('[RUN-04] are drawn on each node whose store has them not, and once', async () => {
+    await test.database.pool.query(
+      `INSERT INTO sos_services (id, image) SELECT lpad(number::text, 24, '0'), image
+       FROM unnest($1::text[]) WITH ORDINALITY AS pictures(image, number)`,
+      [DEMO_PICTURES.map(({ reference }) => reference)],
+    );
     await test.database.transaction((client) => writeDemoPictureRows(client, new Date()));
     for (const node of ['one', 'two']) {
       const store = diskStore(join(folder, node));

@@ -4,16 +4,21 @@ import { storedNames } from '../files/image-reference.ts';
 import type { ImageStore } from '../files/image-store.ts';
 import { loadSharp } from '../files/load-sharp.ts';
 import { THUMBNAIL_SIDE } from '../files/render-image.ts';
+import { USED_REFERENCES } from '../files/used-images.ts';
 import type { DemoPicture } from './demo-picture.ts';
 import { DEMO_PICTURES } from './pictures.ts';
 
-/** Says that the demo's pictures are ours. They are drawn later; until then their size is 0. */
+/**
+ * Says that the pictures which the demo's records show are ours. They are drawn later; until then their size is 0.
+ * @param client inside of the transaction that has written the records
+ */
 export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Promise<void> {
   const values = DEMO_PICTURES.map(({ svg: _svg, ...row }) => row);
   await client.query(
     `INSERT INTO files (reference, purpose, byte_size, width, height, created_at)
      SELECT reference, purpose, 0, width, height, $2 FROM json_to_recordset($1)
-       AS row(reference text, purpose text, width integer, height integer) ON CONFLICT DO NOTHING`,
+       AS row(reference text, purpose text, width integer, height integer)
+     WHERE reference IN (${USED_REFERENCES}) ON CONFLICT DO NOTHING`,
     [JSON.stringify(values), at],
   );
 }
