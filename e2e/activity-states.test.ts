@@ -57,7 +57,7 @@ describe.for(looks)('on $width in $theme', (look) => {
     problems.allow(/^(response: 404|console: )/);
     const page = await openPage(look);
     await beginSignedIn(page, application);
-    await page.goto('/activity?entity=payout');
+    await page.goto('/activity?entity=slot');
     await expectVisible(page.getByText('No activity found matching your criteria'));
     await expectPresentable(page);
     await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');

@@ -99,7 +99,7 @@ describe('the filters', () => {
     await page.getByRole('button', { name: 'Action: Blocked, remove filter' }).click();
     await expectVisible(total(page, 6));
     await expectValue(action(page), 'all');
-    await record(page).selectOption({ label: 'Payouts' });
+    await record(page).selectOption({ label: 'Parts' });
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expectVisible(total(page, DEEDS));
     expect(inAddress(page)).toEqual({});

@@ -28,7 +28,6 @@ export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 export const ACTIVITY_ENTITIES = [
   'user',
   'mechanic',
-  'payout',
   'notification',
   'service',
   'sos_service',
@@ -54,7 +53,7 @@ const fields = {
   address: maybe(text),
   /** What was done: "blocked", "approved", "paid". */
   action: openWords(ACTIVITY_ACTIONS),
-  /** To what kind of record: "user", "mechanic", "payout". */
+  /** To what kind of record: "user", "mechanic", "part". */
   entity: openWords(ACTIVITY_ENTITIES),
   entityId: maybe(text),
   /** The person's or record's present name, where it still has one. */

@@ -156,9 +156,9 @@ describe('[SECU-05] the chain of the activity log', () => {
   it('tells at most twenty problems, and how many more there are', async () => {
     await test.database.transaction(async (client) => {
       for (let deed = 0; deed < 1_500; deed += 1)
-        await recordActivity(client, ACTOR, new Date(), { action: 'paid', entity: 'payout', entityId: null });
+        await recordActivity(client, ACTOR, new Date(), { action: 'paid', entity: 'user', entityId: null });
     });
-    await tamper(`UPDATE activity SET action = 'reversed' WHERE entity = 'payout'`);
+    await tamper(`UPDATE activity SET action = 'reversed' WHERE entity = 'user'`);
     const { line, problems } = await verify();
     expect(line).toMatch(/, 1,500 problems$/);
     expect(problems).toHaveLength(21);

@@ -6,12 +6,14 @@ type Change = Activity['changes'][number];
 
 const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
 const NOTHING = 'none';
+/** Fields that hold a word of ours; what other fields hold is shown to the letter. */
+const WORDED = /(status|type|method|delivery)$/i;
 
 /** A field of the domain as people call it: "shopPerHourPaise" reads "Shop per hour", "isBlocked" reads "Blocked". */
 function fieldLabel(field: string): string {
   const words = field
     .replace(/^is(?=[A-Z])/, '')
-    .replace(/Paise$/, '')
+    .replace(/(Paise|Percent)$/, '')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(' ');
@@ -23,14 +25,18 @@ function valueText(field: string, value: FieldValue): string {
   if (value === null || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field.endsWith('Paise')) return formatExactRupees(Number(value));
+  if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
-  return /^[a-z]+(_[a-z]+)*$/.test(String(value)) ? spacedWords(String(value)) : String(value);
+  return WORDED.test(field) ? spacedWords(String(value)) : String(value);
 }
 
-/** Before and after: "Pending → Rejected". Null where the log keeps only that the field changed (USER-06). */
+/**
+ * Before and after: "Pending → Rejected", or the value alone where there was none.
+ * Null where the log keeps only that the field changed (USER-06).
+ */
 function changeText({ field, before, after }: Change): string | null {
   if (before === null && after === null) return null;
-  return `${valueText(field, before)} → ${valueText(field, after)}`;
+  return before === null ? valueText(field, after) : `${valueText(field, before)} → ${valueText(field, after)}`;
 }
 
 /** What changed, by label; then the fields of which the log keeps no values. */

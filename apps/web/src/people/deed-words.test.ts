@@ -31,11 +31,11 @@ describe('[SECU-05, FMT-01, FMT-02] what a deed changed', () => {
     [{ field: 'pricePaise', before: 12_345_650, after: 0 }, 'Price: ₹1,23,456.5 → ₹0'],
     [{ field: 'status', before: 'sent_for_verification', after: null }, 'Status: Sent for verification → none'],
     [{ field: 'bankUpiId', before: 'Ravi@upi', after: '' }, 'Bank UPI ID: Ravi@upi → none'],
-    [
-      { field: 'createdAt', before: null, after: '2026-02-01T18:30:00.000Z' },
-      'Created at: none → 2 Feb 2026, 12:00 am',
-    ],
+    [{ field: 'createdAt', before: null, after: '2026-02-01T18:30:00.000Z' }, 'Created at: 2 Feb 2026, 12:00 am'],
     [{ field: 'shopExperienceYears', before: 3, after: 4 }, 'Shop experience years: 3 → 4'],
+    [{ field: 'transactionId', before: null, after: 'utr_one' }, 'Transaction ID: utr_one'],
+    [{ field: 'method', before: null, after: 'bank_transfer' }, 'Method: Bank transfer'],
+    [{ field: 'commissionPercent', before: 10, after: 12.5 }, 'Commission: 10% → 12.5%'],
     [{ field: 'chargePerKmPaise', before: 100, after: 200 }, 'Charge per km: ₹1 → ₹2'],
   ])('%j reads "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
 

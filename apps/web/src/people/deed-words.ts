@@ -24,7 +24,6 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
 const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: string, many: string]>> = {
   user: ['user', 'Users'],
   mechanic: ['mechanic', 'Mechanics'],
-  payout: ['payout', 'Payouts'],
   notification: ['notification', 'Notifications'],
   service: ['service', 'Services'],
   sos_service: ['SOS service', 'SOS Services'],

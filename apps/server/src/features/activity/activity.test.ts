@@ -83,7 +83,7 @@ describe('[API-17, SECU-05] the activity log', () => {
   it('numbers rows without a gap, whoever appends at once and whatever is rolled back', async () => {
     const record = (isKept: boolean) =>
       test.database.transaction(async (client) => {
-        await recordActivity(client, ACTOR, new Date(), { action: 'paid', entity: 'payout', entityId: null });
+        await recordActivity(client, ACTOR, new Date(), { action: 'paid', entity: 'mechanic', entityId: null });
         if (!isKept) throw new Error('rolled back');
       });
     await Promise.allSettled(Array.from({ length: 40 }, (_, index) => record(index % 4 !== 0)));
@@ -96,7 +96,7 @@ describe('[API-17, SECU-05] the activity log', () => {
     await pool.query(`INSERT INTO slots (id, start_time, end_time) VALUES ($1, '09:00', '10:00')`, [SUBJECT]);
     await pool.query(`INSERT INTO mechanics (id, name) VALUES ($1, 'Suresh Patil')`, [SUBJECT]);
     await pool.query(`INSERT INTO sos_services (id, name) VALUES ($1, 'Flat tyre')`, [SUBJECT]);
-    for (const entity of ['slot', 'mechanic', 'sos_service', 'part', 'payout'] as const)
+    for (const entity of ['slot', 'mechanic', 'sos_service', 'part', 'configuration'] as const)
       await test.database.transaction((client) =>
         recordActivity(client, ACTOR, new Date(), { action: 'updated', entity, entityId: SUBJECT }),
       );
