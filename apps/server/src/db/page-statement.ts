@@ -1,4 +1,5 @@
 import type { NamedStatement } from './database.ts';
+import { escapeLike } from './like-pattern.ts';
 import { aroundAnchor } from './tallied-anchor.ts';
 
 /** How a list is read. All names are ours, never a request's. */
@@ -52,8 +53,6 @@ const MOST_ROWS = 100;
 const NEAR_ROWS = 500;
 /** A trigram index knows nothing of a shorter text. */
 const TRIGRAM = 3;
-
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /** Whether ids are searched. They are of 16 letters, so that each trigram is in many of them. */
 const isIdSearch = (shape: ListShape): boolean => shape.searchColumns.includes('id');

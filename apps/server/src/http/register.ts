@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { problemsOf } from '@wayside/contract/wire/problems';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
@@ -6,6 +7,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import type { Caller } from '../context.ts';
 import { badRequest } from '../refusal.ts';
+import { AnswerStream } from './answer-stream.ts';
 import { readForm } from './read-form.ts';
 
 /** A decoded request. */
@@ -42,14 +44,14 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
 
 /**
  * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
- * answer. An "update-style" call, declared as PATCH or PUT, is taken as PATCH, PUT and POST (API-13).
+ * answer or passes on what comes piece by piece. An "update-style" call, declared as PATCH or PUT, is taken as PATCH, PUT and POST (API-13).
  * @param readSession finds the session of a request; throws a 401 refusal
  */
 export function register<P, Q, B, A>(
   app: FastifyInstance,
   readSession: (request: FastifyRequest) => Promise<NonNullable<Caller['session']>>,
   endpoint: Endpoint<P, Q, B, A>,
-  verb: (call: Call<P, Q, B>) => Promise<A>,
+  verb: (call: Call<P, Q, B>) => Promise<A | AnswerStream>,
 ): void {
   const encode = encoderOf(endpoint.answer);
   const bodyOf = async (request: FastifyRequest) =>
@@ -70,6 +72,8 @@ export function register<P, Q, B, A>(
           caller: { session, address: addressOf(request) },
         });
         reply.type('application/json; charset=utf-8');
+        if (answer instanceof AnswerStream)
+          return reply.headers(answer.headers).send(Readable.from(answer.body, { objectMode: false }));
         return JSON.stringify(encode(answer));
       },
     });

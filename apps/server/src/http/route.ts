@@ -1,5 +1,6 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { AppContext } from '../context.ts';
+import type { AnswerStream } from './answer-stream.ts';
 import type { Call } from './register.ts';
 
 /** An endpoint of the contract and the verb that serves it. */
@@ -16,7 +17,7 @@ export type FeatureRoutes = (context: AppContext) => Route[];
 /** Pairs an endpoint with its verb; the types of request and answer must fit. */
 export function route<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
-  verb: (call: Call<P, Q, B>) => Promise<A>,
+  verb: (call: Call<P, Q, B>) => Promise<A | AnswerStream>,
 ): Route {
   return { endpoint, verb };
 }

@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A page of the web, or JSON of ours with a reason where it refuses; and nothing of our insides in either. */
+/** A page of the web, a table, or JSON of ours with a reason where it refuses; and nothing of our insides in either. */
 function expectOwnWords({ status, headers, body }: RawAnswer, told: string): void {
   expect(status, told).toBeGreaterThanOrEqual(200);
   expect(status, told).toBeLessThan(500);
-  const isPage = status < 400 && headers.get('content-type')?.startsWith('text/html') === true;
+  const isPage = status < 400 && /^text\/(html|csv)/.test(headers.get('content-type') ?? '');
   if (body !== '' && !isPage) {
     expect(headers.get('content-type'), told).toBe('application/json; charset=utf-8');
     const parsed: unknown = JSON.parse(body);

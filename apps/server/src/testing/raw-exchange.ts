@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /** An answer as it came over the line. */
@@ -50,12 +51,33 @@ export function readAnswers(text: string, { isHead = false }: { readonly isHead?
     const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1] ?? Number.NaN);
     const headers = new Map(lines.map(headerOf));
+    const isChunked = !isHead && headers.get('transfer-encoding') === 'chunked';
     const length = status < 200 || isHead ? 0 : Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY);
-    const body = Buffer.from(rest.slice(end + 4, end + 4 + length), 'latin1').toString();
-    rest = rest.slice(end + 4 + length);
+    const whole = rest.slice(end + 4, end + 4 + length);
+    const { content, used } = isChunked ? joinChunks(whole) : { content: whole, used: whole.length };
+    const body = unpacked(Buffer.from(content, 'latin1'), headers.get('content-encoding')).toString();
+    rest = rest.slice(end + 4 + used);
     if (status >= 200 || Number.isNaN(status)) answers.push({ status, headers, body });
   }
   return answers;
+}
+
+/** A body in chunks, each behind its length in hexadecimal; the empty one ends it. One that is broken off counts as none. */
+function joinChunks(text: string): { content: string; used: number } {
+  let content = '';
+  for (let used = 0; ; ) {
+    const start = text.indexOf('\r\n', used) + 2;
+    const length = Number.parseInt(text.slice(used, start), 16);
+    if (start < 2 || Number.isNaN(length)) return { content: '', used: text.length };
+    content += text.slice(start, start + length);
+    used = start + length + 2;
+    if (length === 0) return { content, used };
+  }
+}
+
+function unpacked(body: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'gzip') return gunzipSync(body);
+  return encoding === 'br' ? brotliDecompressSync(body) : body;
 }
 
 function headerOf(line: string): [string, string] {

@@ -1,0 +1,21 @@
+import * as calls from '@wayside/contract/exports';
+import { AnswerStream } from '../../http/answer-stream.ts';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import type { CsvExport } from './csv-export.ts';
+import { exportPayments } from './export-payments.ts';
+import { exportPayouts } from './export-payouts.ts';
+import { exportStatement } from './export-statement.ts';
+
+const asDownload = ({ fileName, rowCount, text }: CsvExport): AnswerStream =>
+  new AnswerStream(text, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${fileName}"`,
+    [calls.TOTAL_ROWS_HEADER]: String(rowCount),
+  });
+
+/** Tables for spreadsheets (API-17). */
+export const exportRoutes: FeatureRoutes = (context) => [
+  route(calls.exportPayments, async ({ query }) => asDownload(await exportPayments(context, query))),
+  route(calls.exportPayouts, async ({ query }) => asDownload(await exportPayouts(context, query))),
+  route(calls.exportStatement, async ({ query }) => asDownload(await exportStatement(context, query.mechanicId))),
+];

@@ -1,0 +1,29 @@
+import type { LedgerEntry } from '@wayside/contract/ledger';
+import type { Page } from '@wayside/contract/wire/paging';
+import type { AppContext } from '../../context.ts';
+import { notFound } from '../../refusal.ts';
+import { listLedger } from './list-ledger.ts';
+
+export interface HistoryWish {
+  readonly mechanicId: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/**
+ * A page of what one mechanic has earned or was paid, newest first (PAYO-04).
+ * @throws 404
+ */
+export async function listOfMechanic(
+  context: AppContext,
+  figure: 'earned' | 'paidOut',
+  wish: HistoryWish,
+): Promise<Page<LedgerEntry>> {
+  const known = await context.database.rows(
+    { name: 'mechanic-exists', text: 'SELECT 1 AS found FROM mechanics WHERE id = $1' },
+    [wish.mechanicId],
+  );
+  if (known.length === 0) throw notFound('mechanic');
+  const { rows, total, page, pageCount } = await listLedger(context, { figure, ...wish });
+  return { rows, total, page, pageCount };
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moneyRecords } from '../../testing/money-records.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+let customer: string;
+let mechanic: string;
+let next = 0;
+
+const NOBODY = '65f00000000000000000dead';
+const newId = () => `65f2${(++next).toString(16).padStart(20, '0')}`;
+const newTransaction = () => `LOYAL${++next}`;
+const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+
+/** A customer and an approved mechanic, each with ₹250.50 in the wallet. */
+beforeEach(async () => {
+  [customer, mechanic] = [newId(), newId()];
+  await sql('INSERT INTO users (id, name, wallet_paise, created_at) VALUES ($1, $2, 25050, now())', [
+    customer,
+    'Meena Sharma',
+  ]);
+  await sql(
+    'INSERT INTO mechanics (id, name, status, wallet_paise, created_at) VALUES ($1, $2, $3, 25050, now())',
+    [mechanic, 'Ravi Kumar', 'approved'],
+  );
+});
+
+const pay = (wish: Record<string, unknown> = {}) =>
+  test.call('POST', '/admin/pay/loyality', {
+    token,
+    body: { amount: 250.5, usertype: 'user', transaction_id: newTransaction(), userid: customer, ...wish },
+  });
+const payMechanic = (wish: Record<string, unknown> = {}) =>
+  pay({ usertype: 'mechnaic', userid: mechanic, ...wish });
+const walletOf = async (table: 'users' | 'mechanics', id: string) =>
+  (await sql(`SELECT wallet_paise FROM ${table} WHERE id = $1`, [id])).rows[0].wallet_paise;
+
+describe('a loyalty payout', () => {
+  it('[LOYA-03, API-05] of a customer empties the wallet that is listed', async () => {
+    const transaction = newTransaction();
+    expect((await pay({ transaction_id: transaction })).body).toEqual({
+      status: true,
+      message: `₹250.5 paid, transaction id ${transaction}.`,
+    });
+    const { body } = await test.call('GET', `/admin/users/${customer}`, { token });
+    expect(body.data.wallet_amount).toBe(0);
+  });
+
+  it('[LOYA-03] of a mechanic empties the wallet and leaves the balance alone', async () => {
+    expect((await payMechanic({ amount: '250.50' })).status).toBe(200);
+    const { body } = await test.call('GET', `/admin/mechanics/${mechanic}/balance`, { token });
+    expect(body.data).toMatchObject({ wallet: 0, netBalance: 0, totalPayout: 0 });
+  });
+
+  it('[SECU-05] is on record with what was in the wallet', async () => {
+    await pay();
+    const { body } = await test.call('GET', '/admin/activity', { token, query: { entity: 'user', id: customer } });
+    expect(body.data[0]).toMatchObject({ action: 'paid', entityName: 'Meena Sharma' });
+    expect(body.data[0].changes).toContainEqual({ field: 'walletPaise', before: 25050, after: 0 });
+  });
+
+  it.each([1000, 999, 1, 0, null])('[LOYA-02] of a wallet with %j paise is refused', async (paise) => {
+    await sql('UPDATE users SET wallet_paise = $2 WHERE id = $1', [customer, paise]);
+    const { status, body } = await pay({ amount: paise ? paise / 100 : 250.5 });
+    expect([status, body.message]).toEqual([409, 'Loyalty payout requires wallet amount to be more than ₹10']);
+    expect(await walletOf('users', customer)).toBe(paise);
+  });
+
+  it('[LOYA-02] of a paisa above ₹10 is paid', async () => {
+    await sql('UPDATE users SET wallet_paise = 1001 WHERE id = $1', [customer]);
+    expect((await pay({ amount: 10.01 })).status).toBe(200);
+  });
+
+  it.each([250.49, 250.51, 1, '1000000'])(
+    '[LOYA-04] of ₹%s is refused, the wallet holding another amount',
+    async (amount) => {
+      const { status, body } = await pay({ amount });
+      expect(status).toBe(409);
+      expect(body.message).toMatch(/^The wallet holds ₹250.5 now, not ₹.*\. Nothing was paid\.$/);
+      expect(await walletOf('users', customer)).toBe(25050);
+    },
+  );
+
+  it.each(['pending', 'sent_for_verification', 'rejected', null])(
+    '[LOYA-04] of a mechanic whose status is %j is refused',
+    async (status) => {
+      await sql('UPDATE mechanics SET status = $2 WHERE id = $1', [mechanic, status]);
+      expect((await payMechanic()).body).toEqual({
+        status: false,
+        message: 'Only an approved mechanic is paid loyalty.',
+      });
+      expect(await walletOf('mechanics', mechanic)).toBe(25050);
+    },
+  );
+
+  it('[LOYA-04] of somebody who is blocked is paid: the money is theirs', async () => {
+    await sql('UPDATE users SET is_blocked = true WHERE id = $1', [customer]);
+    await sql('UPDATE mechanics SET is_blocked = true WHERE id = $1', [mechanic]);
+    expect([(await pay()).status, (await payMechanic()).status]).toEqual([200, 200]);
+  });
+
+  it('[API-05] of nobody is 404, also of one who was deleted', async () => {
+    expect((await pay({ userid: NOBODY })).body.message).toBe('There is no customer with this id.');
+    expect((await pay({ userid: mechanic })).status).toBe(404);
+    expect((await payMechanic({ userid: customer })).body.message).toBe('There is no mechanic with this id.');
+    await test.call('DELETE', `/user/deleteuser/${customer}`, { token });
+    expect((await pay()).status).toBe(404);
+  });
+
+  it.each([
+    ['amount', '1e3'],
+    ['amount', '２５０'],
+    ['amount', -250.5],
+    ['amount', 0],
+    ['amount', 250.505],
+    ['amount', 'NaN'],
+    ['amount', 1e308],
+    ['amount', undefined],
+    ['usertype', 'mechanic'],
+    ['usertype', undefined],
+    ['userid', 'nonsense'],
+    ['transaction_id', '   '],
+    ['transaction_id', 'x'.repeat(10_000)],
+  ])('[LOYA-04, API-14] with %s %j is refused, the field named', async (field, value) => {
+    const { status, body } = await pay({ [field]: value });
+    expect(status).toBe(400);
+    expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
+    expect(await walletOf('users', customer)).toBe(25050);
+  });
+});
+
+describe('a transaction id of loyalty', () => {
+  it('[LOYA-04] answers the same request again with the first answer, though the wallet is empty', async () => {
+    const transaction = newTransaction();
+    const first = await pay({ transaction_id: transaction });
+    expect((await pay({ transaction_id: ` ${transaction.toLowerCase()} `, amount: '250.50' })).body).toEqual(
+      first.body,
+    );
+    await sql('UPDATE users SET wallet_paise = 25050 WHERE id = $1', [customer]);
+    expect((await pay({ transaction_id: transaction })).body).toEqual(first.body);
+    expect(await walletOf('users', customer)).toBe(25050);
+  });
+
+  it('[LOYA-04] under which somebody else was paid is refused with what it paid', async () => {
+    const transaction = newTransaction();
+    await pay({ transaction_id: transaction });
+    const { status, body } = await payMechanic({ transaction_id: transaction });
+    expect([status, body.message]).toEqual([
+      409,
+      `Transaction id ${transaction} has already paid ₹250.5 of loyalty to Meena Sharma on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
+    ]);
+    expect(await walletOf('mechanics', mechanic)).toBe(25050);
+  });
+
+  it('[LOYA-04] is one namespace with payouts to mechanics, either way', async () => {
+    const records = moneyRecords(test.database);
+    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
+    await records.settle();
+    const payout = (transaction_id: string) =>
+      test.call('POST', '/booking/create/apyout', {
+        token,
+        body: { mechanicid: mechanic, transaction_id, amount: '5', paymentmethod: 'online' },
+      });
+    const [first, second] = [newTransaction(), newTransaction()];
+    expect((await payMechanic({ transaction_id: first })).status).toBe(200);
+    expect((await payout(first)).body.message).toContain('of loyalty to Ravi Kumar');
+    expect((await payout(second)).status).toBe(200);
+    expect((await pay({ transaction_id: second })).body.message).toContain(
+      `${second} has already paid ₹5 to Ravi Kumar`,
+    );
+    expect(await walletOf('users', customer)).toBe(25050);
+  });
+
+  it('[LOYA-04] of a refused request is not used up', async () => {
+    const transaction = newTransaction();
+    expect((await pay({ transaction_id: transaction, amount: 1 })).status).toBe(409);
+    expect((await pay({ transaction_id: transaction })).status).toBe(200);
+  });
+});
+
+describe('many at once', () => {
+  it('[LOYA-04] pay a wallet once', async () => {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => pay()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(24);
+    const { rows } = await sql('SELECT sum(amount_paise) AS paid FROM loyalty_payouts WHERE user_id = $1', [
+      customer,
+    ]);
+    expect(Number(rows[0].paid)).toBe(25050);
+  });
+
+  it('[LOYA-04] under one transaction id pay one of two people', async () => {
+    const transaction_id = newTransaction();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? pay({ transaction_id }) : payMechanic({ transaction_id }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect((await walletOf('users', customer)) + (await walletOf('mechanics', mechanic))).toBe(25050);
+  });
+});
+
+it('[LOYA-04] what was paid is never changed or removed', async () => {
+  await pay();
+  for (const statement of [
+    'UPDATE loyalty_payouts SET amount_paise = 1',
+    'DELETE FROM loyalty_payouts',
+    'TRUNCATE loyalty_payouts CASCADE',
+    "UPDATE transaction_ids SET key = 'x'",
+    'DELETE FROM transaction_ids',
+  ])
+    await expect(sql(statement), statement).rejects.toThrow('is only ever appended to');
+});

@@ -1,0 +1,94 @@
+import { LOYALTY_THRESHOLD_PAISE, type LoyaltyPayee } from '@wayside/contract/loyalty';
+import { ObjectId } from 'bson';
+import type pg from 'pg';
+import type { Actor, AppContext } from '../../context.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { firstAnswer, markOf, paidMessage, payOnce } from '../../ledger/pay-once.ts';
+import { rupeesText } from '../../ledger/rupees-text.ts';
+import { conflict, notFound } from '../../refusal.ts';
+
+export interface LoyaltyOrder {
+  readonly payeeKind: LoyaltyPayee;
+  readonly payeeId: string;
+  /** What the caller saw in the wallet; it must be what is in it now. */
+  readonly amountPaise: number;
+  readonly transactionId: string;
+}
+
+const PLACES = {
+  user: { table: 'users', column: 'user_id', noun: 'customer' },
+  mechanic: { table: 'mechanics', column: 'mechanic_id', noun: 'mechanic' },
+} as const;
+
+const EMPTY_WALLET = {
+  user: 'UPDATE users SET wallet_paise = 0, updated_at = $2 WHERE id = $1',
+  mechanic: 'UPDATE mechanics SET wallet_paise = 0 WHERE id = $1',
+} as const;
+
+/**
+ * Pays out a whole wallet (LOYA-02 to LOYA-04). A blocked payee's too: blocking ends what they may do, not what they are
+ * owed. The same request again gets the first answer.
+ * @returns what to say
+ * @throws 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a used transaction id
+ */
+export function payLoyalty(
+  { database, now, settings }: AppContext,
+  actor: Actor,
+  { payeeKind, payeeId, amountPaise, transactionId }: LoyaltyOrder,
+): Promise<string> {
+  const mark = markOf({ kind: `loyalty to ${payeeKind}`, payeeId, amountPaise, method: null, transactionId });
+  const { column, noun } = PLACES[payeeKind];
+  return payOnce(database, async (client) => {
+    const payee = await lockPayee(client, payeeKind, payeeId);
+    if (payee === null) throw notFound(noun);
+    const before = await firstAnswer(client, mark, settings.timeZone);
+    if (before !== null) return before;
+    requirePayable(payeeKind, payee, amountPaise);
+    const at = now();
+    const id = new ObjectId().toHexString();
+    await client.query(
+      `INSERT INTO loyalty_payouts (id, ${column}, transaction_id, transaction_key, request_hash, amount_paise, paid_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, payeeId, transactionId, mark.key, mark.hash, amountPaise, at],
+    );
+    await client.query(EMPTY_WALLET[payeeKind], payeeKind === 'user' ? [payeeId, at] : [payeeId]);
+    await recordActivity(client, actor, at, {
+      action: 'paid',
+      entity: payeeKind,
+      entityId: payeeId,
+      changes: [
+        { field: 'walletPaise', before: amountPaise, after: 0 },
+        { field: 'transactionId', before: null, after: transactionId },
+        { field: 'loyaltyPayoutId', before: null, after: id },
+      ],
+    });
+    return paidMessage(amountPaise, transactionId);
+  });
+}
+
+interface Payee {
+  readonly isKnown: boolean;
+  readonly walletPaise: number | null;
+  /** Only of mechanics. */
+  readonly status: string | null;
+}
+
+async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<Payee | null> {
+  const { rows } = await client.query<Payee>(
+    `SELECT presence = 'known' AS "isKnown", wallet_paise AS "walletPaise", ${kind === 'mechanic' ? 'status' : 'NULL AS status'}
+     FROM ${PLACES[kind].table} WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+function requirePayable(kind: LoyaltyPayee, { isKnown, walletPaise, status }: Payee, amountPaise: number): void {
+  if (!isKnown) throw notFound(PLACES[kind].noun);
+  if (kind === 'mechanic' && status !== 'approved') throw conflict('Only an approved mechanic is paid loyalty.');
+  if (walletPaise === null || walletPaise <= LOYALTY_THRESHOLD_PAISE)
+    throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
+  if (amountPaise !== walletPaise)
+    throw conflict(
+      `The wallet holds ${rupeesText(walletPaise)} now, not ${rupeesText(amountPaise)}. Nothing was paid.`,
+    );
+}

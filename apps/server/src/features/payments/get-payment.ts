@@ -1,0 +1,13 @@
+import type { Payment } from '@wayside/contract/payments';
+import type { AppContext } from '../../context.ts';
+import { readRecord } from '../../db/read-record.ts';
+import { notFound } from '../../refusal.ts';
+import { PAYMENT_LIST } from './payment-list.ts';
+
+/** One payment. @throws 404 */
+export async function getPayment({ database, files }: AppContext, id: string): Promise<Payment> {
+  const payment = await readRecord<Payment>(database, PAYMENT_LIST, id);
+  if (payment === null) throw notFound('payment');
+  const readable = await files.readableLinks();
+  return { ...payment, screenshot: readable(payment.screenshot) };
+}

@@ -1,0 +1,22 @@
+import type { Payment } from '@wayside/contract/payments';
+import type { Page } from '@wayside/contract/wire/paging';
+import type { AppContext } from '../../context.ts';
+import { readPage } from '../../db/read-page.ts';
+import { PAYMENT_LIST } from './payment-list.ts';
+
+export interface PaymentsWish {
+  readonly page: number;
+  readonly limit: number;
+  readonly status: 'paid' | 'pending' | 'failed' | 'refunded' | 'all' | null;
+  /** Any part of the id, in either case (PAYM-02). */
+  readonly search: string | null;
+}
+
+/** A page of payments, newest first; screenshots are links that can be read now (FILE-03). */
+export async function listPayments({ database, files }: AppContext, wish: PaymentsWish): Promise<Page<Payment>> {
+  const { page, limit, status, search } = wish;
+  const part = status === 'all' ? null : status;
+  const found = await readPage<Payment>(database, PAYMENT_LIST, { page, limit, part, search: search || null });
+  const readable = await files.readableLinks();
+  return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
+}

@@ -1,0 +1,10 @@
+import * as calls from '@wayside/contract/payments';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { getPayment } from './get-payment.ts';
+import { listPayments } from './list-payments.ts';
+
+/** Payments (API-08). */
+export const paymentRoutes: FeatureRoutes = (context) => [
+  route(calls.listPayments, ({ query }) => listPayments(context, query)),
+  route(calls.getPayment, async ({ params }) => ({ record: await getPayment(context, params.id) })),
+];

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moneyRecords } from '../../testing/money-records.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+let records: ReturnType<typeof moneyRecords>;
+let mechanic: string;
+let next = 0;
+
+const NOBODY = '65f00000000000000000dead';
+/** An id that no other test has. */
+const newId = () => `65f1${(++next).toString(16).padStart(20, '0')}`;
+const newTransaction = () => `UTR${++next}`;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
+  records = moneyRecords(test.database);
+});
+afterAll(() => test.drop());
+
+/** A mechanic to whom ₹1,000 are owed, in one earning. */
+beforeEach(async () => {
+  await goTo('2026-11-05T03:35:00Z');
+  mechanic = newId();
+  await records.mechanic(mechanic, { name: 'Ravi Kumar', phone: '9876543210' });
+  await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
+  await records.settle();
+});
+
+const pay = (wish: Record<string, unknown> = {}) =>
+  test.call('POST', '/booking/create/apyout', {
+    token,
+    body: {
+      mechanicid: mechanic,
+      transaction_id: newTransaction(),
+      amount: '1000',
+      paymentmethod: 'bank_transfer',
+      ...wish,
+    },
+  });
+/** Time goes on, and somebody signs in again. */
+async function goTo(moment: string): Promise<void> {
+  test.clock.now = new Date(moment);
+  token = await test.signIn();
+}
+const balanceOf = async (id = mechanic) => (await records.sums(id))[4];
+const balance = async (id = mechanic) =>
+  (await test.call('GET', `/admin/mechanics/${id}/balance`, { token })).body.data;
+
+describe('paying a mechanic', () => {
+  it('[API-07, PAYO-05] pays the balance, which is in the histories and the totals then', async () => {
+    const transaction = newTransaction();
+    const { status, body } = await pay({ transaction_id: ` ${transaction} `, amount: '999.5' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: true, message: `₹999.5 paid, transaction id ${transaction}.` });
+    expect(await balanceOf()).toBe(50);
+    expect(await balance()).toEqual({
+      mechanicId: mechanic,
+      name: 'Ravi Kumar',
+      phone: '9876543210',
+      totalNetEarning: 1000,
+      totalPayout: 999.5,
+      totalPendingCommission: 0,
+      totalCashKept: 0,
+      netBalance: 0.5,
+      wallet: null,
+    });
+    const history = await test.call('GET', `/admin/mechanics/${mechanic}/payouts`, { token });
+    expect(history.body.data).toMatchObject([
+      { kind: 'payout', transactionId: transaction, method: 'bank_transfer', paidOut: 999.5, balance: -999.5 },
+    ]);
+    expect(history.body.data[0].occurredAt).toBe('2026-11-05T03:35:00.000Z');
+  });
+
+  it('[SECU-05] is on record with the balance before and after', async () => {
+    await pay({ amount: '400' });
+    const { body } = await test.call('GET', '/admin/activity', {
+      token,
+      query: { entity: 'mechanic', id: mechanic },
+    });
+    expect(body.data[0]).toMatchObject({ action: 'paid', entityName: 'Ravi Kumar', address: '127.0.0.1' });
+    expect(body.data[0].changes).toContainEqual({ field: 'balancePaise', before: 100_000, after: 60_000 });
+  });
+
+  it('[PAYO-09] refuses above the balance and pays nothing', async () => {
+    const { status, body } = await pay({ amount: '1000.01' });
+    expect(status).toBe(409);
+    expect(body.message).toBe('The balance is ₹1,000 now, less than ₹1,000.01. Nothing was paid.');
+    expect(await balanceOf()).toBe(100_000);
+  });
+
+  it('[PAYO-09] refuses where there is nothing to pay', async () => {
+    await pay();
+    expect((await pay({ amount: '0.01' })).body.message).toBe('The balance is ₹0 now: there is nothing to pay.');
+    const poor = newId();
+    await records.mechanic(poor);
+    await records.rates(10, 0);
+    await records.payment(newId(), { mechanic_id: poor, amount_paise: 5000, method: 'cash' });
+    await records.settle();
+    await records.rates(0, 0);
+    const refused = await pay({ mechanicid: poor, amount: '1' });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The balance is -₹5 now: there is nothing to pay.',
+    ]);
+  });
+
+  it('[PAYO-09] an unknown mechanic is 404', async () => {
+    expect((await pay({ mechanicid: NOBODY })).body).toEqual({
+      status: false,
+      message: 'There is no mechanic with this id.',
+    });
+  });
+
+  it.each([
+    ['mechanicid', 'nonsense'],
+    ['mechanicid', null],
+    ['amount', '1e3'],
+    ['amount', '１２'],
+    ['amount', '-0'],
+    ['amount', '0'],
+    ['amount', '0.00'],
+    ['amount', '-5'],
+    ['amount', '0.001'],
+    ['amount', '10.005'],
+    ['amount', 'NaN'],
+    ['amount', ''],
+    ['amount', ' '],
+    ['amount', '1,000'],
+    ['amount', '+5'],
+    ['amount', '5.'],
+    ['amount', '0x10'],
+    ['amount', '9'.repeat(400)],
+    ['amount', 1e308],
+    ['amount', 1e-7],
+    ['amount', 0.1 + 0.2],
+    ['amount', null],
+    ['amount', true],
+    ['amount', ['5']],
+    ['amount', undefined],
+    ['paymentmethod', 'upi'],
+    ['paymentmethod', ''],
+    ['paymentmethod', undefined],
+    ['transaction_id', ''],
+    ['transaction_id', ' \t\n '],
+    ['transaction_id', '\u200b\u2060'],
+    ['transaction_id', 'x'.repeat(10_000)],
+    ['transaction_id', 'a\u0000b'],
+    ['transaction_id', undefined],
+    ['transaction_id', 7],
+  ])('[PAYO-09] refuses %s %j and names the field', async (field, value) => {
+    const { status, body } = await pay({ [field]: value });
+    expect(status).toBe(400);
+    expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
+    expect(await balanceOf()).toBe(100_000);
+  });
+
+  it.each([
+    ['12.3', 1230],
+    ['0.01', 1],
+    [' 7 ', 700],
+    [5, 500],
+    ['0005.50', 550],
+  ])('[PAYO-05] takes %j to the paisa', async (amount, paise) => {
+    expect((await pay({ amount })).status).toBe(200);
+    expect(await balanceOf()).toBe(100_000 - paise);
+  });
+});
+
+describe('a transaction id', () => {
+  it('[LOYA-04, PAYO-07] answers the same request again with the first answer and pays once', async () => {
+    const transaction = newTransaction();
+    const first = await pay({ transaction_id: transaction, amount: '1000' });
+    for (const again of [
+      transaction,
+      ` ${transaction.toLowerCase()}\n`,
+      `${transaction.slice(0, 2)}\u200b${transaction.slice(2)}`,
+    ])
+      expect((await pay({ transaction_id: again, amount: '1000.00' })).body).toEqual(first.body);
+    expect(await balanceOf()).toBe(0);
+  });
+
+  it.each([
+    ['another amount', { amount: '5' }],
+    ['another method', { paymentmethod: 'cash' }],
+  ])('[LOYA-04] under which there was %s is refused with what it paid', async (_, other) => {
+    const transaction = newTransaction();
+    await pay({ transaction_id: transaction, amount: '400' });
+    await goTo('2026-11-07T03:35:00Z');
+    const { status, body } = await pay({ transaction_id: transaction.toLowerCase(), amount: '400', ...other });
+    expect(status).toBe(409);
+    expect(body.message).toBe(
+      `Transaction id ${transaction} has already paid ₹400 to Ravi Kumar on 5 Nov 2026, 9:05 am. Nothing was paid now.`,
+    );
+    expect(await balanceOf()).toBe(60_000);
+  });
+
+  it('[LOYA-04] is compared without case, width and space around it, for another mechanic too', async () => {
+    const other = newId();
+    await records.mechanic(other);
+    await records.payment(newId(), { mechanic_id: other, amount_paise: 5000 });
+    await records.settle();
+    const number = ++next;
+    expect((await pay({ transaction_id: `ＵＴＲ－straße－${number}`, amount: '1' })).status).toBe(200);
+    const same = ` utr-STRASSE-${number}`;
+    expect((await pay({ mechanicid: other, transaction_id: same, amount: '1' })).status).toBe(409);
+    expect(await balanceOf(other)).toBe(5000);
+  });
+
+  it('[LOYA-04] of a refused request is not used up', async () => {
+    const transaction = newTransaction();
+    expect((await pay({ transaction_id: transaction, amount: '5000' })).status).toBe(409);
+    expect((await pay({ transaction_id: transaction, mechanicid: NOBODY })).status).toBe(404);
+    expect((await pay({ transaction_id: transaction, amount: '1000' })).status).toBe(200);
+  });
+
+  it('[LOYA-04] that an import brought has paid', async () => {
+    const transaction = newTransaction();
+    await test.database.pool.query(
+      `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, $3, lower($3), 700)`,
+      [newId(), mechanic, transaction],
+    );
+    const { status, body } = await pay({ transaction_id: transaction, amount: '7' });
+    expect([status, body.message]).toEqual([
+      409,
+      `Transaction id ${transaction} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
+    ]);
+  });
+
+  it('[PAYO-07] of two mechanics at the same moment pays one of them', async () => {
+    const other = newId();
+    await records.mechanic(other);
+    await records.payment(newId(), { mechanic_id: other, amount_paise: 100_000 });
+    await records.settle();
+    const transaction = newTransaction();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        pay({ mechanicid: index % 2 === 0 ? mechanic : other, transaction_id: transaction }),
+      ),
+    );
+    // The winner's ten requests are the same one; all others are refused.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+    expect((await balanceOf()) + (await balanceOf(other))).toBe(100_000);
+  });
+});
+
+describe('many at once', () => {
+  it('[PAYO-07] pay the balance once between them, and no paisa more', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => pay({ amount: '333.33' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(37);
+    expect(await balanceOf()).toBe(1);
+  });
+
+  it('[PAYO-07] the same request many times pays once, and each gets the first answer', async () => {
+    const transaction_id = newTransaction();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => pay({ transaction_id, amount: '10' })));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await balanceOf()).toBe(99_000);
+  });
+});
+
+describe('before paying', () => {
+  const preview = async (query: Record<string, string> = {}) =>
+    (await test.call('GET', `/admin/mechanics/${mechanic}/payout-preview`, { token, query })).body.data;
+
+  it('[API-17] says which earnings the balance consists of', async () => {
+    await pay();
+    for (const day of [3, 4, 5])
+      await records.payment(newId(), {
+        mechanic_id: mechanic,
+        amount_paise: 10_000,
+        transacted_at: `2026-03-0${day}T10:00:00Z`,
+      });
+    await records.settle();
+    await pay({ amount: '100' });
+    expect(await preview()).toMatchObject({
+      balance: 200,
+      earningCount: 2,
+      earnedFrom: '2026-03-04T10:00:00.000Z',
+      earnedUntil: '2026-03-05T10:00:00.000Z',
+    });
+  });
+
+  it('[API-17] has nothing to cover without a balance', async () => {
+    await pay();
+    expect(await preview()).toMatchObject({ balance: 0, earningCount: 0, earnedFrom: null, earnedUntil: null });
+  });
+
+  it('[API-17] tells of a payout of the same amount within a day', async () => {
+    expect(await preview()).toMatchObject({ lastPayout: null, samePayout: null });
+    const transaction = newTransaction();
+    await pay({ amount: '250', transaction_id: transaction });
+    await goTo('2026-11-06T03:00:00Z');
+    const same = { transactionId: transaction, paidAt: '2026-11-05T03:35:00.000Z', amount: 250 };
+    expect(await preview({ amount: '250' })).toMatchObject({ lastPayout: same, samePayout: same });
+    expect(await preview()).toMatchObject({ lastPayout: same, samePayout: null });
+    await goTo('2026-11-06T03:36:00Z');
+    expect(await preview({ amount: '250' })).toMatchObject({ lastPayout: same, samePayout: null });
+  });
+
+  it('[API-17] says when the bank details last changed', async () => {
+    expect((await preview()).bankChangedAt).toBeNull();
+    await records.mechanic(mechanic, { bank_account_number: '1234' });
+    expect((await preview()).bankChangedAt).toBeNull();
+    await records.mechanic(mechanic, { bank_account_number: '1234', name: 'Ravi K' });
+    expect((await preview()).bankChangedAt).toBeNull();
+    await records.mechanic(mechanic, { bank_account_number: '9999' });
+    const changed = Date.parse((await preview()).bankChangedAt);
+    expect(Math.abs(changed - Date.now())).toBeLessThan(600_000);
+  });
+
+  it('[MECH-13] an unknown mechanic has no balance', async () => {
+    for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
+      expect((await test.call('GET', `/admin/mechanics/${NOBODY}/${path}`, { token })).status).toBe(404);
+  });
+});
+
+describe('a mechanic who was deleted', () => {
+  it('[MECH-13] stays in the list while something is owed, and can be paid', async () => {
+    await test.call('DELETE', `/mechanic/deletemechnic/${mechanic}`, { token });
+    const listed = async () => (await test.call('GET', '/admin/payouts/summary', { token })).body;
+    const before = await listed();
+    const place = before.mechanicId.indexOf(mechanic);
+    expect([before.name[place], before.phone[place], before.totalNetEarning[place]]).toEqual([null, null, 1000]);
+    expect(await balance()).toMatchObject({ name: null, netBalance: 1000 });
+    expect((await pay()).status).toBe(200);
+    expect((await listed()).mechanicId).not.toContain(mechanic);
+    const { body } = await test.call('GET', '/booking/earning/mechanic', { token });
+    expect(body.data.map(({ mechanicId }: { mechanicId: string }) => mechanicId)).not.toContain(mechanic);
+  });
+});

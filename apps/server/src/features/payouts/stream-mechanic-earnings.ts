@@ -1,0 +1,124 @@
+import {
+  earnedRow,
+  listMechanicEarnings,
+  type MechanicEarnings,
+  mechanicEarnings,
+  paidRow,
+} from '@wayside/contract/mechanic-earnings';
+import { encoderOf } from '@wayside/contract/wire/wire';
+import type { AppContext } from '../../context.ts';
+import { eachPage } from '../../db/each-page.ts';
+import { IS_LISTED, MECHANICS_WITH_SUMS } from '../../ledger/listed-mechanics.ts';
+import { EntriesByMechanic } from './entries-by-mechanic.ts';
+
+const ROWS = 1_000;
+
+type Mechanic = Pick<MechanicEarnings, 'mechanicId' | 'name' | 'phone'>;
+
+interface Entry {
+  readonly id: number;
+  readonly mechanicId: string;
+  readonly flow: 'platform' | 'cash' | 'payout';
+  readonly listed: string;
+  readonly occurredAt: string | null;
+  readonly bookingId: string | null;
+  readonly method: string | null;
+  readonly transactionId: string | null;
+  readonly grossPaise: number;
+  readonly commissionPaise: number;
+  readonly platformFeePaise: number;
+  readonly netPaise: number;
+  readonly paidOutPaise: number;
+  readonly balancePaise: number;
+}
+
+const MECHANICS = {
+  name: 'earning-mechanics',
+  text: `SELECT m.id AS "mechanicId", m.name, m.phone FROM ${MECHANICS_WITH_SUMS}
+    WHERE m.id > $1 AND ${IS_LISTED} ORDER BY m.id LIMIT ${ROWS}`,
+};
+
+// Of each mechanic earnings first, then payouts, each oldest first.
+const ENTRIES = {
+  name: 'earning-entries',
+  text: `SELECT b.id, b.mechanic_id AS "mechanicId", b.flow, b.listed_at::text AS listed, iso_instant(b.occurred_at) AS "occurredAt",
+      b.booking_id AS "bookingId", b.method, p.transaction_id AS "transactionId", b.gross_paise AS "grossPaise",
+      b.commission_paise AS "commissionPaise", b.platform_fee_paise AS "platformFeePaise", b.net_paise AS "netPaise",
+      b.paid_out_paise AS "paidOutPaise", b.balance_paise AS "balancePaise"
+    FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
+    WHERE (b.mechanic_id, (b.flow = 'payout'), b.listed_at, b.id) > ($1, $2, $3::timestamptz, $4)
+    ORDER BY b.mechanic_id, (b.flow = 'payout'), b.listed_at, b.id LIMIT ${ROWS}`,
+};
+
+const BETWEEN = '],"payouts":[';
+
+const encodeEarned = encoderOf(earnedRow);
+const encodePaid = encoderOf(paidRow);
+const encodeMechanic = encoderOf(mechanicEarnings);
+const encodeAnswer = encoderOf(listMechanicEarnings.answer);
+
+/**
+ * The answer of API-07, piece by piece: every mechanic with whole histories. The totals stand behind the rows and are
+ * their sums, so that they agree with them whatever is appended meanwhile.
+ */
+export async function* streamMechanicEarnings({ database }: AppContext): AsyncGenerator<string, void> {
+  const mechanics = eachPage<Mechanic>((last) => database.rows(MECHANICS, [last?.mechanicId ?? '']), ROWS);
+  const entries = new EntriesByMechanic<Entry>(
+    eachPage<Entry>(
+      (last) => database.rows(ENTRIES, last === null ? ['', false, '-infinity', 0] : placeOf(last)),
+      ROWS,
+    ),
+  );
+  const [opening = '', closing = ''] = JSON.stringify(encodeAnswer({ rows: [] })).split('[]');
+  yield `${opening}[`;
+  let separator = '';
+  for await (const page of mechanics) {
+    for (const mechanic of page) {
+      yield separator;
+      yield* mechanicText(mechanic, entries);
+      separator = ',\n';
+    }
+  }
+  yield `]${closing}`;
+}
+
+const placeOf = ({ mechanicId, flow, listed, id }: Entry) => [mechanicId, flow === 'payout', listed, id];
+
+async function* mechanicText(mechanic: Mechanic, entries: EntriesByMechanic<Entry>): AsyncGenerator<string, void> {
+  const sums = {
+    netEarningPaise: 0,
+    cashKeptPaise: 0,
+    pendingCommissionPaise: 0,
+    paidOutPaise: 0,
+    balancePaise: 0,
+  };
+  let separator = '';
+  let isInPayouts = false;
+  yield '{"earnings":[';
+  for await (const rows of entries.of(mechanic.mechanicId)) {
+    let piece = '';
+    for (const row of rows) {
+      if (row.flow === 'payout' && !isInPayouts) {
+        piece += BETWEEN;
+        isInPayouts = true;
+        separator = '';
+      }
+      piece += separator + JSON.stringify(isInPayouts ? paidOf(row) : earnedOf(row));
+      separator = ',';
+      sums.netEarningPaise += row.netPaise;
+      sums.paidOutPaise += row.paidOutPaise;
+      sums.balancePaise += row.balancePaise;
+      if (row.flow !== 'cash') continue;
+      sums.cashKeptPaise += row.netPaise;
+      sums.pendingCommissionPaise += row.commissionPaise + row.platformFeePaise;
+    }
+    yield piece;
+  }
+  const record = encodeMechanic({ ...mechanic, ...sums, earnings: [], payouts: [] }) as Record<string, unknown>;
+  const { earnings: _earnings, payouts: _payouts, ...rest } = record;
+  yield `${isInPayouts ? '' : BETWEEN}],${JSON.stringify(rest).slice(1)}`;
+}
+
+const earnedOf = ({ occurredAt, ...row }: Entry) => encodeEarned({ transactedAt: occurredAt, ...row });
+const paidOf = (row: Entry) =>
+  encodePaid({ paidAt: row.occurredAt, transactionId: row.transactionId, amountPaise: row.paidOutPaise });

@@ -1,0 +1,48 @@
+import type { Database } from '../db/database.ts';
+import { settleOpen } from '../ledger/settle.ts';
+
+type Value = string | number | boolean | null;
+type Fields = Readonly<Record<string, Value>>;
+
+/** For tests: records of money in a database, by the names of their columns; what is not said is null. */
+export function moneyRecords(database: Database) {
+  async function write(table: string, { id, ...fields }: Fields): Promise<void> {
+    const names = Object.keys(fields);
+    const places = names.map((_, index) => `$${index + 2}`);
+    await database.pool.query(
+      `INSERT INTO ${table} (${['id', ...names].join(', ')}) VALUES (${['$1', ...places].join(', ')})
+       ON CONFLICT (id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ') || 'id = excluded.id'}`,
+      [id, ...Object.values(fields)],
+    );
+  }
+  return {
+    mechanic: (id: string, fields: Fields = {}) => write('mechanics', { id, status: 'approved', ...fields }),
+    booking: (id: string, fields: Fields = {}) => write('bookings', { id, status: 'completed', ...fields }),
+    payment: (id: string, fields: Fields = {}) =>
+      write('payments', { id, status: 'paid', method: 'upi', transacted_at: '2026-02-01T10:00:00Z', ...fields }),
+    statement: (id: string, fields: Fields = {}) => write('earnings', { id, ...fields }),
+    rates: (percent: number | null, feePaise: number | null) =>
+      write('configurations', { id: 'c'.repeat(24), commission_percent: percent, platform_fee_paise: feePaise }),
+    settle: () => settleOpen(database),
+    /** What a mechanic's rows sum to, and what is kept beside them: both must be the same. */
+    sums: async (mechanicId: string): Promise<MechanicSums> => {
+      const { rows } = await database.pool.query<{ summed: MechanicSums; kept: MechanicSums | null }>(
+        `SELECT (SELECT json_build_array(coalesce(sum(net_paise), 0), coalesce(sum(net_paise) FILTER (WHERE flow = 'cash'), 0),
+             coalesce(sum(commission_paise + platform_fee_paise) FILTER (WHERE flow = 'cash'), 0), coalesce(sum(paid_out_paise), 0),
+             coalesce(sum(balance_paise), 0)) FROM ledger_entries WHERE mechanic_id = $1) AS summed,
+           (SELECT json_build_array(net_earning_paise, cash_kept_paise, pending_commission_paise, paid_out_paise, balance_paise)
+            FROM mechanic_balances WHERE mechanic_id = $1) AS kept`,
+        [mechanicId],
+      );
+      const [found] = rows;
+      const summed = found?.summed ?? NOTHING;
+      if (JSON.stringify(found?.kept ?? NOTHING) !== JSON.stringify(summed))
+        throw new Error(`kept ${JSON.stringify(found?.kept)}, summed ${JSON.stringify(summed)}`);
+      return summed;
+    },
+  };
+}
+
+/** Net earning, cash kept, pending commission, paid out, balance. */
+export type MechanicSums = readonly [net: number, cash: number, pending: number, paidOut: number, balance: number];
+const NOTHING: MechanicSums = [0, 0, 0, 0, 0];
