@@ -20,7 +20,7 @@ const WORDS: ListWords = {
   subtitle: 'Messages to everybody, one customer or one mechanic',
   heading: 'All Notifications',
   noun: { one: 'notification', many: 'notifications' },
-  search: 'Search this page by message or type',
+  search: 'Search this page',
   empty: 'No notifications yet',
   noMatch: 'No notifications on this page match',
   error: {
