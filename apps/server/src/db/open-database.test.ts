@@ -1,12 +1,10 @@
-import pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError } from '../start-error.ts';
 import { buildProgram, startProgram } from '../testing/program.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './open-database.ts';
 
-const server = inject('testServer');
 const password = 'hunter2-hunter2';
 let database: TestDatabase;
 
@@ -56,21 +54,5 @@ describe('[RUN-02] a DATABASE_URL', () => {
     await expect(open(database.connectionString)).rejects.toThrow(
       /^DATABASE_URL leads to .*, which cannot be written/,
     );
-  });
-});
-
-describe('[RUN-04] several nodes on one database', { timeout: 90_000 }, () => {
-  it('may be started at once, on an empty one', async () => {
-    const empty = `empty_${process.pid}`;
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(`CREATE DATABASE ${empty}`);
-    const url = Object.assign(new URL(server), { pathname: `/${empty}` }).href;
-    const nodes = [1, 2, 3].map(() => startProgram({ DATABASE_URL: url, ADMIN_PASSWORD: 'asha and ravi' }));
-    const addresses = await Promise.all(nodes.map((node) => node.ready()));
-    for (const address of addresses) expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    expect(await Promise.all(nodes.map((node) => node.stop()))).toEqual([0, 0, 0]);
-    await client.query(`DROP DATABASE ${empty} WITH (FORCE)`);
-    await client.end();
   });
 });

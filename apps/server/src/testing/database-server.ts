@@ -41,7 +41,8 @@ async function openServer(url: string | undefined): Promise<TestServer> {
   return startTemporary(`PostgreSQL ${binaries.majorVersion} of the system`, binaries, user);
 }
 
-async function systemBinaries(user: SystemUser | null): Promise<PostgresBinaries | null> {
+/** The programs of a PostgreSQL that the system has, 15 or newer; null when there is none. */
+export async function systemBinaries(user: SystemUser | null): Promise<PostgresBinaries | null> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => []);
   for (const version of versions.sort((a, b) => Number(b) - Number(a))) {
     const binaries = binariesIn(join('/usr/lib/postgresql', version), user);

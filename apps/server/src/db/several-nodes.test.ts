@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../import/import-run.ts';
+import { eventually } from '../testing/eventually.ts';
+import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
+import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+
+const NODES = 3;
+const EMAIL = 'admin@wayside.test';
+const PASSWORD = 'asha and ravi';
+const JOURNAL = fileURLToPath(new URL('../../migrations/meta/_journal.json', import.meta.url));
+
+let server: ExternalServer;
+let nodes: Program[] = [];
+let addresses: string[] = [];
+
+const startNode = (words?: string[]) =>
+  startProgram({ DATABASE_URL: server.connectionString, ADMIN_PASSWORD: PASSWORD }, words ? { words } : {});
+
+beforeAll(async () => {
+  buildProgram();
+  server = await startExternalServer();
+  nodes = Array.from({ length: NODES }, () => startNode());
+  addresses = await Promise.all(nodes.map((node) => node.ready()));
+}, 120_000);
+
+afterAll(async () => {
+  for (const node of nodes) await node.stop();
+  await server.remove();
+});
+
+const onEach = <T>(ask: (address: string) => Promise<T>): Promise<T[]> => Promise.all(addresses.map(ask));
+const same = <T>(value: T): T[] => Array.from({ length: NODES }, () => value);
+const call = (address: string, path: string, token: string) =>
+  fetch(`${address}/api/v1${path}`, { headers: { token }, method: path === '/admin/logout' ? 'POST' : 'GET' });
+const profiles = (token: string) =>
+  onEach(async (address) => (await call(address, '/admin/ownprofile', token)).status);
+const readiness = () => onEach(async (address) => (await fetch(`${address}/readyz`)).status);
+
+function logIn(address: string, password = PASSWORD): Promise<Response> {
+  return fetch(`${address}/api/v1/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: EMAIL, password }),
+  });
+}
+
+async function tokenFrom(address: string | undefined): Promise<string> {
+  const text = await (await logIn(address ?? '')).text();
+  return /"token":"([^"]+)"/.exec(text)?.[1] ?? text;
+}
+
+async function rows(statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  const found = await client.query(statement);
+  await client.end();
+  return found.rows;
+}
+
+describe('[RUN-04] several nodes that were started at once on one fresh database', { timeout: 90_000 }, () => {
+  it('each serve, after one of them has made the schema and the administrator', async () => {
+    expect(await readiness()).toEqual(same(200));
+    const { entries }: { entries: unknown[] } = JSON.parse(await readFile(JOURNAL, 'utf8'));
+    expect(await rows('SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations')).toEqual([
+      { count: entries.length },
+    ]);
+    expect(await rows('SELECT email FROM admins')).toEqual([{ email: EMAIL }]);
+  });
+
+  it('share sessions: what one opens is open on all, what another ends is ended on all', async () => {
+    const token = await tokenFrom(addresses[0]);
+    expect(await profiles(token)).toEqual(same(200));
+    expect((await call(addresses[1] ?? '', '/admin/logout', token)).status).toBe(200);
+    expect(await profiles(token)).toEqual(same(401));
+  });
+
+  it('share figures: what an import or one of them changes shows on all', async () => {
+    const id = (number: number) => number.toString(16).padStart(24, '0');
+    const users = Array.from({ length: 30 }, (_, at) => ({ _id: id(at), createdAt: '2026-01-05T10:00:00Z' }));
+    const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));
+    const folder = await makeFolder({ users, bookings });
+    const importing = startNode(['import', folder.path]);
+    expect(await importing.ended(), importing.stderr()).toBe(0);
+    await folder.remove();
+
+    const token = await tokenFrom(addresses[0]);
+    expect((await call(addresses[2] ?? '', `/user/blockuser/${id(7)}`, token)).status).toBe(200);
+    const figures = await onEach(async (address) => {
+      const list = await (await call(address, '/booking/admin/booking?limit=5', token)).json();
+      const people = await (await call(address, '/user/allusers?limit=100', token)).json();
+      const dashboard = await (await call(address, '/booking/get/dashboard', token)).json();
+      const blocked = people.data.filter((user: { isBlocked: boolean }) => user.isBlocked).length;
+      return { total: list.total, people: people.totalUsers, blocked, stats: dashboard.stats };
+    });
+    expect(figures[0]).toMatchObject({ total: 30, people: 30, blocked: 1 });
+    expect(figures).toEqual(same(figures[0]));
+  });
+
+  it('share what was guessed: whoever is refused by one is refused by all', async () => {
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await logIn(addresses[guess % NODES] ?? '', 'a wrong guess')).status).toBe(200);
+    expect(await onEach(async (address) => (await logIn(address)).status)).toEqual(same(429));
+    await rows('DELETE FROM login_attempts');
+  });
+});
+
+describe('[RUN-03] a database server', { timeout: 90_000 }, () => {
+  it.each(['orderly', 'at once'] as const)(
+    'that is stopped (%s) and started again makes every node say 503 and then serve, none restarted',
+    async (how) => {
+      const token = await tokenFrom(addresses[0]);
+      await server.stop(how);
+      await eventually('503', async () => (await readiness()).every((status) => status === 503));
+      for (const address of addresses) {
+        expect((await fetch(`${address}/healthz`)).status).toBe(200);
+        for (const answer of [
+          await call(address, '/admin/ownprofile', token),
+          await call(address, '/booking/get/dashboard', token),
+          await call(address, '/admin/logout', token),
+          await logIn(address),
+        ]) {
+          expect(answer.status).toBe(503);
+          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+          expect(answer.headers.get('cache-control')).toBe('no-store');
+          expect(await answer.json()).toEqual({ status: false, message: expect.stringContaining('database') });
+        }
+      }
+      const late = startNode();
+      expect(await late.ended()).toBe(1);
+      expect(late.stderr()).toMatch(/^DATABASE_URL leads to 127\.0\.0\.1:\d+, where no database answers\.\n$/);
+
+      await server.start();
+      await eventually('200', async () => (await readiness()).every((status) => status === 200));
+      expect(await profiles(token)).toEqual(same(200));
+      expect(await onEach(async (address) => (await logIn(address)).status)).toEqual(same(200));
+      expect(nodes.map(({ child }) => child.exitCode)).toEqual(same(null));
+    },
+  );
+
+  it('that is away keeps no node from ending with 0', async () => {
+    await server.stop('at once');
+    expect(await Promise.all(nodes.map((node) => node.stop('SIGTERM')))).toEqual(same(0));
+    await server.start();
+  });
+});

@@ -1,0 +1,62 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findBinaries } from '../db/embedded/binaries.ts';
+import { prepareDataDirectory } from '../db/embedded/data-directory.ts';
+import { freePort } from '../db/embedded/free-port.ts';
+import { ensureCluster } from '../db/embedded/initialise-cluster.ts';
+import { type Postmaster, startPostmaster } from '../db/embedded/postmaster.ts';
+import { chooseSystemUser } from '../db/embedded/system-user.ts';
+import { systemBinaries } from './database-server.ts';
+
+/** A PostgreSQL that nobody looks after, as DATABASE_URL leads to one: a test stops and starts it. */
+export interface ExternalServer {
+  /** Leads to an empty database, after every start again. */
+  readonly connectionString: string;
+  /** As its operator does, or as the power does. */
+  stop(how: 'orderly' | 'at once'): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const SIGNALS = { orderly: 'SIGINT', 'at once': 'SIGKILL' } as const;
+const DATABASE = 'wayside_nodes';
+
+/** Starts one: the system's, and where it has none, ours in its role. */
+export async function startExternalServer(): Promise<ExternalServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-external-'));
+  // The account that it runs as must be able to enter.
+  await chmod(folder, 0o711);
+  const user = chooseSystemUser(null);
+  const binaries = (await systemBinaries(user)) ?? findBinaries(user);
+  const directory = await prepareDataDirectory(folder);
+  const password = await ensureCluster(directory, binaries, user);
+  const port = await freePort();
+  let postmaster: Postmaster | null = null;
+
+  async function start(): Promise<void> {
+    postmaster = await startPostmaster({ directory, binaries, user, port, tuning: ['shared_buffers=32MB'] });
+  }
+  async function stop(how: keyof typeof SIGNALS): Promise<void> {
+    postmaster?.child.kill(SIGNALS[how]);
+    await postmaster?.ended;
+    postmaster = null;
+  }
+
+  await start();
+  const address = `postgres://wayside:${password}@127.0.0.1:${port}`;
+  const client = new pg.Client({ connectionString: `${address}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${DATABASE}`);
+  await client.end();
+  return {
+    connectionString: `${address}/${DATABASE}`,
+    start,
+    stop,
+    remove: async () => {
+      await stop('orderly');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
