@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Application, administrator, startApplication } from '../e2e/support/application.ts';
 import { projectRoot } from '../e2e/support/project-root.ts';
+import { peakOf } from './process-memory.ts';
 
 /** A running application whose database holds so many bookings. */
 export interface FilledApplication {
@@ -16,30 +18,56 @@ export interface FilledApplication {
   readonly fillSeconds: number;
 }
 
-/** Runs a command of the product on the application's data, as a person would. */
-export async function runCommand(application: Application, words: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, ['bin/wayside.cjs', ...words], {
-    cwd: projectRoot,
-    env: { ...process.env, DATA_DIR: application.dataFolder },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`);
+/** What a command came to. */
+export interface CommandRun {
+  readonly seconds: number;
+  /** The most memory that it held, in bytes; null where the system does not say. */
+  readonly peakBytes: number | null;
 }
 
-/** Starts the built product on a fresh database and fills it with demo data. */
+/** Runs a command of the product on a data folder, as a person would. */
+export async function runCommand(dataFolder: string, words: readonly string[]): Promise<CommandRun> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['bin/wayside.cjs', ...words], {
+    cwd: projectRoot,
+    env: { ...process.env, DATA_DIR: dataFolder },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const watching = peakOf(child);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`);
+  return { seconds: (performance.now() - began) / 1000, peakBytes: await watching };
+}
+
+/** Starts the built product on a fresh database and fills it with demo data; none where `bookings` is 0. */
 export async function startFilled(bookings: number): Promise<FilledApplication> {
   const application = await startApplication();
-  const began = performance.now();
-  await runCommand(application, ['demo', '--bookings', String(bookings)]);
-  const fillSeconds = (performance.now() - began) / 1000;
-  const connection = await readFile(join(application.dataFolder, 'connection.json'), 'utf8');
-  const { connectionString } = JSON.parse(connection) as { connectionString: string };
-  const answer = await fetch(`${application.url}/api/v1/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
-  const { token } = (await answer.json()) as { token: string };
-  return { application, bookings, connectionString, headers: { token }, fillSeconds };
+  try {
+    const { seconds: fillSeconds } =
+      bookings === 0
+        ? { seconds: 0 }
+        : await runCommand(application.dataFolder, ['demo', '--bookings', String(bookings)]);
+    const connection = await readFile(join(application.dataFolder, 'connection.json'), 'utf8');
+    const { connectionString } = JSON.parse(connection) as { connectionString: string };
+    const answer = await fetch(`${application.url}/api/v1/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    });
+    const { token } = (await answer.json()) as { token: string };
+    return { application, bookings, connectionString, headers: { token }, fillSeconds };
+  } catch (error) {
+    await application.stop();
+    throw error;
+  }
 }
+
+/** A connection as the product's own are. */
+export async function connect({ connectionString }: FilledApplication): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, options: SESSION_OPTIONS });
+  await client.connect();
+  return client;
+}
+
+/** What the product sets on its connections, as far as plans depend on it. */
+export const SESSION_OPTIONS = '-c timezone=UTC -c max_parallel_workers_per_gather=0';

@@ -50,3 +50,22 @@ export function percentile(samples: readonly number[], share: number): number {
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
+export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;
+export const counted = (value: number): string => Math.round(value).toLocaleString('en-IN');
+
+/** A figure of ours against one of the same unit: at most so many times as much. */
+export function ratioRow(
+  what: string,
+  [ours, reference]: readonly [ours: number, reference: number],
+  limit: number | null,
+): BenchRow {
+  const ratio = ours / reference;
+  return {
+    what,
+    ours: milliseconds(ours),
+    reference: milliseconds(reference),
+    ratio,
+    budget: limit === null ? '' : `≤ ${limit}x`,
+    isMet: limit === null ? null : ratio <= limit,
+  };
+}

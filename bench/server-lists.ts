@@ -1,139 +1,65 @@
-import pg from 'pg';
-import { type ListWish, pageStatement } from '../apps/server/src/db/page-statement.ts';
-import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
-import { DASHBOARD_SQL } from '../apps/server/src/features/dashboard/figures-sql.ts';
-import type { FilledApplication } from './data.ts';
-import { type BenchRow, median, milliseconds, percentile } from './row.ts';
+import { connect, type FilledApplication } from './data.ts';
+import { type BenchRow, counted, median, ratioRow } from './row.ts';
+import { questionsFor } from './server-questions.ts';
 
-const LIMIT = 10;
-const SAMPLES = 150;
+const ROUNDS = 120;
+const WARM_UP = 20;
 
 /** Milliseconds of the statements behind a screen, by question. */
 export type StatementTimes = Readonly<Record<string, number>>;
 
-interface Question {
-  readonly text: string;
-  readonly name: string;
-  readonly values: unknown[];
-}
-
-async function questions(client: pg.Client): Promise<Record<string, Question>> {
-  const count = async (sql: string) => Number((await client.query(sql)).rows[0]?.count ?? 0);
-  const total = await count("SELECT count(*) FROM bookings WHERE presence = 'known'");
-  const completed = await count("SELECT count(*) FROM bookings WHERE presence = 'known' AND status = 'completed'");
-  const some =
-    (await client.query('SELECT id FROM bookings ORDER BY listed_at DESC OFFSET 77 LIMIT 1')).rows[0]?.id ?? '';
-  const page = (wish: Partial<ListWish>): Question => {
-    const { statement, values } = pageStatement(BOOKING_LIST, {
-      part: null,
-      search: null,
-      page: 1,
-      limit: LIMIT,
-      ...wish,
-    });
-    return { ...statement, values };
-  };
-  const lastPage = (rows: number) => Math.max(1, Math.ceil(rows / LIMIT));
-  return {
-    'first page': page({}),
-    'middle page': page({ page: Math.ceil(lastPage(total) / 2) }),
-    'last page': page({ page: lastPage(total) }),
-    'status, first page': page({ part: 'completed' }),
-    'status, last page': page({ part: 'completed', page: lastPage(completed) }),
-    'search by 6 characters': page({ search: some.slice(-6) }),
-    dashboard: { name: 'dashboard', text: DASHBOARD_SQL, values: [new Date()] },
-  };
-}
-
-/** Times each statement alone, prepared, on one connection: the median of many runs. */
-export async function timeStatements({ connectionString }: FilledApplication): Promise<StatementTimes> {
-  const client = new pg.Client({
-    connectionString,
-    options: '-c timezone=UTC -c max_parallel_workers_per_gather=0',
-  });
-  await client.connect();
+/**
+ * Times every statement, prepared, on one connection for each database: in turn, so that what else the machine does
+ * strikes all of them alike. The median of many.
+ */
+export async function timeStatements(applications: readonly FilledApplication[]): Promise<StatementTimes[]> {
+  const clients = await Promise.all(applications.map(connect));
   try {
-    await client.query('VACUUM ANALYZE');
-    const times: Record<string, number> = {};
-    for (const [question, statement] of Object.entries(await questions(client))) {
-      const samples: number[] = [];
-      for (let run = 0; run < SAMPLES; run += 1) {
-        const began = performance.now();
-        await client.query(statement);
-        samples.push(performance.now() - began);
-      }
-      times[question] = median(samples.slice(SAMPLES / 5));
-    }
-    return times;
+    for (const client of clients) await client.query('VACUUM ANALYZE');
+    const asked = await Promise.all(
+      clients.map(async (client) => ({ client, questions: Object.entries(await questionsFor(client)) })),
+    );
+    const samples = asked.map(() => new Map<string, number[]>());
+    for (let round = 0; round < ROUNDS + WARM_UP; round += 1)
+      for (const [place, { client, questions }] of asked.entries())
+        for (const [name, question] of questions) {
+          const began = performance.now();
+          await client.query(question);
+          if (round < WARM_UP) continue;
+          const known = samples[place]?.get(name) ?? [];
+          samples[place]?.set(name, [...known, performance.now() - began]);
+        }
+    return samples.map((each) => Object.fromEntries([...each].map(([name, ms]) => [name, median(ms)])));
   } finally {
-    await client.end();
+    await Promise.all(clients.map((client) => client.end()));
   }
 }
 
+const sized = (bookings: number): string => `${counted(bookings)} bookings`;
+
 /** What each question costs at the larger size against the smaller one. */
-export function growthRows(small: StatementTimes, large: StatementTimes, sizes: string): BenchRow[] {
-  return Object.entries(large).map(([question, ms]) => {
-    const before = small[question] ?? Number.NaN;
-    const limit = question === 'dashboard' ? 1.5 : 2;
-    return {
-      what: `${question}, ${sizes}`,
-      ours: milliseconds(ms),
-      reference: milliseconds(before),
-      ratio: ms / before,
-      budget: `≤ ${limit}x`,
-      isMet: ms / before <= limit,
-    };
-  });
+export function growthRows(
+  [small, large]: readonly [StatementTimes, StatementTimes],
+  [before, after]: readonly [number, number],
+): BenchRow[] {
+  return Object.entries(large).map(([question, ms]) =>
+    ratioRow(
+      `${question}, ${sized(after)} against ${counted(before)}`,
+      [ms, small[question] ?? Number.NaN],
+      question === 'dashboard' ? 1.5 : 2,
+    ),
+  );
 }
 
 /** Middle and last page against the first, at one size. */
-export function depthRows(times: StatementTimes, size: string): BenchRow[] {
-  const first = times['first page'] ?? Number.NaN;
-  return ['middle page', 'last page'].map((question) => {
-    const ms = times[question] ?? Number.NaN;
-    return {
-      what: `${question} against the first, ${size}`,
-      ours: milliseconds(ms),
-      reference: milliseconds(first),
-      ratio: ms / first,
-      budget: '≤ 1.5x',
-      isMet: ms / first <= 1.5,
-    };
-  });
-}
-
-/** One client over HTTP, signed in, beside the bare statement. */
-export async function httpRows(
-  filled: FilledApplication,
-  times: StatementTimes,
-  size: string,
-): Promise<BenchRow[]> {
-  const ask = async (
-    path: string,
-    what: string,
-    statementMs: number,
-    p50: number,
-    p99: number,
-  ): Promise<BenchRow[]> => {
-    const samples: number[] = [];
-    for (let run = 0; run < 400; run += 1) {
-      const began = performance.now();
-      await (await fetch(`${filled.application.url}/api/v1${path}`, { headers: filled.headers })).arrayBuffer();
-      samples.push(performance.now() - began);
-    }
-    const warm = samples.slice(100);
-    const row = (name: string, ms: number, budget: number): BenchRow => ({
-      what: `${what} over HTTP ${name}, ${size}`,
-      ours: milliseconds(ms),
-      reference: `${milliseconds(statementMs)} statement`,
-      ratio: ms / statementMs,
-      budget: `≤ ${budget} ms`,
-      isMet: ms <= budget,
-    });
-    return [row('p50', median(warm), p50), row('p99', percentile(warm, 0.99), p99)];
-  };
-  return [
-    ...(await ask('/booking/admin/booking?page=1&limit=10', 'list', times['first page'] ?? Number.NaN, 1.2, 5)),
-    ...(await ask('/booking/get/dashboard', 'dashboard', times['dashboard'] ?? Number.NaN, 5, 10)),
-  ];
+export function depthRows(times: StatementTimes, bookings: number): BenchRow[] {
+  return ['', 'status, '].flatMap((filter) =>
+    ['middle page', 'last page'].map((question) =>
+      ratioRow(
+        `${filter}${question} against the first, ${sized(bookings)}`,
+        [times[filter + question] ?? Number.NaN, times[`${filter}first page`] ?? Number.NaN],
+        1.5,
+      ),
+    ),
+  );
 }

@@ -1,94 +1,66 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { pageStatement } from '../apps/server/src/db/page-statement.ts';
-import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
 import type { FilledApplication } from './data.ts';
-import type { BenchRow } from './row.ts';
+import { pgbench } from './pgbench.ts';
+import { residentBytes } from './process-memory.ts';
+import { type BenchRow, counted, megabytes } from './row.ts';
+import { pageQuestion } from './server-questions.ts';
 
 const CONNECTIONS = 16;
+const WARM_UP_SECONDS = 3;
 const SECONDS = 8;
-const DEBIAN = '/usr/lib/postgresql';
+const MOST_RESIDENT_BYTES = 150 * 1024 * 1024;
+const FLAT = 1.1;
 
-/** PostgreSQL's own load generator, where the system has one; the embedded server comes without it. */
-function findPgbench(): string | null {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
-  return versions.map((version) => join(DEBIAN, version, 'bin/pgbench')).find((path) => existsSync(path)) ?? null;
-}
-
-/** The statement with its values in place, as pgbench wants it on one line. */
-function listScript(): string {
-  const { statement, values } = pageStatement(BOOKING_LIST, {
-    part: 'completed',
-    search: null,
-    page: 1,
-    limit: 10,
-  });
-  const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `'${String(value)}'`);
-  const filled = values.reduceRight<string>(
-    (text, value, index) => text.replaceAll(`$${index + 1}`, literal(value)),
-    statement.text,
-  );
-  return `${filled.replaceAll(/\s+/g, ' ')};\n`;
-}
-
-async function pgbenchRate(pgbench: string, connectionString: string): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'wayside-bench-'));
-  try {
-    const script = join(folder, 'list.sql');
-    await writeFile(script, listScript());
-    const words = [
-      '-n',
-      '-M',
-      'prepared',
-      '-f',
-      script,
-      '-c',
-      String(CONNECTIONS),
-      '-j',
-      '2',
-      '-T',
-      String(SECONDS),
-      connectionString,
-    ];
-    const { stdout } = await promisify(execFile)(pgbench, words, {
-      env: { ...process.env, PGOPTIONS: '-c timezone=UTC' },
-    });
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function load(filled: FilledApplication, path: string, seconds: number) {
+  const url = `${filled.application.url}/api/v1${path}`;
+  return autocannon({ url, headers: filled.headers, connections: CONNECTIONS, duration: seconds });
 }
 
 /** Lists a second with session, validation and encoding, against the database's own limit for the same statement. */
-export async function throughputRows({
-  application,
-  connectionString,
-  headers,
-}: FilledApplication): Promise<BenchRow[]> {
-  const url = `${application.url}/api/v1/booking/admin/booking?status=completed&page=1&limit=10`;
-  await autocannon({ url, headers, connections: CONNECTIONS, duration: 2 });
-  const { requests, latency, non2xx } = await autocannon({
-    url,
-    headers,
+export async function throughputRows(filled: FilledApplication): Promise<BenchRow[]> {
+  const path = '/booking/admin/booking?status=completed&page=1&limit=10';
+  await load(filled, path, WARM_UP_SECONDS);
+  const { requests, latency, non2xx } = await load(filled, path, SECONDS);
+  const limit = await pgbench(filled.connectionString, pageQuestion({ part: 'completed' }), {
     connections: CONNECTIONS,
-    duration: SECONDS,
+    seconds: SECONDS,
   });
-  const pgbench = findPgbench();
-  const limit = pgbench === null ? Number.NaN : await pgbenchRate(pgbench, connectionString);
-  const ratio = requests.average / limit;
+  const ratio = limit === null ? null : requests.average / limit.rate;
   return [
     {
-      what: `lists a second, ${CONNECTIONS} connections`,
-      ours: `${Math.round(requests.average)}/s, p99 ${latency.p99} ms`,
-      reference: pgbench === null ? 'no pgbench here' : `${Math.round(limit)}/s pgbench`,
-      ratio: Number.isNaN(ratio) ? null : ratio,
+      what: `lists a second, ${CONNECTIONS} connections, ${counted(filled.bookings)} bookings`,
+      ours: `${counted(requests.average)}/s, p99 ${latency.p99} ms`,
+      reference: limit === null ? 'no pgbench here' : `${counted(limit.rate)}/s pgbench`,
+      ratio,
       budget: '≥ 0.5, none failed',
-      isMet: Number.isNaN(ratio) ? null : ratio >= 0.5 && non2xx === 0,
+      isMet: ratio === null ? null : ratio >= 0.5 && non2xx === 0,
+    },
+  ];
+}
+
+/** What Node holds after load of all kinds, and whether further load adds to it. */
+export async function memoryRows(filled: FilledApplication): Promise<BenchRow[]> {
+  const mixed = async () => {
+    for (const path of [
+      '/booking/admin/booking?limit=100',
+      '/booking/admin/booking?page=500',
+      '/booking/get/dashboard',
+    ])
+      await load(filled, path, WARM_UP_SECONDS);
+    return residentBytes(filled.application.pid);
+  };
+  await mixed();
+  const before = await mixed();
+  const after = await mixed();
+  if (before === null || after === null) return [];
+  return [
+    {
+      what: 'memory of Node after load, and after as much again',
+      ours: megabytes(after),
+      reference: megabytes(before),
+      ratio: after / before,
+      budget: `≤ ${megabytes(MOST_RESIDENT_BYTES)}, ≤ ${FLAT}x`,
+      isMet: after <= MOST_RESIDENT_BYTES && after / before <= FLAT,
     },
   ];
 }

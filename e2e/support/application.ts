@@ -27,6 +27,8 @@ export interface Application {
   url: string;
   /** The folder of its database and files. */
   dataFolder: string;
+  /** Its process. */
+  pid: number;
   /** What it has said so far. */
   output(): string;
   /** Ends it as a service manager would and answers its exit code. */
@@ -59,6 +61,7 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   const application: Application = {
     url: `http://127.0.0.1:${port}`,
     dataFolder,
+    pid: child.pid ?? 0,
     output: () => said.join(''),
     stop: async () => {
       const code = await endProcess(child);

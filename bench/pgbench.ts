@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SESSION_OPTIONS } from './data.ts';
+import type { Question } from './server-questions.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** What PostgreSQL itself does with a statement. */
+export interface PgbenchResult {
+  /** Statements a second. */
+  readonly rate: number;
+  /** The mean of one, in milliseconds. */
+  readonly latencyMs: number;
+}
+
+/** PostgreSQL's own load generator, where the system has one; the embedded server comes without it. */
+function findPgbench(): string | null {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  return versions.map((version) => join(DEBIAN, version, 'bin/pgbench')).find((path) => existsSync(path)) ?? null;
+}
+
+/** A statement as pgbench prepares it: on one line, with its values as variables. */
+function scriptOf({ text, values }: Question): { script: string; variables: string[] } {
+  const script = values.reduceRight<string>(
+    (sql, _, index) => sql.replaceAll(`$${index + 1}`, `:v${index + 1}`),
+    text,
+  );
+  const variables = values.flatMap((value, index) => ['-D', `v${index + 1}=${String(value)}`]);
+  return { script: `${script.replaceAll(/\s+/g, ' ')};\n`, variables };
+}
+
+/** The database's own limit for a statement; null where there is no pgbench. */
+export async function pgbench(
+  connectionString: string,
+  question: Question,
+  { connections, seconds }: { readonly connections: number; readonly seconds: number },
+): Promise<PgbenchResult | null> {
+  const program = findPgbench();
+  if (program === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-bench-'));
+  try {
+    const { script, variables } = scriptOf(question);
+    const file = join(folder, 'question.sql');
+    await writeFile(file, script);
+    const load = ['-c', String(connections), '-j', String(Math.min(2, connections)), '-T', String(seconds)];
+    const { stdout } = await promisify(execFile)(
+      program,
+      ['-n', '-M', 'prepared', '-f', file, ...variables, ...load, connectionString],
+      { env: { ...process.env, PGOPTIONS: SESSION_OPTIONS } },
+    );
+    const figure = (name: RegExp) => Number(name.exec(stdout)?.[1]);
+    return { rate: figure(/tps = ([\d.]+)/), latencyMs: figure(/latency average = ([\d.]+)/) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

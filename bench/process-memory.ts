@@ -1,0 +1,25 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const EVERY_MS = 100;
+
+/** A figure of /proc/PID/status in bytes; null where there is no such process or no such file. */
+async function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+/** What a process holds in memory now, in bytes; null where the system does not say. */
+export const residentBytes = (pid: number): Promise<number | null> => statusBytes(pid, 'VmRSS');
+
+/** The most that a process has held in memory, in bytes, watched until it ends. */
+export async function peakOf(child: ChildProcess): Promise<number | null> {
+  let peak: number | null = null;
+  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    peak = (await statusBytes(child.pid, 'VmHWM')) ?? peak;
+    await delay(EVERY_MS);
+  }
+  return peak;
+}

@@ -1,0 +1,61 @@
+import type { FilledApplication } from './data.ts';
+import { pgbench } from './pgbench.ts';
+import { type BenchRow, counted, median, milliseconds, percentile } from './row.ts';
+import { pageQuestion } from './server-questions.ts';
+
+const WARM_UP = 200;
+const CALLS = 600;
+const RUNS = 3;
+const PGBENCH_SECONDS = 3;
+
+/** Milliseconds of one client's calls, one after the other. */
+async function callTimes(url: string, headers: Record<string, string>, calls: number): Promise<number[]> {
+  const samples: number[] = [];
+  for (let call = 0; call < calls; call += 1) {
+    const began = performance.now();
+    const answer = await fetch(url, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    samples.push(performance.now() - began);
+  }
+  return samples;
+}
+
+interface Latency {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** The median of several runs. */
+async function latencyOf(filled: FilledApplication, path: string): Promise<Latency> {
+  const url = `${filled.application.url}/api/v1${path}`;
+  const headers = { ...filled.headers };
+  await callTimes(url, headers, WARM_UP);
+  const runs: Latency[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const samples = await callTimes(url, headers, CALLS);
+    runs.push({ p50: median(samples), p99: percentile(samples, 0.99) });
+  }
+  return { p50: median(runs.map(({ p50 }) => p50)), p99: median(runs.map(({ p99 }) => p99)) };
+}
+
+function latencyRow(what: string, ms: number, reference: string, limit: number): BenchRow {
+  return { what, ours: milliseconds(ms), reference, ratio: null, budget: `≤ ${limit} ms`, isMet: ms <= limit };
+}
+
+/** One client over HTTP, signed in, beside the bare statement. */
+export async function httpRows(filled: FilledApplication): Promise<BenchRow[]> {
+  const size = `${counted(filled.bookings)} bookings`;
+  const bare = await pgbench(filled.connectionString, pageQuestion({}), {
+    connections: 1,
+    seconds: PGBENCH_SECONDS,
+  });
+  const reference = bare === null ? 'no pgbench here' : `${milliseconds(bare.latencyMs)} pgbench, mean`;
+  const list = await latencyOf(filled, '/booking/admin/booking?page=1&limit=10');
+  const dashboard = await latencyOf(filled, '/booking/get/dashboard');
+  return [
+    latencyRow(`list over HTTP, p50, ${size}`, list.p50, reference, 1.2),
+    latencyRow(`list over HTTP, p99, ${size}`, list.p99, reference, 5),
+    latencyRow(`dashboard over HTTP, p50, ${size}`, dashboard.p50, '', 5),
+  ];
+}

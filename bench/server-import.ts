@@ -1,0 +1,57 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encoderOf } from '@wayside/contract/wire/wire';
+import { demoBatches } from '../apps/server/src/demo/demo-batches.ts';
+import { planDemo } from '../apps/server/src/demo/demo-plan.ts';
+import { orderedCollections } from '../apps/server/src/records/collections.ts';
+import { runCommand, startFilled } from './data.ts';
+import { type BenchRow, counted, megabytes } from './row.ts';
+
+const LEAST_RATE = 5000;
+const MOST_RESIDENT_BYTES = 300 * 1024 * 1024;
+
+/** A marketplace's export as `mongoexport` writes it: a document a line. Returns how many documents there are. */
+async function writeExport(folder: string, bookings: number): Promise<number> {
+  let documents = 0;
+  for (const batch of demoBatches(planDemo({ bookings, seed: 1, now: new Date() })))
+    for (const { name, codec } of orderedCollections) {
+      const records: readonly unknown[] = batch[name] ?? [];
+      const lines = records.map((record) => `${JSON.stringify(encoderOf(codec)(record))}\n`);
+      if (lines.length > 0) await appendFile(join(folder, `${name}.json`), lines.join(''));
+      documents += lines.length;
+    }
+  return documents;
+}
+
+/** How fast an export comes in beside the running program, and in how much memory. */
+export async function importRows(bookings: number): Promise<BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-export-'));
+  const filled = await startFilled(0);
+  try {
+    const documents = await writeExport(folder, bookings);
+    const { seconds, peakBytes } = await runCommand(filled.application.dataFolder, ['import', folder]);
+    const rate = documents / seconds;
+    return [
+      {
+        what: `import of ${counted(documents)} documents`,
+        ours: `${counted(rate)}/s`,
+        reference: `${seconds.toFixed(1)} s`,
+        ratio: null,
+        budget: `≥ ${counted(LEAST_RATE)}/s`,
+        isMet: rate >= LEAST_RATE,
+      },
+      {
+        what: 'memory of the import, at most',
+        ours: peakBytes === null ? '' : megabytes(peakBytes),
+        reference: '',
+        ratio: null,
+        budget: `≤ ${megabytes(MOST_RESIDENT_BYTES)}`,
+        isMet: peakBytes === null ? null : peakBytes <= MOST_RESIDENT_BYTES,
+      },
+    ];
+  } finally {
+    await filled.application.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

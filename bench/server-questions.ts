@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { type ListWish, pageStatement } from '../apps/server/src/db/page-statement.ts';
+import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
+import { DASHBOARD_SQL } from '../apps/server/src/features/dashboard/figures-sql.ts';
+
+const LIMIT = 10;
+
+/** A prepared statement of the product with its values. */
+export interface Question {
+  readonly text: string;
+  readonly name: string;
+  readonly values: unknown[];
+}
+
+/** The statement that reads a page of bookings. */
+export function pageQuestion(wish: Partial<ListWish>): Question {
+  const whole = { part: null, search: null, page: 1, limit: LIMIT, ...wish };
+  const { statement, values } = pageStatement(BOOKING_LIST, whole);
+  return { ...statement, values };
+}
+
+/** What the bookings' screen and the dashboard ask the database, by what it is about. */
+export async function questionsFor(client: pg.Client): Promise<Record<string, Question>> {
+  const ask = async (sql: string) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
+  const lastPage = async (condition: string) =>
+    Math.max(
+      1,
+      Math.ceil(Number(await ask(`SELECT count(*) FROM bookings WHERE presence = 'known' ${condition}`)) / LIMIT),
+    );
+  const pages = await lastPage('');
+  const completedPages = await lastPage("AND status = 'completed'");
+  const booking = await ask('SELECT id FROM bookings ORDER BY listed_at DESC OFFSET 77 LIMIT 1');
+  const customer = await ask('SELECT customer_id FROM bookings ORDER BY listed_at DESC OFFSET 78 LIMIT 1');
+  return {
+    'first page': pageQuestion({}),
+    'middle page': pageQuestion({ page: Math.ceil(pages / 2) }),
+    'last page': pageQuestion({ page: pages }),
+    'status, first page': pageQuestion({ part: 'completed' }),
+    'status, middle page': pageQuestion({ part: 'completed', page: Math.ceil(completedPages / 2) }),
+    'status, last page': pageQuestion({ part: 'completed', page: completedPages }),
+    'search, 6 characters of an id': pageQuestion({ search: booking.slice(-6) }),
+    'search, a whole id': pageQuestion({ search: booking }),
+    'one customer’s bookings': pageQuestion({ owners: [{ column: 'customer_id', id: customer }] }),
+    'total alone': {
+      name: 'total',
+      text: "SELECT sum(count) FROM tallies WHERE subject = 'bookings' AND part IS NULL AND period = 'ever'",
+      values: [],
+    },
+    dashboard: { name: 'dashboard', text: DASHBOARD_SQL, values: [new Date()] },
+  };
+}
