@@ -89,13 +89,16 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     const token = await tokenFrom(addresses[0]);
     expect((await call(addresses[2] ?? '', `/user/blockuser/${id(7)}`, token)).status).toBe(200);
     const figures = await onEach(async (address) => {
-      const list = await (await call(address, '/booking/admin/booking?limit=5', token)).json();
-      const people = await (await call(address, '/user/allusers?limit=100', token)).json();
-      const dashboard = await (await call(address, '/booking/get/dashboard', token)).json();
-      const blocked = people.data.filter((user: { isBlocked: boolean }) => user.isBlocked).length;
-      return { total: list.total, people: people.totalUsers, blocked, stats: dashboard.stats };
+      const json = async (path: string) => (await call(address, path, token)).text();
+      const people = await json('/user/allusers?limit=100');
+      return {
+        total: /"total":(\d+)/.exec(await json('/booking/admin/booking?limit=5'))?.[1],
+        people: /"totalUsers":(\d+)/.exec(people)?.[1],
+        blocked: people.match(/"isBlocked":true/g)?.length,
+        dashboard: await json('/booking/get/dashboard'),
+      };
     });
-    expect(figures[0]).toMatchObject({ total: 30, people: 30, blocked: 1 });
+    expect(figures[0]).toMatchObject({ total: '30', people: '30', blocked: 1 });
     expect(figures).toEqual(same(figures[0]));
   });
 
