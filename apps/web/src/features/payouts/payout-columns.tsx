@@ -27,7 +27,7 @@ const amount = (header: string, width: string, read: (payee: Payee) => number | 
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
-    width: '20%',
+    width: '17%',
     lines: 2,
     cell: (payee) => (
       <PersonCell id={payee.mechanicId} name={payee.name} avatar={<Avatar initials={initialsOf(payee.name)} />} />
@@ -35,19 +35,23 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: 'Contact',
-    width: '12%',
-    cell: (payee) => <span className="numeric block truncate">{orNotAvailable(payee.phone)}</span>,
+    width: '13%',
+    cell: (payee) => (
+      <span className="numeric block truncate" data-tip={payee.phone ?? undefined}>
+        {orNotAvailable(payee.phone)}
+      </span>
+    ),
   },
-  amount('Total Earnings', '13%', (payee) => payee.netEarningPaise),
+  amount('Total Earnings', '12.5%', (payee) => payee.netEarningPaise),
   amount('Paid Out', '12%', (payee) => payee.paidOutPaise),
   amount('Commission', '12%', (payee) => payee.pendingCommissionPaise),
   {
     header: 'Net Balance',
-    width: '13%',
+    width: '12.5%',
     align: 'end',
     cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
   },
-  { header: 'Status', width: '18%', cell: (payee) => <StandingBadge payee={payee} /> },
+  { header: 'Status', width: '21%', cell: (payee) => <StandingBadge payee={payee} /> },
 ];
 
 /** A mechanic's balance on a phone. */

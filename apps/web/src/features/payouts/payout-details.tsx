@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { EARNED_COLUMNS, PAID_COLUMNS } from './history-columns.tsx';
 import { earningsQuery, paidOutQuery } from './history-queries.ts';
 import { StandingBadge } from './payout-columns.tsx';
@@ -86,12 +87,11 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (figure: Ledge
           {formatExactRupees(paise)}
         </span>
         {hasExtension('ledger') && (
-          <Button
-            variant="ghost"
-            aria-label={`Explain ${label}`}
-            data-tip="Explain this number"
-            className="h-7 px-1.5"
+          <IconButton
+            label={`Explain ${label}`}
+            tip="Explain this number"
             icon={<ListTree className="size-4" />}
+            className="-my-1.5"
             onClick={() => onExplain(figure)}
           />
         )}

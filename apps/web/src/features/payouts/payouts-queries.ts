@@ -57,6 +57,8 @@ function pageOf(payees: readonly Payee[], view: ListView<'balance'>): Page<Payee
       (view.balance === null || standingOf(payee) === view.balance) &&
       [payee.name, payee.mechanicId, payee.phone].some((text) => text?.toLocaleLowerCase().includes(wanted)),
   );
+  // Whoever can be paid comes first.
+  found.sort((one, other) => (other.balancePaise ?? 0) - (one.balancePaise ?? 0));
   const start = (view.page - 1) * PAGE_SIZE;
   return {
     rows: found.slice(start, start + PAGE_SIZE),

@@ -73,7 +73,7 @@ export function PayoutsScreen() {
         card={payoutCard}
         idOf={(row: Payee) => row.mechanicId}
         nameOf={nameOf}
-        actionsWidth="6.5rem"
+        actionsWidth="6rem"
         actions={(row) =>
           (row.balancePaise ?? 0) > 0 && (
             <IconButton
