@@ -44,13 +44,13 @@ export function PersonDialog(props: PersonDialogProps) {
           {props.titleExtra}
         </>
       }
-      size="lg"
+      size="steady"
       isText
       footer={props.footer}
       onClose={props.onClose}
     >
       {person ? props.children : null}
-      {isLoading && <PersonSkeleton />}
+      {isLoading && <PersonSkeleton label={`Loading the ${noun}`} />}
       {person === undefined && query?.isError && (
         <ErrorCard
           title={`Error Loading ${noun === 'user' ? 'User' : 'Mechanic'}`}
@@ -61,7 +61,7 @@ export function PersonDialog(props: PersonDialogProps) {
         />
       )}
       {person === null && !isLoading && (
-        <p className="py-16 text-center text-ink-soft">
+        <p className="grid h-full place-content-center text-center text-ink-soft">
           {isInListOnly
             ? `This ${noun} is not on the page of the list that is shown. Search for them there.`
             : `There is no ${noun} with this id. They may have been deleted.`}
@@ -71,10 +71,10 @@ export function PersonDialog(props: PersonDialogProps) {
   );
 }
 
-/** As high as the facts that replace it. */
-function PersonSkeleton() {
+/** Much like the facts that replace it. */
+function PersonSkeleton({ label }: { label: string }) {
   return (
-    <div aria-busy="true" className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+    <div role="status" aria-label={label} className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       {['one', 'other'].map((column) => (
         <div key={column} className="grid content-start gap-3">
           <Skeleton className="h-5 w-40" />

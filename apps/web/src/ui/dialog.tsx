@@ -16,8 +16,11 @@ export interface DialogProps {
   titleExtra?: ReactNode;
   /** A sentence under the title. */
   description?: string | undefined;
-  /** `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. */
-  size?: 'sm' | 'md' | 'lg' | 'full';
+  /**
+   * `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. `steady` is as wide as
+   * `lg` and always of one height: what comes into it bit by bit moves nothing.
+   */
+  size?: 'sm' | 'md' | 'lg' | 'steady' | 'full';
   /** It is there to be read and may hold nothing to focus: the text itself is focused then, so that keys can scroll it. */
   isText?: boolean;
   /** Called by Escape, the close button and a click beside it; the caller decides whether it closes. */
@@ -31,6 +34,7 @@ const WIDTHS = {
   sm: 'md:h-auto md:max-w-md',
   md: 'md:h-auto md:max-w-xl',
   lg: 'md:h-auto md:max-w-3xl',
+  steady: 'md:h-[38rem] md:max-w-3xl',
   full: 'md:max-w-none',
 };
 
