@@ -24,14 +24,18 @@ export async function watchLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** Asserts that nothing has moved by itself since the document began. */
-export async function expectNothingMoved(page: Page): Promise<void> {
+/** What has moved by itself since the document began: how much, and which elements. */
+export function whatMoved(page: Page): Promise<string[]> {
   // Two frames: what the last change moved has been told by then.
-  const moved = await page.evaluate(
+  return page.evaluate<string[]>(
     () =>
-      new Promise<unknown>((resolve) =>
+      new Promise((resolve) =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'moved')))),
       ),
   );
-  expect(moved, 'what moved on the page').toEqual([]);
+}
+
+/** Asserts that nothing has moved by itself since the document began. */
+export async function expectNothingMoved(page: Page): Promise<void> {
+  expect(await whatMoved(page), 'what moved on the page').toEqual([]);
 }

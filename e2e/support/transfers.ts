@@ -34,7 +34,7 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   return async () => {
     // A round trip for each: events of what has ended are here by the time of the answer.
     while (underWay.size > 0) await devtools.send('Network.getCookies');
-    return ended;
+    return [...ended];
   };
 }
 

@@ -1,22 +1,45 @@
 import type { Page } from 'playwright-core';
 
-/** Has the next document keep the moment at which an element with such a text first stands in it. */
-export async function noteWhenStands(page: Page, tag: string, text: string): Promise<void> {
-  await page.addInitScript(
-    ([selector, beginning]) => {
-      const observer = new MutationObserver(() => {
-        const found = [...document.querySelectorAll(selector)];
-        if (!found.some(({ textContent }) => textContent?.trim().startsWith(beginning))) return;
-        Object.assign(window, { stoodAt: performance.timeOrigin + performance.now() });
-        observer.disconnect();
-      });
-      observer.observe(document, { childList: true, characterData: true, subtree: true });
-    },
-    [tag, text] as const,
-  );
+type Wanted = readonly [tag: string, beginning: string];
+
+/** Runs in the page. */
+function note([tag, beginning]: Wanted): void {
+  const now = () => performance.timeOrigin + performance.now();
+  const observer = new MutationObserver(() => {
+    const found = [...document.querySelectorAll(tag)];
+    if (!found.some(({ textContent }) => textContent?.trim().startsWith(beginning))) return;
+    observer.disconnect();
+    Object.assign(window, { stoodAt: now() });
+    requestAnimationFrame(() => {
+      // A message is handled after the frame that is drawn now.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => Object.assign(window, { paintedAt: now() });
+      port2.postMessage(null);
+    });
+  });
+  observer.observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-/** The moment that was kept, in milliseconds since 1970. */
+/** Has the next document keep the moment at which an element with such a text first stands in it and is painted. */
+export async function noteWhenStands(page: Page, ...wanted: Wanted): Promise<void> {
+  await page.addInitScript(note, wanted);
+}
+
+/** The same for the document that is open, from now on. */
+export async function noteWhenStandsNext(page: Page, ...wanted: Wanted): Promise<void> {
+  await page.evaluate(() => {
+    Object.assign(window, { paintedAt: undefined });
+  });
+  await page.evaluate(note, wanted);
+}
+
+/** The moment at which it stood there, in milliseconds since 1970. */
 export function stoodAt(page: Page): Promise<number> {
   return page.evaluate<number>(() => Reflect.get(window, 'stoodAt'));
+}
+
+/** Waits until it is painted; the moment of that, in milliseconds since 1970. */
+export async function paintedAt(page: Page): Promise<number> {
+  const painted = await page.waitForFunction<number>(() => Reflect.get(window, 'paintedAt'), null, { polling: 50 });
+  return painted.jsonValue();
 }

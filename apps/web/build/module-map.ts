@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-/** Which files a screen needs: by the last part of its path, and under "" what every screen behind the login needs. */
+/** Which files a screen needs: by its path, and under "" what every screen behind the login needs. */
 type ModuleMap = Record<string, string[]>;
+
+const ROUTES = fileURLToPath(new URL('../src/routes.tsx', import.meta.url));
+/** A path in the route table and the screen that is imported for it, with no other path between them. */
+const ROUTE = /'(\/[\w/-]+)'(?:(?!'\/)[\s\S])*?import\('\.(\/features\/[^']+-screen\.tsx)'\)/g;
 
 /**
  * Has the page ask at once for what main.ts is about to import: what login and application share in any case, and by
@@ -48,10 +54,10 @@ function filesOf(bundle: Rolldown.OutputBundle): { shared: string[]; map: Module
   const started = new Set(filesWith('/src/main.ts'));
   const known = new Set([...started, ...login, ...application]);
   const map: ModuleMap = { '': application.filter((file) => !login.includes(file)) };
-  for (const chunk of chunks) {
-    const screen = /\/features\/[^/]+\/([^/]+)-screen\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
-    if (screen) map[screen] = withImports(chunk, bundle).filter((file) => !known.has(file));
+  for (const [, path = '', screen = ''] of readFileSync(ROUTES, 'utf8').matchAll(ROUTE)) {
+    map[path] = filesWith(screen).filter((file) => !known.has(file));
   }
+  if (!map['/dashboard']) throw new Error('the route table is not read any more: its shape has changed');
   return { shared: login.filter((file) => !started.has(file)), map };
 }
 

@@ -28,7 +28,7 @@
   if (isLogin && !stored('wayside_token')) return;
   root.dataset.boot = 'application';
   const modules = JSON.parse(document.querySelector('meta[name="wayside-modules"]')?.content || '{}');
-  const screen = isLogin ? 'dashboard' : location.pathname.split('/').pop();
+  const screen = isLogin ? '/dashboard' : location.pathname;
   for (const href of [...(modules[''] || []), ...(modules[screen] || [])]) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }

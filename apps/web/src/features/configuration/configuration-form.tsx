@@ -5,7 +5,7 @@ import {
   createConfiguration,
   updateConfiguration,
 } from '@wayside/contract/configuration';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -15,7 +15,6 @@ import { readToken } from '../../lib/token.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
@@ -27,6 +26,8 @@ import {
   valuesFrom,
 } from './configuration-fields.ts';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 export interface ConfigurationFormProps {
   /** Null before there is one. */
@@ -110,14 +111,16 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       </Card>
       {children(restore)}
       {leaving.status === 'blocked' && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          question="What you changed in the configuration has not been saved."
-          confirmLabel="Leave"
-          pending={false}
-          onConfirm={leaving.proceed}
-          onClose={leaving.reset}
-        />
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title="Leave without saving?"
+            question="What you changed in the configuration has not been saved."
+            confirmLabel="Leave"
+            pending={false}
+            onConfirm={leaving.proceed}
+            onClose={leaving.reset}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { countTransfers, type Transfer } from './transfers.ts';
+
+/** The links to all screens beside the dashboard. */
+export const furtherScreens = [
+  'Bookings',
+  'Users',
+  'Mechanics',
+  'Payments',
+  'Payouts',
+  'SOS Services',
+  'Services',
+  'Parts',
+  'Slots',
+  'Vehicle Models',
+  'App Configuration',
+  'Notifications',
+] as const;
+
+/** A link of the sidebar. */
+export function sidebarLink(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+}
+
+/** Follows a link of the sidebar and waits until another screen stands there. */
+export async function visit(page: Page, name: string): Promise<void> {
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  await sidebarLink(page, name).click();
+  await page.waitForFunction((before) => document.querySelector('h1')?.textContent !== before, title);
+}
+
+/** What the first visit of a screen moves that the dashboard has not brought, on a page that is signed in. */
+export async function firstVisit(page: Page, name: string): Promise<Transfer[]> {
+  const transfers = await countTransfers(page);
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
+  // What the first movement of the pointer brings belongs to no screen.
+  await page.mouse.move(600, 20);
+  const before = (await transfers()).length;
+  await visit(page, name);
+  return (await transfers()).slice(before);
+}
