@@ -20,6 +20,44 @@ const test = applicationTest().extend('deeds', { scope: 'file', auto: true }, ({
 const heading = (page: Page) => page.getByRole('heading', { name: 'All Activity (15)' });
 const fixedText = 'Failed to load activity. Please try again.';
 
+test('[SECU-05] before anything was done it says so', async ({ page, application }) => {
+  await beginSignedIn(page, application);
+  await serveAnswers(page, listActivity, {
+    json: { status: true, data: [], total: 0, totalPages: 0, currentPage: 1 },
+  });
+  await page.goto('/activity');
+  await expectVisible(page.getByText(/^Nothing has been done yet\./));
+  await expectPresentable(page);
+});
+
+describe('a load that fails', () => {
+  test.for([
+    ['a message', { status: 400, json: { status: false, message: 'Not today' } }, 'Not today'],
+    ['status false', { json: { status: false } }, 'Failed to load activity'],
+    ['no message', { status: 404, json: {} }, fixedText],
+  ] as const)('[ERR-01] with %s says so', async ([, answer, words], { page, application, problems }) => {
+    problems.allow(/^(response: 40|console: )/);
+    await beginSignedIn(page, application);
+    await serveAnswers(page, listActivity, answer);
+    await page.goto('/activity');
+    await expectVisible(page.getByRole('alert').getByText(words, { exact: true }));
+  });
+
+  test('[ERR-03] of a row alone says so in the dialog and is mended there', async ({
+    page,
+    application,
+    problems,
+  }) => {
+    problems.allow(/^(response: 409|console: )/);
+    await beginSignedIn(page, application);
+    await serveAnswers(page, { path: '/admin/activity/{id}' }, { status: 409, json: {} }, 'real');
+    await page.goto('/activity?row=2');
+    await expectVisible(page.getByRole('dialog').getByText(fixedText));
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expectText(page.getByRole('dialog').getByRole('region', { name: 'Summary' }), /Unblocked Suresh Patil/);
+  });
+});
+
 describe.for(looks)('on $width in $theme', (look) => {
   test('[SECU-05, THEME-01] loading and filled can be read by everybody, and nothing moves', async ({
     openPage,
@@ -66,44 +104,6 @@ describe.for(looks)('on $width in $theme', (look) => {
     await expectPresentable(page);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expectVisible(heading(page));
-  });
-});
-
-test('[SECU-05] before anything was done it says so', async ({ page, application }) => {
-  await beginSignedIn(page, application);
-  await serveAnswers(page, listActivity, {
-    json: { status: true, data: [], total: 0, totalPages: 0, currentPage: 1 },
-  });
-  await page.goto('/activity');
-  await expectVisible(page.getByText(/^Nothing has been done yet\./));
-  await expectPresentable(page);
-});
-
-describe('a load that fails', () => {
-  test.for([
-    ['a message', { status: 400, json: { status: false, message: 'Not today' } }, 'Not today'],
-    ['status false', { json: { status: false } }, 'Failed to load activity'],
-    ['no message', { status: 404, json: {} }, fixedText],
-  ] as const)('[ERR-01] with %s says so', async ([, answer, words], { page, application, problems }) => {
-    problems.allow(/^(response: 40|console: )/);
-    await beginSignedIn(page, application);
-    await serveAnswers(page, listActivity, answer);
-    await page.goto('/activity');
-    await expectVisible(page.getByRole('alert').getByText(words, { exact: true }));
-  });
-
-  test('[ERR-03] of a row alone says so in the dialog and is mended there', async ({
-    page,
-    application,
-    problems,
-  }) => {
-    problems.allow(/^(response: 409|console: )/);
-    await beginSignedIn(page, application);
-    await serveAnswers(page, { path: '/admin/activity/{id}' }, { status: 409, json: {} }, 'real');
-    await page.goto('/activity?row=2');
-    await expectVisible(page.getByRole('dialog').getByText(fixedText));
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expectText(page.getByRole('dialog').getByRole('region', { name: 'Summary' }), /Unblocked Suresh Patil/);
   });
 });
 
