@@ -31,9 +31,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-shade" />
         <Radix.Content
           onCloseAutoFocus={restoreFocus}
-          className="fixed inset-x-4 bottom-4 z-50 m-auto grid max-w-md gap-3 rounded-lg bg-overlay p-5 shadow-float outline-none animate-settle-in md:inset-0 md:h-fit"
+          className="fixed inset-x-4 bottom-4 z-50 m-auto grid max-w-md grid-cols-1 gap-3 rounded-lg bg-overlay p-5 shadow-float outline-none animate-settle-in md:inset-0 md:h-fit"
         >
-          <Radix.Title className="text-lg font-semibold break-words">{props.title}</Radix.Title>
+          <Radix.Title className="text-lg font-semibold wrap-anywhere">{props.title}</Radix.Title>
           <Radix.Description className="text-ink-soft">{props.question}</Radix.Description>
           {props.children}
           {props.error && (

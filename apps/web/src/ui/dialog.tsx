@@ -67,14 +67,16 @@ export function Dialog({
             )}
           >
             <header className="flex items-start gap-3 border-b border-line px-5 py-4">
-              <div className="grid min-w-0 flex-1 gap-0.5">
+              <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
                 <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
                   <Radix.Title data-tip={titleTip} className="min-w-0 text-lg font-semibold break-words">
                     {title}
                   </Radix.Title>
                   {titleExtra}
                 </div>
-                {description && <Radix.Description className="text-ink-soft">{description}</Radix.Description>}
+                {description && (
+                  <Radix.Description className="wrap-anywhere text-ink-soft">{description}</Radix.Description>
+                )}
               </div>
               <Radix.Close asChild>
                 <IconButton label="Close" icon={<X className="size-4" />} className="-mr-1.5" />
