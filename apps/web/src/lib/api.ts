@@ -121,7 +121,9 @@ function httpError(name: string, response: Response, content: unknown): ApiError
 }
 
 function isRefusal(content: unknown): boolean {
-  return typeof content === 'object' && content !== null && 'status' in content && content.status === false;
+  if (typeof content !== 'object' || content === null) return false;
+  // One call says `success` (API-07).
+  return ('status' in content && content.status === false) || ('success' in content && content.success === false);
 }
 
 function saidBy(content: unknown): { serverMessage: string | null; fields: ApiError['fields'] } {

@@ -1,0 +1,177 @@
+import {
+  configuration as configurationRecord,
+  createConfiguration,
+  getConfiguration,
+  updateConfiguration,
+} from '@wayside/contract/configuration';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectPath, expectTexts, expectVisible } from './support/expectations.ts';
+import { newRecordId } from './support/factories/record-id.ts';
+import { holdCall } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { expectPresentable, looks } from './support/presentable.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+
+const configuration = {
+  id: newRecordId(),
+  chargePerKmPaise: 1_250,
+  platformFeePaise: 4_900,
+  commissionPercent: 12.5,
+  referralBonusPaise: 10_000,
+  mechanicChargePaise: 25_000,
+  discountPercent: 5,
+  loyaltyPoints: 20,
+  upiId: 'wayside@upi',
+};
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { configs: [configuration] }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const fee = (page: Page) => page.getByLabel('Platform fee (₹)', { exact: true });
+
+async function openConfiguration(page: Page): Promise<void> {
+  await page.goto('/master/config');
+  await expectVisible(fee(page));
+}
+
+test('[CONF-01, CONF-02] the chosen section shows its fields with their hints', async ({ page }) => {
+  const release = await holdCall(page, callPattern(getConfiguration));
+  await page.goto('/master/config');
+  await expectVisible(page.getByText('Loading configuration...', { exact: true }));
+  release();
+  await expectVisible(page.getByRole('heading', { name: 'App Configuration', level: 1 }));
+  await expectTexts(page.getByRole('tab'), ['Pricing Settings', 'Rewards & Offers', 'Payment Settings']);
+  const sections = {
+    'Pricing Settings': {
+      'Charge per km (₹)': ['12.5', '0.5', '0', null],
+      'Platform fee (₹)': ['49', '0.5', '0', null],
+      'Commission (%)': ['12.5', '0.1', '0', '100'],
+      'Mechanic charge (₹)': ['250', '1', '0', null],
+    },
+    'Rewards & Offers': {
+      'Referral bonus (₹)': ['100', '1', '0', null],
+      'Discount (%)': ['5', '0.1', '0', '100'],
+      'Loyalty points': ['20', '1', '0', null],
+    },
+  };
+  for (const [section, fields] of Object.entries(sections)) {
+    await page.getByRole('tab', { name: section }).click();
+    for (const [label, [value, step, min, max]] of Object.entries(fields)) {
+      const field = page.getByLabel(label, { exact: true });
+      expect(await field.inputValue()).toBe(value);
+      expect(await field.getAttribute('step')).toBe(step);
+      expect(await field.getAttribute('min')).toBe(min);
+      expect(await field.getAttribute('max')).toBe(max);
+    }
+  }
+  await page.getByRole('tab', { name: 'Payment Settings' }).click();
+  expect(await page.getByLabel('UPI ID').inputValue()).toBe('wayside@upi');
+  expect(await page.getByLabel('UPI ID').getAttribute('placeholder')).toBe('Enter UPI ID');
+});
+
+test('[CONF-03, CONF-04] an edit can be saved; its version is kept and can be restored', async ({ page }) => {
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  await openConfiguration(page);
+  expect(await button(page, 'No Changes').isDisabled()).toBe(true);
+  await fee(page).fill('59.5');
+  await page.getByLabel('Mechanic charge (₹)').fill('');
+  await button(page, 'Update Configuration').click();
+  await expectVisible(page.getByText('Configuration updated successfully!', { exact: true }));
+  // Empty becomes 0 (CONF-02), and the payload is the full one.
+  const { id: _, ...values } = configuration;
+  expect(z.decode(updateConfiguration.body ?? z.never(), (await saved).postDataJSON())).toEqual({
+    ...values,
+    platformFeePaise: 5_950,
+    mechanicChargePaise: 0,
+  });
+  await expectVisible(button(page, 'No Changes'));
+  await expectVisible(page.getByText('Platform fee (₹): 49 → 59.5', { exact: true }));
+  await expectHidden(page.getByText('Configuration updated successfully!', { exact: true }));
+  await page
+    .getByRole('button', { name: /^Restore the version of/ })
+    .last()
+    .click();
+  expect(await fee(page).inputValue()).toBe('49');
+  await button(page, 'Update Configuration').click();
+  await expectVisible(page.getByText('Platform fee (₹): 59.5 → 49', { exact: true }));
+});
+
+test('[CONF-03] Refresh reloads and gives up what was changed', async ({ page }) => {
+  await openConfiguration(page);
+  const calls = recordCalls(page, getConfiguration);
+  await fee(page).fill('1');
+  await button(page, 'Refresh').click();
+  await expectVisible(button(page, 'No Changes'));
+  expect(await fee(page).inputValue()).toBe('49');
+  expect(calls).toHaveLength(1);
+});
+
+test('[CONF-03] leaving with changes asks first', async ({ page }) => {
+  await openConfiguration(page);
+  await fee(page).fill('1');
+  const dashboard = page.getByRole('link', { name: 'Dashboard', exact: true });
+  await dashboard.click();
+  await expectVisible(page.getByRole('alertdialog', { name: 'Leave without saving?' }));
+  await button(page, 'Cancel').click();
+  await expectPath(page, '/master/config');
+  expect(await fee(page).inputValue()).toBe('1');
+  await dashboard.click();
+  await button(page, 'Leave').click();
+  await expectPath(page, '/dashboard');
+});
+
+test('[CONF-03, CONF-04] where there is none yet it is created', async ({ page, problems }) => {
+  problems.allow(/^(response: 500|console: )/);
+  await serveAnswers(page, getConfiguration, { json: { status: true, data: null } });
+  await serveAnswers(
+    page,
+    createConfiguration,
+    { status: 500, json: {} },
+    { json: { status: true, data: z.encode(configurationRecord, configuration) } },
+  );
+  await openConfiguration(page);
+  await fee(page).fill('12');
+  await button(page, 'Create Configuration').click();
+  await expectVisible(page.getByText('Failed to save configuration. Please try again.', { exact: true }));
+  expect(await fee(page).inputValue()).toBe('12');
+  await button(page, 'Create Configuration').click();
+  await expectVisible(page.getByText('Configuration created successfully!', { exact: true }));
+});
+
+test('[CONF-02, CONF-04] the server’s bounds are told at the field', async ({ page, problems }) => {
+  problems.allow(/^(response: 400|console: )/);
+  const calls = recordCalls(page, updateConfiguration);
+  await openConfiguration(page);
+  await page.getByLabel('Commission (%)').fill('101');
+  await button(page, 'Update Configuration').click();
+  await expectVisible(page.getByText('It must be a number from 0 to 100', { exact: true }));
+  expect(calls).toHaveLength(1);
+});
+
+test('[CONF-04, ERR-03] a failed load is mended in place', async ({ page }) => {
+  await serveAnswers(page, getConfiguration, { json: { status: false } }, 'real');
+  await page.goto('/master/config');
+  await expectVisible(page.getByRole('alert').getByText('Failed to load configuration data', { exact: true }));
+  await button(page, 'Try Again').click();
+  await expectVisible(fee(page));
+});
+
+describe.for(looks)('on $width in $theme', (look) => {
+  test('[CONF-01] can be read by everybody', async ({ openPage, application }) => {
+    const page = await openPage(look);
+    await beginSignedIn(page, application);
+    await openConfiguration(page);
+    await expectVisible(page.getByRole('heading', { name: 'History' }));
+    await expectPresentable(page);
+  });
+});

@@ -1,0 +1,157 @@
+import { listMechanics } from '@wayside/contract/mechanics';
+import { createNotification, deleteNotification, listNotifications } from '@wayside/contract/notifications';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { aMechanic, aUser } from './support/factories/people.ts';
+import { newRecordId } from './support/factories/record-id.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { expectPresentable, looks } from './support/presentable.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { toastRegion } from './support/toasts.ts';
+
+const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in' });
+const suresh = aMechanic({ name: 'Suresh Patil', email: 'suresh@example.in' });
+const notification = (index: number) => ({
+  id: newRecordId(),
+  message: index === 0 ? 'The newest of them' : `Message ${index}`,
+  type: index === 1 ? 'promotion' : 'all',
+  user: null,
+  mechanic: null,
+  createdAt: new Date(Date.parse('2026-03-05T05:00:00Z') - index * 60_000).toISOString(),
+  updatedAt: null,
+});
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      users: [ravi],
+      mechanics: [suresh],
+      notifications: Array.from({ length: 12 }, (_, index) => notification(index)),
+    }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send notification', exact: true });
+const message = (page: Page) => page.getByLabel('Message', { exact: true });
+const recipientType = (page: Page) => page.getByLabel('Recipient type', { exact: true });
+
+async function openNotifications(page: Page): Promise<void> {
+  await page.goto('/notifications');
+  await expectVisible(page.getByRole('heading', { name: /^All Notifications \(/ }));
+}
+
+test('[NOTI-01] newest first, ten a page, searched on this page without a call', async ({ page }) => {
+  const calls = recordCalls(page, listNotifications);
+  await openNotifications(page);
+  await expectVisible(page.getByRole('row').nth(1).getByText('The newest of them', { exact: true }));
+  await expectVisible(page.getByText('Showing 1 to 10 of 12 notifications', { exact: true }));
+  await page.getByRole('searchbox', { name: 'Search this page' }).fill('PROMO');
+  await expectVisible(page.getByText('Message 1', { exact: true }));
+  await expectHidden(page.getByText('The newest of them', { exact: true }));
+  expect(calls).toHaveLength(1);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.poll(() => calls.length).toBe(2);
+});
+
+test('[NOTI-02, NOTI-03] a message goes to one customer, found by typing; undo takes it back', async ({ page }) => {
+  await openNotifications(page);
+  const sent = page.waitForRequest((request) => request.url().endsWith(createNotification.path));
+  await message(page).fill('  Your car is ready  ');
+  await recipientType(page).selectOption('user');
+  const recipient = page.getByRole('combobox', { name: 'Select user' });
+  await recipient.fill('RAVI@');
+  await expectVisible(page.getByRole('option', { name: /Ravi Kumar/ }));
+  await page.keyboard.press('Enter');
+  expect(await recipient.inputValue()).toBe('Ravi Kumar');
+  await send(page).click();
+  expect(z.decode(createNotification.body ?? z.never(), (await sent).postDataJSON())).toEqual({
+    message: 'Your car is ready',
+    type: 'user',
+    userId: ravi.id,
+    mechanicId: null,
+  });
+  await expectVisible(page.getByText('Notification sent successfully', { exact: true }));
+  await expectVisible(page.getByText('Your car is ready', { exact: true }));
+  expect(await message(page).inputValue()).toBe('');
+  await toastRegion(page).getByRole('button', { name: 'Undo' }).click();
+  await expectVisible(page.getByText('Notification taken back', { exact: true }));
+  await expectHidden(page.getByText('Your car is ready', { exact: true }));
+});
+
+test('[NOTI-03] asks for what is missing; another type forgets the recipient', async ({ page }) => {
+  const calls = recordCalls(page, createNotification);
+  const lists = recordCalls(page, listMechanics);
+  await openNotifications(page);
+  await message(page).fill('   ');
+  await send(page).click();
+  await expectVisible(page.getByText('Please enter a message', { exact: true }));
+  await message(page).fill('Hello');
+  await recipientType(page).selectOption('user');
+  await send(page).click();
+  await expectVisible(page.getByText('Please select a user', { exact: true }));
+  await page.getByRole('combobox', { name: 'Select user' }).fill('ravi');
+  await page.getByRole('option', { name: /Ravi Kumar/ }).click();
+  await recipientType(page).selectOption('mechanic');
+  expect(await page.getByRole('combobox', { name: 'Select mechanic' }).inputValue()).toBe('');
+  await send(page).click();
+  await expectVisible(page.getByText('Please select a mechanic', { exact: true }));
+  expect(calls).toHaveLength(0);
+  expect(lists.map(({ searchParams }) => searchParams.get('limit'))).toEqual(['100']);
+});
+
+test('[NOTI-04] a banner says what failed and goes after three seconds; what was typed stays', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/^(response: 500|console: )/);
+  await serveAnswers(page, createNotification, { status: 500, json: {} });
+  await serveAnswers(page, deleteNotification, { json: { status: false } });
+  await openNotifications(page);
+  await message(page).fill('Hello');
+  await send(page).click();
+  const failed = page.getByText('Failed to send notification', { exact: true });
+  await expectVisible(failed);
+  expect(await message(page).inputValue()).toBe('Hello');
+  await expectHidden(failed);
+  await page
+    .getByRole('button', { name: /^Delete notification/ })
+    .first()
+    .click();
+  await expectVisible(page.getByText('Failed to delete notification', { exact: true }));
+});
+
+test('[NOTI-01, NOTI-04] one is deleted', async ({ page }) => {
+  await openNotifications(page);
+  const row = page.getByRole('row').filter({ hasText: 'Message 2' });
+  await row.getByRole('button', { name: /^Delete notification/ }).click();
+  await expectVisible(page.getByText('Notification deleted successfully', { exact: true }));
+  await expectHidden(row);
+});
+
+test('[NOTI-04] a failed load is mended in place', async ({ page }) => {
+  await serveAnswers(page, listNotifications, { json: { status: false } }, 'real');
+  await page.goto('/notifications');
+  await expectVisible(page.getByRole('alert').getByText('Failed to load notifications', { exact: true }));
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expectVisible(page.getByText('The newest of them', { exact: true }));
+});
+
+describe.for(looks)('on $width in $theme', (look) => {
+  test('[NOTI-01, NOTI-02] list, form and pick list can be read by everybody', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage(look);
+    await beginSignedIn(page, application);
+    await openNotifications(page);
+    await recipientType(page).selectOption('mechanic');
+    await page.getByRole('combobox', { name: 'Select mechanic' }).fill('s');
+    await expectVisible(page.getByRole('option', { name: /Suresh Patil/ }));
+    await expectPresentable(page);
+  });
+});

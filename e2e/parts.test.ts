@@ -1,0 +1,146 @@
+import { createPart, deletePart, listParts, listServices, part as partRecord } from '@wayside/contract/catalogue';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { newRecordId } from './support/factories/record-id.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { pngOf } from './support/pictures.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const brakes = {
+  id: newRecordId(),
+  name: 'Brake service',
+  vehicleType: 'bike',
+  image: null,
+  createdAt: '2026-03-06T05:00:00.000Z',
+};
+const wash = { ...brakes, id: newRecordId(), name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' };
+const part = (name: string, pricePaise: number) => ({
+  id: newRecordId(),
+  service: { id: brakes.id },
+  name,
+  pricePaise,
+  image: null,
+});
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      services: [brakes, wash],
+      parts: [part('Brake pad', 25_050), part('Brake cable', 12_000)],
+    }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const confirmDeletion = (page: Page) =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+
+async function open(page: Page, path: string, heading: RegExp): Promise<void> {
+  await page.goto(path);
+  await expectVisible(page.getByRole('heading', { name: heading }));
+}
+const openParts = (page: Page) => open(page, `/services/parts?service=${brakes.id}`, /^Parts \(/);
+
+describe('parts', () => {
+  test('[PART-01] follow the service that is chosen, and are searched, added, changed and deleted', async ({
+    page,
+  }) => {
+    const calls = recordCalls(page, listParts);
+    await openParts(page);
+    await expectVisible(page.getByRole('heading', { name: 'Parts (2)', exact: true }));
+    await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Wash' });
+    await expectVisible(page.getByText('No parts found', { exact: true }));
+    expect(new URL(page.url()).searchParams.get('service')).toBe(wash.id);
+    expect(calls).toHaveLength(2);
+    await press(page, 'Add Part');
+    const adding = dialog(page, 'Add Part');
+    await adding.getByLabel('Part Name *').fill('Sponge');
+    await adding.getByLabel('Amount (₹) *').fill('35.5');
+    await press(page, 'Create Part');
+    const row = page.getByRole('row').filter({ hasText: 'Sponge' });
+    await expectVisible(row.getByText('₹35.5', { exact: true }));
+    await row.getByRole('button', { name: 'Edit part Sponge' }).click();
+    await dialog(page, 'Edit Part').getByLabel('Amount (₹) *').fill('40');
+    await press(page, 'Update Part');
+    await expectVisible(row.getByText('₹40', { exact: true }));
+    await row.getByRole('button', { name: 'Delete part Sponge' }).click();
+    await expectVisible(page.getByText('Are you sure you want to delete this part?', { exact: true }));
+    await confirmDeletion(page);
+    await expectHidden(row);
+    await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Brake service' });
+    await page.getByRole('searchbox', { name: 'Search by part name' }).fill('PAD');
+    await expectVisible(page.getByRole('heading', { name: 'Parts (1)', exact: true }));
+  });
+
+  test('[PART-02] each field says what is wrong with it', async ({ page, problems }) => {
+    problems.allow(/^console: /);
+    const saves = recordCalls(page, createPart);
+    await openParts(page);
+    await press(page, 'Add Part');
+    const adding = dialog(page, 'Add Part');
+    await adding.getByLabel('Service *').selectOption('');
+    await adding.getByLabel('Amount (₹) *').fill('0');
+    await press(page, 'Create Part');
+    await expectVisible(adding.getByText('Please select a service', { exact: true }));
+    await expectVisible(adding.getByText('Please enter part name', { exact: true }));
+    await expectVisible(adding.getByText('Please enter a valid amount', { exact: true }));
+    const image = adding.getByLabel('Image');
+    await image.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await expectVisible(adding.getByText('Please select a valid image file', { exact: true }));
+    await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) });
+    await expectVisible(adding.getByText('Image size must be less than 5MB', { exact: true }));
+    await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
+    await expectVisible(adding.getByText('Failed to read file', { exact: true }));
+    expect(saves).toHaveLength(0);
+  });
+
+  test('[PART-03] failures are told to the letter', async ({ page, problems }) => {
+    problems.allow(/^(response: 500|console: )/);
+    await serveAnswers(page, listServices, { json: { status: false } }, 'real');
+    await serveAnswers(page, listParts, { json: { status: false } }, 'real');
+    await serveAnswers(page, createPart, { status: 500, json: {} });
+    await serveAnswers(page, deletePart, { status: 500, json: {} });
+    await page.route('**/file/single', (route) => route.fulfill({ json: { status: false } }));
+    await page.goto(`/services/parts?service=${brakes.id}`);
+    await expectVisible(
+      page.getByRole('alert').getByText('Failed to load data. Please refresh the page.', { exact: true }),
+    );
+    await press(page, 'Try Again');
+    await expectVisible(page.getByRole('alert').getByText('Failed to load parts', { exact: true }));
+    await press(page, 'Try Again');
+    await press(page, 'Add Part');
+    const adding = dialog(page, 'Add Part');
+    await adding.getByLabel('Part Name *').fill('Lever');
+    await adding.getByLabel('Amount (₹) *').fill('10');
+    await adding.getByLabel('Image').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(4, 4) });
+    await press(page, 'Create Part');
+    await expectVisible(adding.getByText('Image upload failed', { exact: true }));
+    await press(page, 'Remove image');
+    await press(page, 'Create Part');
+    await expectVisible(adding.getByText('Operation failed. Please try again.', { exact: true }));
+    await page.keyboard.press('Escape');
+    await press(page, 'Discard');
+    await page.getByRole('button', { name: 'Delete part Brake pad' }).click();
+    await confirmDeletion(page);
+    await expectVisible(page.getByText('Failed to delete part. Please try again.', { exact: true }));
+  });
+
+  test('[PART-03] another provider’s broken record is neither changed nor deleted', async ({ page, problems }) => {
+    problems.allow(/^console: /);
+    const { _id, ...withoutId } = z.encode(partRecord, part('Without id', 500)) as Record<string, unknown>;
+    const broken = [withoutId, z.encode(partRecord, { ...part('Without amount', 0), pricePaise: null })];
+    await serveAnswers(page, listParts, { json: { status: true, data: broken } });
+    await openParts(page);
+    await page.getByRole('button', { name: 'Delete part Without id' }).click();
+    await expectVisible(toast(page, 'Invalid part ID'));
+    await page.getByRole('button', { name: 'Edit part Without amount' }).click();
+    await expectVisible(toast(page, 'Invalid part data'));
+  });
+});

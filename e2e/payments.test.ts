@@ -1,0 +1,241 @@
+import { getPayment, listPayments } from '@wayside/contract/payments';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { factsIn } from './support/facts.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { servePictures } from './support/pictures.ts';
+import { expectPresentable, looks } from './support/presentable.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+
+const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876543210' });
+const suresh = aMechanic({ name: 'Suresh Patil', phone: '9123456780' });
+const booking = aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) });
+const whole = aPayment({
+  booking: { id: booking.id },
+  amountPaise: 123_450,
+  method: 'upi',
+  customer: refTo(ravi),
+  mechanic: refTo(suresh),
+  screenshot: 'https://pictures.example.in/receipt.png',
+  amounts: { totalPaise: 150_000, discountPaise: 10_000, paidPaise: 123_450, duePaise: 16_550 },
+  transactedAt: '2026-03-09T05:00:00.000Z',
+});
+const bare = aPayment({
+  amountPaise: 5_000,
+  method: 'cash',
+  status: 'pending',
+  screenshot: 'https://pictures.example.in/broken.png',
+  transactedAt: '2026-03-08T05:00:00.000Z',
+});
+const failed = aPayment({
+  amountPaise: 70_000,
+  method: 'cash',
+  status: 'failed',
+  transactedAt: '2026-03-07T05:00:00.000Z',
+});
+const refunded = aPayment({ status: 'refunded', transactedAt: '2026-03-06T05:00:00.000Z' });
+const older = Array.from({ length: 9 }, () => aPayment({ transactedAt: '2026-01-01T05:00:00.000Z' }));
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      users: [ravi],
+      mechanics: [suresh],
+      bookings: [booking],
+      payments: [whole, bare, failed, refunded, ...older],
+    }),
+  )
+  .extend('signedIn', { auto: true }, async ({ page, application }) => {
+    await servePictures(page);
+    await beginSignedIn(page, application);
+  });
+
+const row = (page: Page, { id }: { id: string }) =>
+  page.getByRole('row').filter({ hasText: id.slice(-6).toUpperCase() });
+const sums = (page: Page) => page.getByRole('region', { name: 'Sums of this page' }).getByRole('paragraph');
+
+async function openPayments(page: Page, search = ''): Promise<void> {
+  await page.goto(`/payments${search}`);
+  await expectVisible(page.getByRole('heading', { name: /^All Payments \(/ }));
+}
+
+describe('the list', () => {
+  test('[PAYM-03, FMT-01, FMT-03] shows what PAYM-03 asks for, newest first', async ({ page }) => {
+    await openPayments(page);
+    await expectTexts(page.getByRole('columnheader'), [
+      'Payment ID',
+      'Booking ID',
+      'Customer',
+      'Amount',
+      'Method',
+      'Date and Time',
+      'Status',
+      'Actions',
+    ]);
+    await expectText(
+      row(page, whole),
+      `${whole.id.slice(-6).toUpperCase()} ${booking.id.slice(-6)} Ravi Kumar ravi@example.in 9876543210 ₹1,234.5 UPI 9 Mar 2026 10:30 am Paid`,
+    );
+    await expectText(row(page, bare), /^\S+ N\/A Guest N\/A N\/A ₹50 Cash 8 Mar 2026 10:30 am Pending$/);
+    await expectVisible(page.getByText('Showing 1 to 10 of 13 payments', { exact: true }));
+  });
+
+  test('[PAYM-01] sums up this page after the method, without a call', async ({ page }) => {
+    const calls = recordCalls(page, listPayments);
+    await openPayments(page);
+    // 6 of the older ones are on this page, each ₹1,298.
+    const older6 = 6 * 1298;
+    const rupees = (amount: number) =>
+      new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 0 }).format(
+        amount,
+      );
+    await expectTexts(sums(page), [
+      rupees(1234.5 + 50 + 700 + 1298 + older6),
+      '10 payments on this page',
+      rupees(1234.5 + older6),
+      '7 payments on this page',
+      '₹50',
+      '1 payment on this page',
+      '₹700',
+      '1 payment on this page',
+    ]);
+    await page.getByLabel('Payment method').selectOption('cash');
+    await expectTexts(sums(page), [
+      '₹750',
+      '2 payments on this page',
+      '₹0',
+      '0 payments on this page',
+      '₹50',
+      '1 payment on this page',
+      '₹700',
+      '1 payment on this page',
+    ]);
+    expect(new URL(page.url()).searchParams.get('method')).toBe('cash');
+    await page.getByLabel('Payment method').selectOption('card');
+    await expectVisible(page.getByText('No Payments Found', { exact: true }));
+    expect(calls).toHaveLength(1);
+  });
+
+  test('[PAYM-02] is searched by id and filtered by status', async ({ page }) => {
+    await openPayments(page);
+    await page
+      .getByRole('searchbox', { name: 'Search by payment ID' })
+      .fill(` ${whole.id.slice(-6).toUpperCase()} `);
+    await expectVisible(page.getByRole('heading', { name: 'All Payments (1)', exact: true }));
+    await page.getByRole('searchbox').fill('');
+    for (const [status, payment] of [
+      ['refunded', refunded],
+      ['failed', failed],
+      ['pending', bare],
+    ] as const) {
+      await page.getByLabel('Status', { exact: true }).selectOption(status);
+      await expectVisible(page.getByRole('heading', { name: 'All Payments (1)', exact: true }));
+      await expectVisible(row(page, payment));
+    }
+    await page.getByRole('searchbox').fill('ffff');
+    await expectVisible(page.getByText('No Payments Found', { exact: true }));
+  });
+});
+
+describe('the details', () => {
+  test('[PAYM-05, PAYM-06] show the payment, its people, its breakdown and its screenshot', async ({ page }) => {
+    await openPayments(page);
+    await row(page, whole)
+      .getByRole('button', { name: /^View details/ })
+      .click();
+    const details = page.getByRole('dialog', {
+      name: `Payment Details #${whole.id.slice(-6).toUpperCase()}`,
+    });
+    await expectVisible(details.getByText('₹165.5', { exact: true }));
+    expect(await factsIn(details, 'Breakdown')).toEqual({
+      Total: '₹1,500',
+      Discount: '₹100',
+      Paid: '₹1,234.5',
+      Due: '₹165.5',
+      'Transaction Date': '9 Mar 2026, 10:30 am',
+      'Payment Type': 'full',
+      Created: '5 Mar 2026, 10:15 am',
+    });
+    expect(await factsIn(details, 'Customer Information')).toMatchObject({ Name: 'Ravi Kumar' });
+    expect(await factsIn(details, 'Mechanic')).toEqual({ Name: 'Suresh Patil', Phone: '9123456780' });
+    const screenshot = details.getByRole('img', { name: /proof of the payment/ });
+    await expect.poll(() => screenshot.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(300);
+    expect(await details.getByRole('link', { name: 'Download' }).getAttribute('download')).toContain('payment-');
+    expect(new URL(page.url()).searchParams.get('payment')).toBe(whole.id);
+  });
+
+  test('[PAYM-05, PAYM-06] fall back to Guest User, N/A and a word where the image is broken', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^response: 404 GET \/broken.png/);
+    await openPayments(page, `?payment=${bare.id}`);
+    const details = page.getByRole('dialog');
+    await expectVisible(details.getByText('Image failed to load', { exact: true }));
+    expect(await factsIn(details, 'Customer Information')).toEqual({
+      Name: 'Guest User',
+      Email: 'N/A',
+      Phone: 'N/A',
+    });
+  });
+
+  test('[PAYM-05, NAV-09] of one that is on another page come by its own call', async ({ page }) => {
+    const calls = recordCalls(page, getPayment);
+    await openPayments(page, `?page=2&payment=${whole.id}`);
+    await expectVisible(page.getByRole('dialog').getByText('₹165.5', { exact: true }));
+    expect(calls).toHaveLength(1);
+  });
+});
+
+test('[API-17] the export keeps to the filters and opens in a spreadsheet', async ({ page }) => {
+  await openPayments(page, '?status=paid&method=upi');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/);
+  const parts: Buffer[] = [];
+  for await (const part of await file.createReadStream()) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  expect(text.trim().split('\r\n')).toHaveLength(1 + 10);
+  expect(text).toContain(whole.id);
+});
+
+describe('failures', () => {
+  test.for([
+    ['status false', { json: { status: false } }, 'Failed to fetch payments'],
+    ['status false with a message', { json: { status: false, message: 'Closed today' } }, 'Closed today'],
+    ['a 404', { status: 404, json: {} }, 'Error fetching payments'],
+  ] as const)('[PAYM-04] %s is told and mended in place', async ([, answer, words], { page, problems }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await serveAnswers(page, listPayments, answer, 'real');
+    await page.goto('/payments');
+    const card = page.getByRole('alert').filter({ hasText: 'Error Loading Payments' });
+    await expectVisible(card.getByText(words, { exact: true }));
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expectVisible(row(page, whole));
+  });
+});
+
+describe.for(looks)('on $width in $theme', (look) => {
+  test('[PAYM-01, PAYM-05] list and details can be read by everybody', async ({ openPage, application }) => {
+    const page = await openPage(look);
+    await servePictures(page);
+    await beginSignedIn(page, application);
+    await openPayments(page);
+    await expectPresentable(page);
+    await page
+      .getByRole('button', { name: /^View details/ })
+      .first()
+      .click();
+    await expectVisible(page.getByRole('dialog').getByText('Breakdown', { exact: true }));
+    await expectPresentable(page);
+  });
+});
