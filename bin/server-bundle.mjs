@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const source = fileURLToPath(new URL('../apps/server/src', import.meta.url));
 
 /**
- * How the server is bundled, for a build and for development. The worker is an entry because a thread starts from a
- * file; everything lies flat, so that `import.meta.url` leads to the same neighbours from every chunk.
+ * How the server is bundled, for a build and for development. What runs as a thread or a process of its own is an
+ * entry, because it starts from a file; everything lies flat, so that `import.meta.url` leads to the same neighbours from every chunk.
  * @param {string} folder where it goes
  */
 export function serverBundle(folder) {
@@ -15,6 +15,7 @@ export function serverBundle(folder) {
     input: {
       main: join(source, 'main.ts'),
       'fallback-worker': join(source, 'db/fallback/fallback-worker.ts'),
+      'render-process': join(source, 'files/render-process.ts'),
     },
     platform: 'node',
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@wayside/'),

@@ -2,10 +2,8 @@ import type pg from 'pg';
 import type { Database } from '../db/database.ts';
 import { storedNames } from '../files/image-reference.ts';
 import type { ImageStore } from '../files/image-store.ts';
-import { loadSharp } from '../files/load-sharp.ts';
-import { THUMBNAIL_SIDE } from '../files/render-image.ts';
+import { renderDrawing } from '../files/render-image.ts';
 import { USED_REFERENCES } from '../files/used-images.ts';
-import type { DemoPicture } from './demo-picture.ts';
 import { DEMO_PICTURES } from './pictures.ts';
 
 /**
@@ -38,22 +36,14 @@ export async function drawDemoPictures(database: Database, store: ImageStore): P
   for (const picture of DEMO_PICTURES) {
     const { whole, thumbnail } = storedNames(picture.reference);
     if (!known.has(picture.reference) || (await store.has(thumbnail))) continue;
-    const bytes = await draw(picture);
-    await store.put(whole, bytes.whole);
-    await store.put(thumbnail, bytes.thumbnail);
+    const image = await renderDrawing(picture.svg);
+    await store.put(whole, image.whole);
+    await store.put(thumbnail, image.thumbnail);
     await database.pool.query('UPDATE files SET byte_size = $2 WHERE reference = $1', [
       picture.reference,
-      bytes.whole.length,
+      image.whole.length,
     ]);
     drawn += 1;
   }
   return drawn;
-}
-
-async function draw({ svg }: DemoPicture): Promise<{ whole: Buffer; thumbnail: Buffer }> {
-  const sharp = await loadSharp();
-  const drawn = sharp(Buffer.from(svg));
-  const small = drawn.clone().resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside' });
-  const options = { quality: 82, effort: 0 };
-  return { whole: await drawn.webp(options).toBuffer(), thumbnail: await small.webp(options).toBuffer() };
 }

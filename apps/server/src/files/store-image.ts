@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { newReference, type Purpose, storedNames } from './image-reference.ts';
-import type { RenderedImage } from './render-image.ts';
+import type { RenderedImage } from './render-bytes.ts';
 
 /** An image to keep, and for whom. */
 export interface NewImage {

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { thumbnailOf } from '@wayside/contract/files';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +34,26 @@ const twoColours = async (width: number, height: number): Promise<Buffer> =>
     ])
     .png()
     .toBuffer();
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(4);
+  const typed = Buffer.concat([Buffer.from(type), data]);
+  checksum.writeUInt32BE(crc32(typed));
+  return Buffer.concat([length, typed, checksum]);
+};
+
+/** A PNG of one bit a pixel, however large, in the time that its zeros take. */
+function blackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(1, 8);
+  const pixels = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))));
+  const signature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
 
 const kept = async (bytes: Buffer, name?: string) => {
   const { status, body } = await test.upload(bytes, name === undefined ? {} : { name });
@@ -119,7 +140,7 @@ describe('[FILE-03] what is taken', () => {
   });
 
   it('one pixel, and sides of 20,000 that are scaled down', async () => {
-    expect((await kept(await plain({ width: 1, height: 1 }).png().toBuffer())).about.width).toBe(1);
+    expect((await kept(blackPng(1, 1))).about.width).toBe(1);
     const { about, url } = await kept(await plain({ width: 20_000, height: 200 }).png().toBuffer());
     expect([about.width, about.height]).toEqual([2000, 20]);
     const thumbnail = await sharp((await test.show(thumbnailOf(url))).bytes).metadata();
@@ -192,10 +213,7 @@ describe('[FILE-03] what is refused', () => {
   });
 
   it.each<[string, () => Promise<Buffer>]>([
-    [
-      'of 400 million pixels',
-      () => plain({ width: 20_000, height: 20_000 }).png({ compressionLevel: 9 }).toBuffer(),
-    ],
+    ['of 400 million pixels', () => Promise.resolve(blackPng(20_000, 20_000))],
     ['of 60 million pixels', () => plain({ width: 10_000, height: 6000 }).jpeg({ quality: 1 }).toBuffer()],
     ['of 20 million pixels as AVIF', () => plain({ width: 5000, height: 4000 }).avif({ effort: 0 }).toBuffer()],
   ])('a bomb %s in a few bytes: 413, unread', async (_, make) => {
