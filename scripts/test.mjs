@@ -16,6 +16,13 @@ const systemServers = '/usr/lib/postgresql';
 const externalTests = ['features', 'http', 'import', 'demo', 'db/tallies', 'db/open-database'].map(
   (place) => `apps/server/src/${place}`,
 );
+/** What a person does all day, once more on PGlite, which takes over where no PostgreSQL can run (RUN-01). */
+const fallbackTests = [
+  'features/bookings/bookings.test',
+  'features/dashboard',
+  'features/session',
+  'import/import-records',
+].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
 
 /**
@@ -46,6 +53,10 @@ function runExternal(/** @type {string} */ folder) {
   return { passed: 0, failed: 0, skipped: [{ title, reason }], failures: [] };
 }
 
+function runFallback(/** @type {string} */ folder) {
+  return runSuite('server', folder, fallbackTests, { WAYSIDE_TEST_DATABASE: 'fallback' });
+}
+
 /**
  * A suite that dies before it can count, or that finds nothing to run, is a failure and not a silence.
  * @param {string} name
@@ -56,7 +67,7 @@ function runExternal(/** @type {string} */ folder) {
  */
 function runSuite(name, folder, files = [], environment = {}) {
   console.log(`\n== ${[name, ...Object.values(environment)].join(', ')}`);
-  const file = join(folder, `${name}-${files.length}.json`);
+  const file = join(folder, `${[name, ...Object.values(environment)].join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
   const words = ['run', '--project', name, ...reporters, ...files];
   const succeeded = run(['node_modules/vitest/vitest.mjs', ...words], { ...environment, SUITE_SUMMARY: file });
@@ -86,7 +97,7 @@ const isBuilt = !needsBuild || run(['bin/wayside.cjs', 'build']);
 
 const folder = mkdtempSync(join(tmpdir(), 'wayside-test-'));
 const summaries = chosen.flatMap((name) =>
-  name === 'server' ? [runSuite(name, folder), runExternal(folder)] : [runSuite(name, folder)],
+  name === 'server' ? [runSuite(name, folder), runExternal(folder), runFallback(folder)] : [runSuite(name, folder)],
 );
 rmSync(folder, { recursive: true, force: true });
 

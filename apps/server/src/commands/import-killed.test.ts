@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/database.ts';
 import { readConnection } from '../db/embedded/connection-file.ts';
 import { emptyDatabase, makeFolder } from '../import/import-run.ts';
@@ -17,6 +17,7 @@ const BOOKINGS = 4_000;
 const PEOPLE = 60;
 const START = Date.UTC(2024, 0, 1);
 const HOUR_MS = 3_600_000;
+const PATIENCE_MS = 60_000;
 /** What an import writes and what follows from it; the rest is of administrators, or counted from these. */
 const IMPORTED = ['bookings', 'users', 'mechanics', 'payments', 'payouts', 'imported_records'];
 
@@ -80,12 +81,23 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const startImport = () => startProgram({ DATA_DIR: dataDir }, { words: ['import', source.path] });
+const imports: Program[] = [];
+// One that a failed round leaves at work must not stand in the way of the next.
+afterEach(async () => {
+  for (const one of imports.splice(0)) await one.stop('SIGKILL');
+});
+
+function startImport(): Program {
+  const importing = startProgram({ DATA_DIR: dataDir }, { words: ['import', source.path] });
+  imports.push(importing);
+  return importing;
+}
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** The program, started when it does not run. */
 async function serving(): Promise<Program> {
-  program ??= startProgram({ DATA_DIR: dataDir });
+  if (program === null || program.child.exitCode !== null || program.child.signalCode !== null)
+    program = startProgram({ DATA_DIR: dataDir });
   await program.ready();
   return program;
 }
@@ -123,14 +135,15 @@ async function emptyAgain(): Promise<void> {
 /** Lets an import come to a certain number of records, as far as it lives to do so. */
 async function untilImported(records: number, importing: Program): Promise<void> {
   let client: pg.Client | null = null;
-  await eventually('the records', async () => {
+  async function isThere(): Promise<boolean> {
     if (importing.child.exitCode !== null) return true;
     client ??= await connectTo(dataDir).catch(() => null);
     const found = await client
       ?.query<{ count: number }>('SELECT count(*)::int AS count FROM imported_records')
       .catch(() => null);
     return (found?.rows[0]?.count ?? -1) >= records;
-  });
+  }
+  await eventually('the records', isThere, PATIENCE_MS);
   await (client as pg.Client | null)?.end();
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { connectDatabase, type Database } from '../db/database.ts';
+import { isLite, openLite } from './lite-server.ts';
 import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
 
 /** A migrated, empty database of a test file's own. */
@@ -18,6 +19,7 @@ const POOL = 5;
 /** Makes one; the file drops it in its afterAll. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
+  if (isLite(server)) return createLiteDatabase(server);
   const name = `wayside_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
   const connectionString = withDatabase(server, name);
@@ -28,6 +30,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: async () => {
       await database.close();
       await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function createLiteDatabase(server: string): Promise<TestDatabase> {
+  const lite = await openLite(server);
+  const database = connectDatabase(lite.connectionString, { max: POOL, log: pino({ level: 'warn' }) });
+  return {
+    connectionString: lite.connectionString,
+    database,
+    drop: async () => {
+      await database.close();
+      await lite.stop();
     },
   };
 }

