@@ -1,0 +1,180 @@
+import { listActivity } from '@wayside/contract/activity';
+import { payLoyalty } from '@wayside/contract/loyalty';
+import { getUser, type User } from '@wayside/contract/users';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { callApi } from './support/api-call.ts';
+import type { Application } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
+import { aUser } from './support/factories/people.ts';
+import { holdCall } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { beginSignedIn, openSession } from './support/session.ts';
+import { toast, toastRegion } from './support/toasts.ts';
+import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
+
+// Each test pays customers of its own.
+const people = Array.from({ length: 10 }, (_, index) =>
+  aUser({ name: `Customer ${String.fromCharCode(65 + index)}`, walletPaise: 123_450 + index }),
+);
+let used = 0;
+function nextCustomer(): User {
+  const user = people[used];
+  used += 1;
+  if (!user) throw new Error('more customers are needed');
+  return user;
+}
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { users: people }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
+  .extend('user', ({}) => nextCustomer());
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
+const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(3);
+const rupees = ({ walletPaise }: User) => `₹${((walletPaise ?? 0) / 100).toLocaleString('en-IN')}`;
+
+async function pay(page: Page, user: User, transactionId: string): Promise<void> {
+  await userAction(page, user, 'Pay loyalty to').click();
+  await dialog(page).getByLabel('Transaction ID').fill(transactionId);
+  await page.keyboard.press('Enter');
+}
+
+async function walletOf(application: Application, { id }: User): Promise<number | null> {
+  return (await callApi(application, await openSession(application), getUser, { params: { id } })).record
+    .walletPaise;
+}
+
+async function payAsAnother(application: Application, user: User, transactionId: string): Promise<void> {
+  const { id: payeeId, walletPaise } = user;
+  await callApi(application, await openSession(application), payLoyalty, {
+    body: { payeeKind: 'user', payeeId, transactionId, amountPaise: walletPaise ?? 0 },
+  });
+}
+
+describe('a loyalty payout', () => {
+  test('[LOYA-03, SECU-05] empties the wallet for good and is on record', async ({ page, application, user }) => {
+    await openUsers(page);
+    await pay(page, user, ' UPI 1/a ');
+    await expectVisible(toast(page, `${rupees(user)} paid to ${user.name}`));
+    await expectText(wallet(page, user), '₹0');
+    await page.reload();
+    await expectText(wallet(page, user), '₹0');
+    expect(await walletOf(application, user)).toBe(0);
+    const { rows } = await callApi(application, await openSession(application), listActivity, {
+      query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
+    });
+    expect(rows.map(({ action }) => action)).toEqual(['paid']);
+  });
+
+  test('[LOYA-03, USER-04] from the details stands in their history at once', async ({ page, user }) => {
+    await page.goto(`/users?user=${user.id}`);
+    const details = userDetails(page, user);
+    await expectVisible(details.getByText('Nothing has been done yet.'));
+    await details.getByRole('button', { name: 'Pay loyalty' }).click();
+    await dialog(page).getByLabel('Transaction ID').fill('UPI 2');
+    await page.keyboard.press('Enter');
+    await expectHidden(dialog(page));
+    await expectText(details.getByRole('region', { name: 'History' }).getByRole('listitem'), /^Paid/);
+  });
+
+  test('[LOYA-04] whose answer was lost is sent again by the person, and paid once', async ({
+    page,
+    application,
+    problems,
+    user,
+  }) => {
+    problems.allow(/^(request: net::ERR_FAILED|console: )/);
+    await openUsers(page);
+    let isLost = false;
+    await page.route(callPattern(payLoyalty), async (route) => {
+      if (isLost) return route.continue();
+      isLost = true;
+      await route.fetch();
+      return route.abort();
+    });
+    await pay(page, user, 'UPI 3');
+    await expectVisible(toast(page, 'Failed to process payout. Please try again.'));
+    expect(await walletOf(application, user)).toBe(0);
+    await dialog(page).getByRole('button', { name: 'Process Payout' }).click();
+    await expectVisible(toast(page, `${rupees(user)} paid to ${user.name}`));
+    await expectText(wallet(page, user), '₹0');
+  });
+});
+
+describe('a loyalty payout is refused', () => {
+  test('[LOYA-04] under an id that has paid before, in any case, with what it paid; another id is taken', async ({
+    page,
+    application,
+    problems,
+    user,
+  }) => {
+    problems.expect(/^response: 409 POST/);
+    problems.allow(/^console: .*409/);
+    const earlier = nextCustomer();
+    await payAsAnother(application, earlier, 'Bank-77');
+    await openUsers(page);
+    await pay(page, user, ' BANK-77');
+    await expectVisible(toast(page, 'Error'));
+    await expectVisible(
+      toastRegion(page).getByText(`Transaction id Bank-77 has already paid ${rupees(earlier)} of loyalty to`),
+    );
+    await expectValue(dialog(page).getByLabel('Transaction ID'), ' BANK-77');
+    expect(await walletOf(application, user)).toBe(user.walletPaise);
+    await dialog(page).getByLabel('Transaction ID').fill('Bank-78');
+    await page.keyboard.press('Enter');
+    await expectText(wallet(page, user), '₹0');
+  });
+
+  test('[LOYA-04] of a wallet that somebody else has paid meanwhile, which the list shows then', async ({
+    page,
+    application,
+    problems,
+    user,
+  }) => {
+    problems.expect(/^response: 409 POST/);
+    problems.allow(/^console: .*409/);
+    await openUsers(page);
+    await expectText(wallet(page, user), rupees(user));
+    await payAsAnother(application, user, 'Bank-80');
+    await pay(page, user, 'Bank-81');
+    await expectVisible(toast(page, 'Error'));
+    await expectText(page.getByRole('row', { includeHidden: true }).filter({ hasText: user.id.slice(-6) }), /₹0/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await userAction(page, user, 'Pay loyalty to').click();
+    await expectVisible(dialog(page).getByText(/^Loyalty payout requires wallet amount/));
+  });
+
+  test('[LOYA-04] to the slower of two administrators who pay at once', async ({
+    page,
+    openPage,
+    application,
+    problems,
+    user,
+  }) => {
+    problems.expect(/^response: 409 POST/);
+    problems.allow(/^console: .*409/);
+    const other = await openPage();
+    await beginSignedIn(other, application);
+    const both = [page, other];
+    const releases = await Promise.all(both.map((each) => holdCall(each, callPattern(payLoyalty))));
+    for (const [index, each] of both.entries()) {
+      await openUsers(each);
+      await pay(each, user, `Both-${index}`);
+    }
+    for (const release of releases) release();
+    const count = async (text: string) => {
+      const counts = await Promise.all(both.map((each) => toast(each, text).count()));
+      return counts.reduce((sum, found) => sum + found, 0);
+    };
+    await expect.poll(() => count(`${rupees(user)} paid to ${user.name}`)).toBe(1);
+    await expect.poll(() => count('Error')).toBe(1);
+    expect(await walletOf(application, user)).toBe(0);
+  });
+});
