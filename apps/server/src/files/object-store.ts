@@ -28,7 +28,8 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageSto
         'x-amz-content-sha256': sha256(bytes ?? ''),
         ...(bytes ? { 'content-type': 'image/webp' } : {}),
       },
-      ...(bytes ? { body: bytes } : {}),
+      // A copy: a body cannot lie in shared memory, which the type would allow.
+      ...(bytes ? { body: bytes.slice() } : {}),
     });
   }
 

@@ -25,10 +25,13 @@ function renderers(): number[] {
 }
 
 describe('[FILE-03] the process that decodes images', () => {
-  it('is one for many images', async () => {
-    for (let round = 0; round < 3; round += 1)
+  it('is one for many images, of each of which nothing stays', async () => {
+    const warned: string[] = [];
+    process.on('warning', ({ message }) => warned.push(message));
+    for (let round = 0; round < 15; round += 1)
       expect(await renderInProcess(wish())).toMatchObject({ image: { width: 40, height: 30 } });
     expect(renderers()).toHaveLength(1);
+    expect(warned).toEqual([]);
   });
 
   it('that is gone is replaced', async () => {

@@ -16,6 +16,8 @@ interface Renderer {
   readonly child: ChildProcess;
   /** Resolves once it can be asked. */
   readonly ready: Promise<unknown>;
+  /** Resolves when it ends, or could not even begin. */
+  readonly ended: Promise<'ended'>;
 }
 
 let current: Renderer | null = null;
@@ -33,22 +35,18 @@ function startRenderer(): Renderer {
     env: { MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const ended = untilEnd(child).then(() => {
+  const ended = new Promise<'ended'>((resolve) => {
+    for (const event of ['exit', 'error']) child.on(event, () => resolve('ended'));
+  });
+  const unready = ended.then(() => {
     throw new Error('the process that decodes images cannot be started');
   });
-  const ready = Promise.race([once(child, 'message'), ended]);
+  const ready = Promise.race([once(child, 'message'), unready]);
   ready.catch(() => undefined);
-  const renderer = { child, ready };
-  void untilEnd(child).then(() => discard(renderer));
+  const renderer = { child, ready, ended };
+  void ended.then(() => discard(renderer));
   return renderer;
 }
-
-/** Resolves when the process ends, or could not even begin. */
-const untilEnd = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
-  });
 
 /**
  * Decodes one image in the process for it; the caller asks for one at a time. What ends two processes, or keeps one busy
@@ -66,7 +64,7 @@ async function ask(wish: RenderWish): Promise<Rendering | 'ended' | 'too late'> 
   clearTimeout(idle);
   current ??= startRenderer();
   const renderer = current;
-  const { child, ready } = renderer;
+  const { child, ready, ended } = renderer;
   const done = new AbortController();
   const { signal } = done;
   hold(child, true);
@@ -74,7 +72,6 @@ async function ask(wish: RenderWish): Promise<Rendering | 'ended' | 'too late'> 
     await ready;
     const answer = once(child, 'message', { signal }).then(([said]) => said as Rendering);
     child.send(wish);
-    const ended = untilEnd(child).then(() => 'ended' as const);
     const said = await Promise.race([answer, ended, delay(PATIENCE_MS, 'too late' as const, { signal })]);
     if (typeof said === 'string') discard(renderer);
     return said;
