@@ -32,7 +32,7 @@ const EMPTY_WALLET = {
  * @throws 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a used transaction id
  */
 export function payLoyalty(
-  { database, now, settings }: AppContext,
+  { database, now, settings }: Pick<AppContext, 'database' | 'now' | 'settings'>,
   actor: Actor,
   { payeeKind, payeeId, amountPaise, transactionId }: LoyaltyOrder,
 ): Promise<string> {

@@ -22,7 +22,7 @@ export interface PayoutOrder {
  * @throws 404; 409 above the balance, without one above 0, or when the transaction id has paid something else
  */
 export function createPayout(
-  { database, now, settings }: AppContext,
+  { database, now, settings }: Pick<AppContext, 'database' | 'now' | 'settings'>,
   actor: Actor,
   order: PayoutOrder,
 ): Promise<string> {

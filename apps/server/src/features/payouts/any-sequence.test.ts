@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LedgerModel } from '../../testing/ledger-model.ts';
+import { moneyRecords } from '../../testing/money-records.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { createPayout } from './create-payout.ts';
+
+const RUNS = 30;
+const STEPS = { minLength: 20, maxLength: 40, size: 'max' } as const;
+
+let test: TestApplication;
+let run = 0;
+let transactions = 0;
+
+beforeAll(async () => {
+  test = await createTestApplication();
+});
+afterAll(() => test.drop());
+
+const place = (count: number) => fc.nat(count - 1);
+const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000_000 }));
+
+/** What happens at the source, and what an administrator does. Few records, so that they meet. */
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('payment' as const),
+      payment: place(5),
+      amount,
+      mechanic: fc.option(place(2)),
+      method: fc.constantFrom('upi', 'cash'),
+      status: fc.constantFrom('paid', 'paid', 'paid', 'refunded', 'pending'),
+      day: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('booking' as const),
+      booking: place(2),
+      mechanic: fc.option(place(2)),
+      isCancelled: fc.nat(3).map((n) => n === 0),
+      fee: fc.option(place(900)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('statement' as const),
+      statement: place(3),
+      mechanic: place(2),
+      gross: amount,
+      share: fc.nat(100),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('rates' as const), basisPoints: fc.nat(10_000), fee: fc.nat(5000) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('payout' as const),
+      mechanic: place(2),
+      share: fc.integer({ min: 1, max: 130 }),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Payments 0 and 1 are of booking 0, 2 and 3 of booking 1, payment 4 of none; each statement is of another kind. */
+async function perform(steps: readonly Step[]): Promise<void> {
+  run += 1;
+  const id = (kind: string, number: number) =>
+    `65f4${run.toString(16).padStart(8, '0')}${kind.repeat(4)}${number.toString(16).padStart(8, '0')}`;
+  const bookingOf = (payment: number) => (payment < 4 ? id('b', Math.floor(payment / 2)) : null);
+  const mechanicOf = (number: number | null) => (number === null ? null : id('a', number));
+  const records = moneyRecords(test.database);
+  const model = new LedgerModel();
+  await records.rates(12.5, 4900);
+  model.rates = { basisPoints: 1250, fee: 4900 };
+  for (const number of [0, 1]) {
+    await records.mechanic(id('a', number));
+    await records.booking(id('b', number), { presence: 'unknown', status: null });
+  }
+  for (const number of [0, 1, 2, 3, 4])
+    await records.payment(id('c', number), { presence: 'unknown', booking_id: null, status: null });
+
+  async function take(what: Step): Promise<void> {
+    switch (what.kind) {
+      case 'payment': {
+        const payment = id('c', what.payment);
+        const [booking, mechanic] = [bookingOf(what.payment), mechanicOf(what.mechanic)];
+        const { method, status, day } = what;
+        await records.payment(payment, {
+          presence: 'known',
+          booking_id: booking,
+          mechanic_id: mechanic,
+          amount_paise: what.amount,
+          method,
+          status,
+          transacted_at: `2026-02-0${day}T10:00:00Z`,
+        });
+        model.payments.set(payment, { id: payment, booking, mechanic, amount: what.amount, method, status, day });
+        return;
+      }
+      case 'booking': {
+        const mechanic = mechanicOf(what.mechanic);
+        await records.booking(id('b', what.booking), {
+          presence: 'known',
+          mechanic_id: mechanic,
+          status: what.isCancelled ? 'cancelled' : 'completed',
+          platform_fee_paise: what.fee,
+        });
+        model.bookings.set(id('b', what.booking), {
+          mechanic,
+          isKnown: true,
+          isCancelled: what.isCancelled,
+          fee: what.fee,
+        });
+        return;
+      }
+      case 'statement': {
+        const mechanic = id('a', what.mechanic);
+        const payment = what.statement === 0 ? id('c', 1) : null;
+        const booking = what.statement === 1 ? id('b', 1) : null;
+        const net = Math.floor((what.gross * what.share) / 100);
+        await records.statement(id('e', what.statement), {
+          mechanic_id: mechanic,
+          payment_id: payment,
+          booking_id: booking,
+          gross_paise: what.gross,
+          net_paise: net,
+          platform_fee_paise: 0,
+        });
+        model.statements.set(id('e', what.statement), { mechanic, payment, booking, gross: what.gross, net });
+        return;
+      }
+      case 'rates':
+        await records.rates(what.basisPoints / 100, what.fee);
+        model.rates = what;
+        return;
+      case 'settle':
+        await records.settle();
+        model.settle();
+        return;
+      case 'payout': {
+        const mechanic = id('a', what.mechanic);
+        const paise = Math.max(1, Math.floor(((model.sumsOf(mechanic)[4] ?? 0) * what.share) / 100));
+        const order = {
+          mechanicId: mechanic,
+          amountPaise: paise,
+          method: 'online',
+          transactionId: `UTR${++transactions}`,
+        } as const;
+        const context = { database: test.database, settings: test.settings, now: () => test.clock.now };
+        const isPaid = await createPayout(context, { id: null, email: null, address: null }, order).then(
+          () => true,
+          () => false,
+        );
+        expect(isPaid).toBe(model.pay(mechanic, paise));
+      }
+    }
+  }
+
+  for (const what of [...steps, { kind: 'settle' } as const]) {
+    await take(what);
+    for (const number of [0, 1])
+      expect(await records.sums(id('a', number)), JSON.stringify(what)).toEqual(model.sumsOf(id('a', number)));
+  }
+}
+
+it('[PAYO-07, PAYO-08, IMPO-05] any sequence of payments, refunds, corrections, rates and payouts ends where a plain model does', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, STEPS), perform), {
+    numRuns: RUNS,
+    seed: 20_261_105,
+  });
+}, 240_000);
