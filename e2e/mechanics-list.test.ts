@@ -3,13 +3,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
-import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication, someDocuments } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
-import { toast } from './support/toasts.ts';
 
 const at = (day: number) => ({ createdAt: `2026-03-${String(day).padStart(2, '0')}T06:00:00.000Z` });
 const suresh = aMechanic({ ...at(28), documents: someDocuments('suresh') });
@@ -232,37 +231,5 @@ describe('a load that fails', () => {
     await serveAnswers(page, listMechanics, { json: { status: false, message: 'Not before noon' } });
     await page.goto('/mechanics');
     await expectVisible(page.getByText('Not before noon', { exact: true }));
-  });
-});
-
-describe('deleting', () => {
-  const ask = async (page: Page, name: string) => {
-    await page.getByRole('button', { name: `Delete mechanic ${name}` }).click();
-    return page.getByRole('alertdialog', { name: `Delete ${name}?` });
-  };
-
-  test('[MECH-13, MECH-09] any mechanic, after the question; the list loads again', async ({ page }) => {
-    await openList(page);
-    const dialog = await ask(page, 'देवी सिंह');
-    await expectVisible(dialog.getByText('Are you sure you want to delete this mechanic?', { exact: true }));
-    await expect
-      .poll(() => dialog.getByRole('button', { name: 'Cancel' }).evaluate((it) => it === document.activeElement))
-      .toBe(true);
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expectHidden(dialog);
-    await expectVisible(toast(page, 'देवी सिंह is deleted'));
-    await expectVisible(total(page, 23));
-    expect(await rowOf(page, 'देवी सिंह').count()).toBe(0);
-  });
-
-  test('[MECH-09, ERR-03] a failure says so in the dialog, which stays', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
-    await openList(page);
-    await page.route('**/mechanic/deletemechnic/*', (route) => route.fulfill({ status: 500, json: {} }));
-    const dialog = await ask(page, 'No Wallet');
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expectVisible(dialog.getByText('Failed to delete mechanic', { exact: true }));
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expectVisible(rowOf(page, 'No Wallet'));
   });
 });

@@ -89,5 +89,7 @@ export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
   );
 }
 
-const waitingText = (waiting: number): string =>
-  waiting === 1 ? '1 application waits' : `${formatCount(waiting)} applications wait`;
+function waitingText(waiting: number): string {
+  if (waiting === 0) return 'No application waits';
+  return waiting === 1 ? '1 application waits' : `${formatCount(waiting)} applications wait`;
+}

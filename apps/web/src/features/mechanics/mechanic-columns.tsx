@@ -66,9 +66,12 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
     id: <CopyableId id={mechanic.id} shown={shortId(mechanic.id)} />,
     status: <ApplicationBadge status={mechanic.status} />,
     person: (
-      <span className="flex min-w-0 items-center gap-2.5">
-        <MechanicAvatar mechanic={mechanic} />
-        <span className="truncate">{orNotAvailable(mechanic.name)}</span>
+      // The name is what the amount beside it stands on one line with, whatever the photo does.
+      <span className="relative block pl-10.5 leading-8">
+        <MechanicAvatar mechanic={mechanic} className="absolute inset-y-0 left-0 my-auto" />
+        <span dir="auto" className="block truncate text-left">
+          {orNotAvailable(mechanic.name)}
+        </span>
       </span>
     ),
     amount: formatExactRupees(mechanic.walletPaise),

@@ -1,7 +1,6 @@
-import { deleteMechanic, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { HandCoins, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '../../lib/api.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListWords } from '../../list/list-words.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
@@ -21,7 +20,7 @@ const MechanicDetails = lazy(async () => ({ default: (await import('./mechanic-d
 const ApplicationReview = lazy(async () => ({
   default: (await import('./application-review.tsx')).ApplicationReview,
 }));
-const DeleteRecord = lazy(async () => ({ default: (await import('../../form/delete-record.tsx')).DeleteRecord }));
+const DeleteMechanic = lazy(async () => ({ default: (await import('./delete-mechanic.tsx')).DeleteMechanic }));
 const LoyaltyDialog = lazy(async () => ({
   default: (await import('../../people/loyalty-dialog.tsx')).LoyaltyDialog,
 }));
@@ -119,17 +118,11 @@ export function MechanicsScreen() {
       <Suspense fallback={null}>
         {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} />}
         {asked?.for === 'deletion' && (
-          <DeleteRecord
-            id={asked.mechanic.id}
-            name={nameOf(asked.mechanic)}
-            question="Are you sure you want to delete this mechanic?"
-            failed="Failed to delete mechanic"
-            keys={MECHANIC_KEYS}
-            send={() => call(deleteMechanic, { params: { id: asked.mechanic.id } })}
+          <DeleteMechanic
+            mechanic={asked.mechanic}
             onDeleted={() => {
               close();
               if (list.openId !== null) list.close();
-              void reloadWaiting();
             }}
             onClose={close}
           />

@@ -2,35 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { FileSearch, RotateCw } from 'lucide-react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { nextApplicationQuery } from './applications-queries.ts';
 
 /** The way to the applications that wait, with how many they are; its place is kept while that is not known. */
 export function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
   const { data, error, isError, isFetching, refetch } = useQuery(nextApplicationQuery(null));
   const next = data?.mechanicId ?? null;
-  if (isError && !data) {
-    return (
-      <Button
-        icon={<RotateCw className="size-4" />}
-        pending={isFetching}
-        data-tip={failureText(error, 'It could not be found out who waits for a decision.')}
-        onClick={() => void refetch()}
-      >
-        Load applications again
-      </Button>
-    );
-  }
-  if (!data || next === null) {
-    return (
-      <span aria-hidden="true" className={`${buttonLook()} invisible`}>
-        Review applications (0)
-      </span>
-    );
-  }
   return (
-    <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
-      <span className="numeric">Review applications ({formatCount(data.waiting)})</span>
-    </Button>
+    <div className="flex h-9 min-w-60 md:justify-end touch:h-11">
+      {isError && !data && (
+        <Button
+          icon={<RotateCw className="size-4" />}
+          pending={isFetching}
+          data-tip={failureText(error, 'It could not be found out who waits for a decision.')}
+          onClick={() => void refetch()}
+        >
+          Load applications again
+        </Button>
+      )}
+      {data && next !== null && (
+        <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
+          <span className="numeric">Review applications ({formatCount(data.waiting)})</span>
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,0 +1,68 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/mechanic-earnings';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import { RotateCw } from 'lucide-react';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
+import { formatExactRupees } from '../../lib/format.ts';
+import { personName } from '../../people/person-name.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+function balanceQuery(id: string) {
+  return queryOptions({
+    queryKey: ['mechanic-balance', id],
+    queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
+    // Money is read anew each time somebody asks.
+    gcTime: 0,
+  });
+}
+
+/** How much is still owed either way, before a mechanic is deleted; nothing where no ledger is kept (MECH-13). */
+export function OwedNote({ mechanic }: { mechanic: Mechanic }) {
+  return hasExtension('ledger') ? <Owed mechanic={mechanic} /> : null;
+}
+
+function Owed({ mechanic }: { mechanic: Mechanic }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(balanceQuery(mechanic.id));
+  if (isError) {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 text-danger-text">
+          {failureText(error, 'It could not be found out how much is still owed.')}
+        </p>
+        <Button icon={<RotateCw className="size-4" />} pending={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="numeric min-h-10 rounded-md bg-hover px-3 py-2">
+      {data ? (
+        owedSentences(personName(mechanic, 'mechanic'), data).map((sentence) => (
+          <p key={sentence} className="wrap-anywhere">
+            {sentence}
+          </p>
+        ))
+      ) : (
+        <Skeleton className="my-1 h-4 w-3/4" />
+      )}
+    </div>
+  );
+}
+
+/** What is owed, to whom, and that it stays. */
+function owedSentences(
+  name: string,
+  { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,
+): string[] {
+  const balance = balancePaise ?? 0;
+  const sentences: string[] = [];
+  if (balance > 0) sentences.push(`${name} is still owed ${formatExactRupees(balance)}, which Payouts can pay.`);
+  if (balance < 0) sentences.push(`${name} still owes ${formatExactRupees(-balance)}, which stays in Payouts.`);
+  if (balance === 0) sentences.push('Nothing is owed either way.');
+  if (walletPaise) sentences.push(`The wallet still holds ${formatExactRupees(walletPaise)}.`);
+  return sentences;
+}

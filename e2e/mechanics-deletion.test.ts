@@ -1,0 +1,123 @@
+import { getMechanicBalance } from '@wayside/contract/mechanic-earnings';
+import { deleteMechanic } from '@wayside/contract/mechanics';
+import type { Earning } from '@wayside/contract/payouts';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
+import { newRecordId } from './support/factories/record-id.ts';
+import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const owed = aMechanic({ name: 'Is Owed' });
+const owing = aMechanic({ name: 'Owes Us', walletPaise: null });
+const even = anApplication({ name: 'देवी सिंह', documents: null });
+const kept = aMechanic({ name: 'Stays Here', walletPaise: null });
+const bookings = [owed, owing].map((mechanic) => aBooking({ mechanic: refTo(mechanic) }));
+
+/** What a booking earned: 1,000.50 after commission and fee, in cash or not. */
+const earned = (mechanic: { id: string }, method: Earning['method'], index: number): Earning => ({
+  id: newRecordId(),
+  mechanic: { id: mechanic.id },
+  booking: { id: bookings[index]?.id ?? null },
+  payment: null,
+  transactedAt: '2026-03-01T06:00:00.000Z',
+  method,
+  grossPaise: 120_050,
+  commissionPaise: 15_000,
+  platformFeePaise: 5000,
+  netPaise: 100_050,
+});
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, {
+      mechanics: [owed, owing, even, kept],
+      bookings,
+      earnings: [earned(owed, 'online', 0), earned(owing, 'cash', 1)],
+    }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+async function ask(page: Page, name: string) {
+  await page.goto('/mechanics');
+  await page.getByRole('button', { name: `Delete mechanic ${name}` }).click();
+  const dialog = page.getByRole('alertdialog', { name: `Delete ${name}?` });
+  await expectVisible(dialog.getByText('Are you sure you want to delete this mechanic?', { exact: true }));
+  return dialog;
+}
+
+describe('deleting a mechanic', () => {
+  test('[MECH-13, FMT-01] says before how much is still owed, either way', async ({ page }) => {
+    const first = await ask(page, 'Is Owed');
+    await expectVisible(first.getByText('Is Owed is still owed ₹1,000.5, which Payouts can pay.'));
+    await expectVisible(first.getByText('The wallet still holds ₹500.'));
+    await first.getByRole('button', { name: 'Cancel' }).click();
+    const second = await ask(page, 'Owes Us');
+    await expectVisible(second.getByText('Owes Us still owes ₹200, which stays in Payouts.'));
+    const third = await ask(page, 'देवी सिंह');
+    await expectVisible(third.getByText('Nothing is owed either way.'));
+  });
+
+  test('[MECH-13] who is owed something stays in the payouts, without a name', async ({ page }) => {
+    const dialog = await ask(page, 'Is Owed');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectVisible(toast(page, 'Is Owed is deleted'));
+    await page.goto('/payouts');
+    const left = row(page, owed.id.slice(-6));
+    await expectVisible(left.getByText('₹1,000.5').first());
+    expect(await left.getByText('Is Owed').count()).toBe(0);
+    await expectVisible(left.getByText('N/A').first());
+  });
+
+  test('[MECH-13, MECH-09] works for any status, starts on Cancel, and the list loads again', async ({ page }) => {
+    const dialog = await ask(page, 'देवी सिंह');
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    await expect.poll(() => cancel.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectVisible(page.getByRole('button', { name: 'Review applications (1)', includeHidden: true }));
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectHidden(dialog);
+    await expectVisible(toast(page, 'देवी सिंह is deleted'));
+    await expectHidden(row(page, 'देवी सिंह'));
+    await expectHidden(page.getByRole('button', { name: /^Review applications/ }));
+  });
+
+  test('[MECH-09, ERR-03] a failure says so in the dialog, which stays', async ({ page, problems }) => {
+    problems.allow(/^(response: 500|console: )/);
+    await page.route(callPattern(deleteMechanic), (route) => route.fulfill({ status: 500, json: {} }));
+    const dialog = await ask(page, 'Stays Here');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expectVisible(dialog.getByText('Failed to delete mechanic', { exact: true }));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectVisible(row(page, 'Stays Here'));
+  });
+
+  test('[MECH-13, ERR-03] where it cannot be found out what is owed, that is said and asked again', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await serveAnswers(page, getMechanicBalance, { status: 404, json: {} }, 'real');
+    const dialog = await ask(page, 'Stays Here');
+    await expectVisible(dialog.getByText('It could not be found out how much is still owed.'));
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expectVisible(dialog.getByText('Nothing is owed either way.'));
+  });
+
+  test('[MECH-13, API-15] another provider is not asked', async ({ page }) => {
+    await pretendForeignProvider(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const dialog = await ask(page, 'Stays Here');
+    await expectVisible(dialog.getByRole('button', { name: 'Delete' }));
+    expect(asked.filter((url) => url.includes('/api/v1/admin/mechanics'))).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { listMechanics } from '@wayside/contract/mechanics';
+import type { Page } from 'playwright-core';
+import { describe } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { expectVisible } from './support/expectations.ts';
+import { aMechanic, anApplication, someBank, someDocuments } from './support/factories/people.ts';
+import { holdCall } from './support/held-call.ts';
+import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { servePictures } from './support/pictures.ts';
+import { expectPresentable, looks } from './support/presentable.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+
+const statuses = ['pending', 'sent_for_verification', 'resent_for_verification', 'approved', 'rejected', 'on_hold'];
+const variety = statuses.map((status, index) =>
+  aMechanic({ name: `Mechanic ${index}`, status, isExpert: index % 2 === 0, isBlocked: index === 3 }),
+);
+const long = anApplication({
+  name: 'Anantha'.repeat(29).slice(0, 200),
+  email: `${'a'.repeat(120)}@example.in`,
+  vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'],
+  bank: { ...someBank(), accountHolder: 'Holder'.repeat(30), upiId: `${'u'.repeat(90)}@upi` },
+  documents: someDocuments('long'),
+});
+const nothing = anApplication({
+  name: null,
+  email: null,
+  phone: null,
+  shop: null,
+  bank: null,
+  documents: null,
+  vehicleTypes: [],
+  createdAt: null,
+});
+const broken = anApplication({ name: 'टूटे चित्र', documents: someDocuments('broken') });
+
+const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+  importMarketplace(application, { mechanics: [...variety, long, nothing, broken, aMechanic(), aMechanic()] }),
+);
+
+const heading = (page: Page) => page.getByRole('heading', { name: /^All Mechanics \(/ });
+const facts = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Payment Details' });
+const history = (page: Page) => page.getByText('Nothing has been done yet.');
+
+describe.for(looks)('on $width in $theme', (look) => {
+  const looked = test.extend('shown', { auto: true }, async ({ openPage, application, problems }) => {
+    problems.allow(/^response: 404 GET \/broken-/);
+    const shown = await openPage(look);
+    await servePictures(shown);
+    await beginSignedIn(shown, application);
+    return shown;
+  });
+
+  looked(
+    '[MECH-02, MECH-08] the list, loading and filled, can be read by everybody, and nothing moves',
+    async ({ shown }) => {
+      await watchLayoutShift(shown);
+      const release = await holdCall(shown, callPattern(listMechanics));
+      await shown.goto('/mechanics');
+      await expectVisible(shown.getByRole('heading', { name: 'All Mechanics', exact: true }));
+      await expectVisible(shown.getByRole('button', { name: 'Review applications (6)' }));
+      await expectPresentable(shown);
+      release();
+      await expectVisible(heading(shown));
+      await expectPresentable(shown);
+      await expectNothingMoved(shown);
+    },
+  );
+
+  looked('[MECH-01, MECH-11] without rows and failed, it can be read by everybody', async ({ shown, problems }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await shown.goto('/mechanics?search=nobody');
+    await expectVisible(shown.getByText('No mechanics found matching your criteria'));
+    await expectPresentable(shown);
+    await serveAnswers(shown, listMechanics, { status: 404, json: {} });
+    await shown.goto('/mechanics');
+    await expectVisible(shown.getByText('Failed to load mechanics', { exact: true }));
+    await expectPresentable(shown);
+  });
+
+  looked.for([
+    ['somebody approved and blocked', variety[3]?.id],
+    ['somebody of whom nothing is known', nothing.id],
+  ] as const)('[MECH-03, MECH-07] the details of %s can be read by everybody', async ([, id], { shown }) => {
+    await shown.goto(`/mechanics?mechanic=${id}`);
+    await expectVisible(facts(shown));
+    await expectVisible(history(shown));
+    await expectPresentable(shown);
+  });
+
+  looked.for([
+    ['broken pictures', broken.id],
+    ['somebody who is decided', variety[3]?.id],
+    ['nobody', 'e'.repeat(24)],
+  ] as const)(
+    '[MECH-07, MECH-08] the review of %s can be read by everybody',
+    async ([, id], { shown, problems }) => {
+      problems.allow(/^(response: 404|console: )/);
+      await shown.goto(`/mechanics?review=${id}`);
+      await expectVisible(history(shown).or(shown.getByText(/^There is no application/)));
+      await expectPresentable(shown);
+    },
+  );
+
+  looked('[MECH-07] the review, loading and zoomed, can be read by everybody', async ({ shown }) => {
+    const release = await holdCall(shown, `**/admin/mechanics/${long.id}`);
+    await shown.goto(`/mechanics?review=${long.id}`);
+    await expectVisible(shown.getByRole('status', { name: 'Loading the application' }));
+    await expectPresentable(shown);
+    release();
+    await expectVisible(facts(shown));
+    await shown.getByRole('button', { name: 'Zoom in' }).click();
+    await expectPresentable(shown);
+  });
+
+  looked(
+    '[MECH-07, MECH-08] the review, covered and with its remarks, can be read by everybody',
+    async ({ shown }) => {
+      await shown.goto(`/mechanics?review=${long.id}`);
+      await shown.getByRole('button', { name: 'Aadhaar card' }).click();
+      await expectVisible(shown.getByRole('button', { name: 'Show Aadhaar card' }));
+      await expectPresentable(shown);
+      await shown.getByRole('button', { name: 'Reject', exact: true }).click();
+      await expectVisible(shown.getByRole('textbox', { name: 'Remarks' }));
+      await expectPresentable(shown);
+    },
+  );
+
+  looked(
+    '[MECH-11, ERR-03] a review that cannot be loaded can be read by everybody and tried again',
+    async ({ shown, problems }) => {
+      problems.allow(/^(response: 409|console: )/);
+      await shown.route(`**/admin/mechanics/${broken.id}`, (route) => route.fulfill({ status: 409, json: {} }), {
+        times: 1,
+      });
+      await shown.goto(`/mechanics?review=${broken.id}`);
+      await expectVisible(shown.getByText('Failed to load mechanics', { exact: true }));
+      await expectPresentable(shown);
+      await shown.getByRole('button', { name: 'Try Again' }).click();
+      await expectVisible(facts(shown));
+    },
+  );
+});
