@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { sidebarLink, visit } from '../e2e/support/first-visit.ts';
+import { noteWhenStandsNext, paintedAt } from '../e2e/support/usable-moment.ts';
+import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
+import { type BenchRow, median } from './row.ts';
+
+const RUNS = 5;
+const BUDGET_MS = { plain: { first: 120, second: 60 }, throttled: { first: 600, second: 120 } } as const;
+
+interface Clicks {
+  readonly first: number;
+  readonly second: number;
+}
+
+/** Milliseconds from the click on Bookings until its rows are painted. */
+async function clickToRows(page: Page): Promise<number> {
+  await noteWhenStandsNext(page, 'h2', 'All Bookings (');
+  await page.evaluate(() => {
+    addEventListener(
+      'click',
+      ({ timeStamp }) => Object.assign(window, { clickedAt: performance.timeOrigin + timeStamp }),
+      { capture: true, once: true },
+    );
+  });
+  await sidebarLink(page, 'Bookings').click();
+  const painted = await paintedAt(page);
+  return painted - (await page.evaluate<number>(() => Reflect.get(window, 'clickedAt')));
+}
+
+/** From the dashboard to the list, back, and to the list again; nobody rests on the link before the click. */
+async function clickTwice(page: Page, pace: Pace): Promise<Clicks> {
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
+  await page.mouse.move(600, 20);
+  await page.waitForLoadState('networkidle');
+  await setPace(page, pace);
+  const first = await clickToRows(page);
+  await page.waitForLoadState('networkidle');
+  await visit(page, 'Dashboard');
+  const second = await clickToRows(page);
+  return { first, second };
+}
+
+/** Click to rows of a list, at both paces. */
+export async function clickRows(bench: Bench): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const pace of paces) {
+    const samples: Clicks[] = [];
+    for (let run = 0; run < RUNS; run += 1)
+      samples.push(await onFreshPage(bench, true, (page) => clickTwice(page, pace)));
+    for (const visited of ['first', 'second'] as const) {
+      const ms = median(samples.map((clicks) => clicks[visited]));
+      const limit = BUDGET_MS[pace][visited];
+      rows.push({
+        what: `click to rows, ${visited} visit, ${pace}`,
+        ours: `${ms.toFixed(0)} ms`,
+        reference: '',
+        ratio: null,
+        budget: `≤ ${limit} ms`,
+        isMet: ms <= limit,
+      });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,47 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { furtherScreens, visit } from '../e2e/support/first-visit.ts';
+import { type Bench, onFreshPage, setPace } from './browser-page.ts';
+import { type BenchRow, megabytes } from './row.ts';
+
+const EARLY = 20;
+const LATE = 100;
+/** What counts as flat: compiled code and caches still settle a little. */
+const LIMIT = 1.1;
+
+const screens = ['Dashboard', ...furtherScreens];
+
+async function usedBytes(devtools: CDPSession): Promise<number> {
+  // Twice: what a finaliser lets go is collected by the second one.
+  await devtools.send('HeapProfiler.collectGarbage');
+  await devtools.send('HeapProfiler.collectGarbage');
+  return (await devtools.send('Runtime.getHeapUsage')).usedSize;
+}
+
+async function change(page: Page, from: number, to: number): Promise<void> {
+  for (let round = from; round < to; round += 1) {
+    await visit(page, screens[(round + 1) % screens.length] ?? 'Dashboard');
+  }
+  await page.waitForLoadState('networkidle');
+}
+
+/** The heap after a hundred changes of the screen, against the one after twenty, when every screen was there once. */
+export async function heapRow(bench: Bench): Promise<BenchRow> {
+  const [early, late] = await onFreshPage(bench, true, async (page) => {
+    const devtools = await setPace(page, 'plain');
+    await page.goto('/dashboard');
+    await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
+    await change(page, 0, EARLY);
+    const before = await usedBytes(devtools);
+    await change(page, EARLY, LATE);
+    return [before, await usedBytes(devtools)];
+  });
+  const ratio = (late ?? Number.NaN) / (early ?? Number.NaN);
+  return {
+    what: `heap after ${LATE} screen changes`,
+    ours: megabytes(late ?? Number.NaN),
+    reference: `${megabytes(early ?? Number.NaN)} after ${EARLY}`,
+    ratio,
+    budget: `≤ ${LIMIT}x`,
+    isMet: ratio <= LIMIT,
+  };
+}

@@ -1,0 +1,84 @@
+import { firstVisit, furtherScreens } from '../e2e/support/first-visit.ts';
+import { watchLayoutShift, whatMoved } from '../e2e/support/layout-shift.ts';
+import { codeBytes, countTransfers } from '../e2e/support/transfers.ts';
+import { noteWhenStands, paintedAt, stoodAt } from '../e2e/support/usable-moment.ts';
+import { type Bench, onFreshPage } from './browser-page.ts';
+import type { BenchRow } from './row.ts';
+
+interface Budget {
+  readonly codeBytes: number;
+  readonly requests: number;
+}
+
+const KILOBYTE = 1000;
+const FIRST_VISIT_BYTES = 25 * KILOBYTE;
+const LIST_NODES = 700;
+
+const kilobytes = (bytes: number) => `${(bytes / KILOBYTE).toFixed(1)} kB`;
+
+/** A figure that is the same on every machine, against its budget. */
+function exactRow(what: string, ours: number, limit: number | null, written: (value: number) => string): BenchRow {
+  return {
+    what,
+    ours: written(ours),
+    reference: '',
+    ratio: null,
+    budget: limit === null ? '' : `≤ ${written(limit)}`,
+    isMet: limit === null ? null : ours <= limit,
+  };
+}
+
+/** What a cold start moves until the page can be used, and whether anything jumps on it. */
+function coldStartRows(
+  bench: Bench,
+  screen: { name: string; path: string; isSignedIn: boolean; stands: readonly [string, string]; budget: Budget },
+): Promise<BenchRow[]> {
+  return onFreshPage(bench, screen.isSignedIn, async (page) => {
+    const transfers = await countTransfers(page);
+    await watchLayoutShift(page);
+    await noteWhenStands(page, ...screen.stands);
+    await page.goto(screen.path);
+    await paintedAt(page);
+    const usableAt = await stoodAt(page);
+    const moved = (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
+    const all = moved.reduce((sum, { bytes }) => sum + bytes, 0);
+    const shifts = (await whatMoved(page)).length;
+    return [
+      exactRow(`${screen.name}: JS and CSS over the wire`, codeBytes(moved), screen.budget.codeBytes, kilobytes),
+      exactRow(`${screen.name}: all over the wire`, all, null, kilobytes),
+      exactRow(`${screen.name}: requests until usable`, moved.length, screen.budget.requests, String),
+      exactRow(`${screen.name}: layout shifts`, shifts, 0, String),
+    ];
+  });
+}
+
+/** Bytes, requests, layout shifts and nodes: figures that no machine changes. */
+export async function movedRows(bench: Bench): Promise<BenchRow[]> {
+  const login = {
+    name: 'login',
+    path: '/',
+    isSignedIn: false,
+    stands: ['button', 'Sign In'],
+    budget: { codeBytes: 90 * KILOBYTE, requests: 8 },
+  } as const;
+  const dashboard = {
+    name: 'dashboard',
+    path: '/dashboard',
+    isSignedIn: true,
+    stands: ['h2', 'Daily Earnings'],
+    budget: { codeBytes: 150 * KILOBYTE, requests: 14 },
+  } as const;
+  const rows = [...(await coldStartRows(bench, login)), ...(await coldStartRows(bench, dashboard))];
+  for (const screen of furtherScreens) {
+    const moved = await onFreshPage(bench, true, (page) => firstVisit(page, screen));
+    rows.push(exactRow(`${screen}: JS and CSS, first visit`, codeBytes(moved), FIRST_VISIT_BYTES, kilobytes));
+  }
+  const nodes = await onFreshPage(bench, true, async (page) => {
+    await noteWhenStands(page, 'h2', 'All Bookings (');
+    await page.goto('/bookings');
+    await paintedAt(page);
+    return page.locator('*').count();
+  });
+  rows.push(exactRow('nodes of the list with 10 rows', nodes, LIST_NODES, String));
+  return rows;
+}

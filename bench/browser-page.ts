@@ -1,0 +1,52 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Application } from '../e2e/support/application.ts';
+import { contextOptions } from '../e2e/support/page-options.ts';
+import { tokenKey } from '../e2e/support/session.ts';
+
+/** How fast machine and line are: as they are, or a middling phone on a slow line. */
+export type Pace = 'plain' | 'throttled';
+
+export const paces: readonly Pace[] = ['plain', 'throttled'];
+
+const SLOW_CPU = 4;
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+
+/** What is measured: the product with demo data, in a browser, by somebody with a session. */
+export interface Bench {
+  readonly browser: Browser;
+  readonly application: Application;
+  readonly token: string;
+}
+
+/**
+ * Runs a measurement on a fresh page: nothing cached, nothing compiled.
+ * @param isSignedIn whether the page finds the token of the session
+ */
+export async function onFreshPage<T>(
+  { browser, application, token }: Bench,
+  isSignedIn: boolean,
+  measure: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext(contextOptions({}, application.url));
+  try {
+    const page = await context.newPage();
+    // What runs this keeps the names of functions by a call that the page does not know.
+    await page.addInitScript('globalThis.__name = (named) => named');
+    if (isSignedIn)
+      await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);
+    return await measure(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Slows the page down from now on, if so wished. */
+export async function setPace(page: Page, pace: Pace): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page);
+  if (pace === 'throttled') {
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', SLOW_LINE);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_CPU });
+  }
+  return devtools;
+}

@@ -1,0 +1,44 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { startApplication } from '../e2e/support/application.ts';
+import { findBrowser, launchBrowser } from '../e2e/support/browser.ts';
+import { openSession } from '../e2e/support/session.ts';
+import { clickRows } from './browser-clicks.ts';
+import { heapRow } from './browser-heap.ts';
+import { movedRows } from './browser-moved.ts';
+import { paintedRows } from './browser-painted.ts';
+import type { BenchRow } from './row.ts';
+
+/** How busy the machine was: with more to do than it has processors, times say nothing. */
+function loadRow(): BenchRow {
+  const [load = Number.NaN] = loadavg();
+  return {
+    what: 'load of the machine while times were taken',
+    ours: load.toFixed(1),
+    reference: `${availableParallelism()} processors`,
+    ratio: load / availableParallelism(),
+    budget: '',
+    isMet: null,
+  };
+}
+
+/** What somebody waits for in a browser: bytes, paints, clicks, memory, on the built product with demo data. */
+export async function browserRows(): Promise<BenchRow[]> {
+  const application = await startApplication({ demo: true });
+  try {
+    const browser = await launchBrowser(await findBrowser());
+    try {
+      const bench = { browser, application, token: await openSession(application) };
+      return [
+        ...(await movedRows(bench)),
+        ...(await paintedRows(bench)),
+        ...(await clickRows(bench)),
+        loadRow(),
+        await heapRow(bench),
+      ];
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await application.stop();
+  }
+}
