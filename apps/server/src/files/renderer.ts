@@ -25,10 +25,11 @@ let idle: NodeJS.Timeout | undefined;
 
 /** From sources, as tests run, a loader reads the TypeScript; a built program has JavaScript beside it. */
 const isSource = import.meta.url.endsWith('.ts');
-const program = new URL(isSource ? './render-process.ts' : './render-process.js', import.meta.url);
+const built = fileURLToPath(new URL('./render-process.js', import.meta.url));
+const program = isSource ? built.replace(/js$/, 'ts') : built;
 
 function startRenderer(): Renderer {
-  const child = fork(fileURLToPath(program), {
+  const child = fork(program, {
     serialization: 'advanced',
     execArgv: isSource ? ['--import', 'tsx'] : [],
     // Nothing of ours, and one arena: each of the decoder's threads would keep what it has ever needed.
