@@ -151,7 +151,7 @@ describe('time slots', () => {
     await page.goto('/master/slots');
     await expectVisible(page.getByRole('alert').getByText('Failed to load slots', { exact: true }));
     await press(page, 'Try Again');
-    await expectVisible(page.getByRole('cell', { name: '09:00 - 10:00' }));
+    await expectVisible(page.getByRole('cell', { name: '09:00 - 10:00', exact: true }));
   });
 });
 
@@ -163,7 +163,7 @@ describe('vehicle models', () => {
     await expectTexts(page.getByRole('columnheader'), ['Image', 'Company Name', 'Actions']);
     await expectVisible(page.getByText('Created: 5 Mar 2026', { exact: true }));
     await page.getByRole('searchbox', { name: 'Search vehicle models by company name...' }).fill('tAtA');
-    await expectVisible(page.getByRole('cell', { name: /Tata/ }));
+    await expectVisible(page.getByRole('cell', { name: /^Tata/ }));
     await page.getByRole('searchbox').fill('none');
     await expectVisible(page.getByText('No vehicle models found', { exact: true }));
   });

@@ -106,7 +106,7 @@ describe('the list', () => {
       '₹700',
       '1 payment on this page',
     ]);
-    await page.getByLabel('Payment method').selectOption('cash');
+    await page.getByLabel('Payment method', { exact: true }).selectOption('cash');
     await expectTexts(sums(page), [
       '₹750',
       '2 payments on this page',
@@ -118,7 +118,7 @@ describe('the list', () => {
       '1 payment on this page',
     ]);
     expect(new URL(page.url()).searchParams.get('method')).toBe('cash');
-    await page.getByLabel('Payment method').selectOption('card');
+    await page.getByLabel('Payment method', { exact: true }).selectOption('card');
     await expectVisible(page.getByText('No Payments Found', { exact: true }));
     expect(calls).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
   if (rows?.length === 0) return <p className="py-6 text-center text-ink-soft">{empty}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-    <section aria-label={caption} tabIndex={0} className="-outline-offset-2 overflow-x-auto">
+    <div role="group" aria-label={caption} tabIndex={0} className="-outline-offset-2 overflow-x-auto">
       <table className="w-full text-sm whitespace-nowrap" aria-busy={!rows}>
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -52,6 +52,6 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
