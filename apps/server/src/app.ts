@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
+import { listenTo } from './db/listen-to.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
@@ -34,6 +35,7 @@ import { serveImages } from './http/serve-images.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
 import { openOutbox } from './outbox/outbox.ts';
+import { SessionCache } from './session-cache.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -68,6 +70,8 @@ export interface AppParts {
   readonly log: Logger;
   /** The present moment, for tests. */
   readonly now?: () => Date;
+  /** Whether sessions may be kept in memory for seconds; takes a connection of the pool (SECU-03). */
+  readonly keepsSessions?: boolean;
   /** For tests: how long a client may take to send a request, in milliseconds. */
   readonly requestTimeoutMs?: number;
 }
@@ -86,6 +90,19 @@ function trustedHops(trustProxy: Settings['trustProxy']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
 
+/** Keeps sessions while the application runs. */
+function hearOfSessions(
+  app: FastifyInstance,
+  { database, sessions, log }: Pick<AppContext, 'database' | 'sessions' | 'log'>,
+): void {
+  let listener: ReturnType<typeof listenTo> | null = null;
+  app.addHook('onReady', (done) => {
+    listener = listenTo(database, 'sessions_changed', { hearing: sessions, log });
+    done();
+  });
+  app.addHook('onClose', () => listener?.close());
+}
+
 const takesForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== null;
 
 /** Builds the application from its parts; it does not listen, so tests inject into it. */
@@ -94,6 +111,7 @@ export async function buildApp({
   database,
   log,
   now = () => new Date(),
+  keepsSessions = false,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -124,7 +142,9 @@ export async function buildApp({
     const files = openFiles({ settings, database, now });
     const outbox = settings.webhook && openOutbox({ database, webhook: settings.webhook, log });
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
-    const context: AppContext = { database, files, outbox, settings, log, now };
+    const sessions = new SessionCache();
+    if (keepsSessions) hearOfSessions(app, { database, sessions, log });
+    const context: AppContext = { database, files, outbox, sessions, settings, log, now };
     const readSession = sessionReader(context);
     const routes: Route[] = FEATURES.flatMap((feature) => feature(context));
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { SessionCache } from './session-cache.ts';
 import type { Settings } from './settings.ts';
 
 /** What verbs work with: passed along, never global. */
@@ -10,6 +11,7 @@ export interface AppContext {
   readonly files: Files;
   /** Where notifications leave; null when no webhook is set. */
   readonly outbox: Outbox | null;
+  readonly sessions: SessionCache;
   readonly settings: Settings;
   readonly log: Logger;
   /** The present moment; tests set it. */

@@ -52,7 +52,7 @@ async function boot(settings: Settings, log: Logger, closing: Closing): Promise<
   await checkImageStore(settings, log);
   const database = settings.apiHost === null ? await open(settings, log, closing) : null;
   const admin = database === null ? null : await ensureFirstAdmin({ database, settings });
-  const app = await buildApp({ settings, database, log });
+  const app = await buildApp({ settings, database, log, keepsSessions: true });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
   if (database !== null) closing.add('the care of images', careForImages(database, settings, log), END_CARE_MS);

@@ -9,7 +9,8 @@ const PROLONG_AFTER = 1 / 48;
 
 const FIND_SESSION: NamedStatement = {
   name: 'find-session',
-  text: `SELECT a.id, a.email, a.name, s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
+  text: `SELECT a.id, a.email, a.name, s.expires_at AS "expiresAt",
+           s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
          FROM sessions s JOIN admins a ON a.id = s.admin_id
          WHERE s.token_hash = $1 AND s.expires_at > $2`,
 };
@@ -22,6 +23,7 @@ interface FoundSession {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
+  readonly expiresAt: Date;
   readonly isDue: boolean;
 }
 
@@ -31,6 +33,7 @@ interface FoundSession {
  */
 export function sessionReader({
   database,
+  sessions,
   settings,
   now,
 }: AppContext): (request: FastifyRequest) => Promise<Session> {
@@ -39,6 +42,9 @@ export function sessionReader({
     if (!isToken(token)) throw notSignedIn();
     const tokenHash = hashToken(token);
     const moment = now();
+    const known = sessions.find(tokenHash, moment);
+    if (known !== null) return known;
+    const { state } = sessions;
     const [found] = await database.rows<FoundSession>(FIND_SESSION, [
       tokenHash,
       moment,
@@ -46,6 +52,8 @@ export function sessionReader({
     ]);
     if (!found) throw notSignedIn();
     if (found.isDue) await database.rows(PROLONG_SESSION, [tokenHash, moment, settings.sessionHours]);
-    return { admin: { id: found.id, email: found.email, name: found.name }, tokenHash };
+    const session = { admin: { id: found.id, email: found.email, name: found.name }, tokenHash };
+    sessions.keep(session, found.expiresAt, state);
+    return session;
   };
 }

@@ -43,7 +43,7 @@ export interface TestApplication extends TestDatabase {
 }
 
 /** What is other than usual about an application under test. */
-export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs'> {
+export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs' | 'keepsSessions'> {
   readonly env?: Record<string, string>;
   readonly now?: Date;
 }
@@ -59,12 +59,13 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as undefined),
   });
   const log = pino({ level: 'trace' }, screen);
-  const { requestTimeoutMs } = options;
+  const { requestTimeoutMs, keepsSessions = false } = options;
   const app = await buildApp({
     settings,
     database: test.database,
     log,
     now: () => clock.now,
+    keepsSessions,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   return {
