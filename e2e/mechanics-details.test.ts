@@ -1,5 +1,5 @@
 import { listActivity } from '@wayside/contract/activity';
-import { listMechanics, mechanic as mechanicCodec, showBankAccount } from '@wayside/contract/mechanics';
+import { listMechanics, showBankAccount } from '@wayside/contract/mechanics';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
@@ -198,10 +198,8 @@ describe('the number of a bank account', () => {
     await pretendForeignProvider(page);
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-    const data = [z.encode(mechanicCodec, suresh)];
-    await serveAnswers(page, listMechanics, {
-      json: { status: true, data, totalUsers: 1, totalPages: 1, currentPage: 1 },
-    });
+    const page1 = { rows: [suresh], total: 1, page: 1, pageCount: 1 };
+    await serveAnswers(page, listMechanics, { json: z.encode(listMechanics.answer, page1) });
     await open(page, suresh);
     expect(await numberIn(page, 'Suresh Patil')).toBe('••••8901');
     await show(page).click();

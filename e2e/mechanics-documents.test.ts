@@ -1,5 +1,5 @@
 import { listActivity } from '@wayside/contract/activity';
-import { listMechanics, mechanic as mechanicCodec, showAadhaarCard } from '@wayside/contract/mechanics';
+import { listMechanics, showAadhaarCard } from '@wayside/contract/mechanics';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
@@ -172,9 +172,8 @@ describe('the Aadhaar card', () => {
 
   test('[MECH-07, API-15] of another provider is just shown', async ({ page }) => {
     await pretendForeignProvider(page);
-    const data = [z.encode(mechanicCodec, imran)];
-    const answer = { status: true, data, totalUsers: 1, totalPages: 1, currentPage: 1 };
-    await serveAnswers(page, listMechanics, { json: answer });
+    const page1 = { rows: [imran], total: 1, page: 1, pageCount: 1 };
+    await serveAnswers(page, listMechanics, { json: z.encode(listMechanics.answer, page1) });
     await open(page, imran);
     await choice(page, 'Aadhaar card').click();
     await expectVisible(documents(page).getByRole('img', { name: 'Aadhaar card' }));
