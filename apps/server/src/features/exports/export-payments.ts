@@ -46,7 +46,7 @@ const WHERE = `b.presence = 'known' AND ($1::text IS NULL OR b.status = $1) AND 
 const PAGE = `SELECT b.id, b.occurred_at::text AS occurred,
     ARRAY[b.id, b.booking_id, b.status, b.method, b.type, ${momentCell('b.transacted_at')}, ${momentCell('b.created_at')},
       c.name, c.phone, c.email, m.name, m.phone] AS cells,
-    ARRAY[b.amount_paise, b.total_paise, b.discount_paise, b.paid_paise, b.due_paise] AS paise
+    json_build_array(b.amount_paise, b.total_paise, b.discount_paise, b.paid_paise, b.due_paise) AS paise
   FROM payments AS b LEFT JOIN users AS c ON c.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id
   WHERE ${WHERE} AND (b.occurred_at, b.id) < ($4::timestamptz, $5) ORDER BY b.occurred_at DESC, b.id DESC LIMIT ${ROWS}`;
 

@@ -44,7 +44,7 @@ const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILI
   AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)`;
 
 const sum = (column: string) => `coalesce(s.${column}, 0)`;
-const PAGE = `SELECT m.id, m.name, m.phone, ARRAY[${['net_earning_paise', 'cash_kept_paise', 'pending_commission_paise', 'paid_out_paise', 'balance_paise'].map(sum).join(', ')}] AS paise
+const PAGE = `SELECT m.id, m.name, m.phone, json_build_array(${['net_earning_paise', 'cash_kept_paise', 'pending_commission_paise', 'paid_out_paise', 'balance_paise'].map(sum).join(', ')}) AS paise
   FROM ${MECHANICS_WITH_SUMS} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`;
 
 /** The mechanics that the filters leave, each with totals, as a table (API-17). */

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moneyRecords } from '../../testing/money-records.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const CUSTOMER = '65f0000000000000000000a0';
+const RAVI = '65f0000000000000000000a1';
+const SITA = '65f0000000000000000000a2';
+const NOBODY = '65f00000000000000000dead';
+/** More than one page of the database’s. */
+const MANY = 2_100;
+const paymentId = (number: number) => `65f0000000000000000c${number.toString(16).padStart(4, '0')}`;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-11-04T20:00:00Z') });
+  token = await test.signIn();
+  const records = moneyRecords(test.database);
+  await records.rates(10, 0);
+  await test.database.pool.query(
+    `INSERT INTO users (id, name, email, phone) VALUES ($1, '=HYPERLINK("http://evil")', '@evil.in', '+919876543210')`,
+    [CUSTOMER],
+  );
+  await records.mechanic(RAVI, { name: 'Ravi, "the" Kumar', phone: '9876543210' });
+  await records.mechanic(SITA, { name: '-1+1|cmd', phone: '\t=1' });
+  for (let number = 1; number <= 6; number += 1)
+    await records.payment(paymentId(number), {
+      customer_id: CUSTOMER,
+      mechanic_id: number % 2 === 0 ? RAVI : SITA,
+      amount_paise: number * 10_050,
+      method: number % 2 === 0 ? 'upi' : 'cash',
+      status: number === 6 ? 'failed' : 'paid',
+      type: number === 1 ? 'line\r\nbreak' : null,
+      transacted_at: `2026-02-0${number}T20:00:00Z`,
+    });
+  await records.settle();
+  await test.call('POST', '/booking/create/apyout', {
+    token,
+    body: { mechanicid: RAVI, transaction_id: '@SUM(1)', amount: '41', paymentmethod: 'cash' },
+  });
+});
+afterAll(() => test.drop());
+
+const download = (path: string, query: Record<string, string> = {}) =>
+  test.call('GET', `/admin/export/${path}`, { token, query });
+
+/** Reads RFC 4180 back: rows of cells. */
+function parse(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text
+    .replace('\ufeff', '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.filter((row) => row.length > 1);
+}
+const table = async (path: string, query: Record<string, string> = {}) => parse((await download(path, query)).body);
+
+describe('a table for a spreadsheet', () => {
+  it('[API-17] is UTF-8 with a byte order mark, a name with the day here, and says how long it is', async () => {
+    const { status, headers, body } = await download('payments');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="payments-2026-11-05.csv"',
+      'x-total-rows': '6',
+      'cache-control': 'no-store',
+    });
+    expect(body.startsWith('\ufeffPayment ID,')).toBe(true);
+    expect(body.endsWith('\r\n')).toBe(true);
+  });
+
+  it('[API-17] neutralises what a spreadsheet would reckon with', async () => {
+    const [, ...rows] = await table('payments', { search: paymentId(1) });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toEqual(
+      expect.arrayContaining([
+        `'=HYPERLINK("http://evil")`,
+        `'@evil.in`,
+        `'+919876543210`,
+        `'-1+1|cmd`,
+        `'\t=1`,
+        'line\r\nbreak',
+      ]),
+    );
+  });
+
+  it('[API-17] wants a session', async () => {
+    for (const path of ['payments', 'payouts', `statement?mechanic=${RAVI}`])
+      expect((await test.call('GET', `/admin/export/${path}`)).status).toBe(401);
+  });
+});
+
+describe('payments as a table', () => {
+  it('[API-17, PAYM-02] are newest first, in rupees and in the time zone of the business', async () => {
+    const [headings, first] = await table('payments', { status: 'paid' });
+    const cell = (name: string) => first?.[headings?.indexOf(name) ?? -1];
+    expect([
+      cell('Payment ID'),
+      cell('Amount (INR)'),
+      cell('Transaction date'),
+      cell('Method'),
+      cell('Created'),
+    ]).toEqual([paymentId(5), '502.5', '2026-02-06 01:30:00', 'cash', '']);
+  });
+
+  it.each([
+    [{}, 6],
+    [{ status: 'all', method: 'all' }, 6],
+    [{ status: 'paid' }, 5],
+    [{ method: 'cash' }, 3],
+    [{ status: 'paid', method: 'upi' }, 2],
+    [{ search: paymentId(4).slice(-6).toUpperCase() }, 1],
+    [{ search: '%' }, 0],
+  ])('[API-17] keep the filters %j', async (query, count) => {
+    const { headers, body } = await download('payments', query);
+    expect([headers['x-total-rows'], parse(body).length - 1]).toEqual([String(count), count]);
+  });
+});
+
+describe('payouts as a table', () => {
+  it('[API-17, PAYO-03] have each mechanic with totals and status', async () => {
+    const [, ravi, sita] = await table('payouts');
+    expect(ravi).toEqual([
+      RAVI,
+      'Ravi, "the" Kumar',
+      '9876543210',
+      '542.7',
+      '0',
+      '0',
+      '41',
+      '501.7',
+      'Available for Payout',
+    ]);
+    expect(sita).toEqual([
+      SITA,
+      `'-1+1|cmd`,
+      `'\t=1`,
+      '814.05',
+      '814.05',
+      '90.45',
+      '0',
+      '-90.45',
+      'Negative Balance',
+    ]);
+  });
+
+  it.each([
+    [{ balance: 'available' }, [RAVI]],
+    [{ balance: 'negative' }, [SITA]],
+    [{ balance: 'zero' }, []],
+    [{ balance: 'all', search: 'RAVI' }, [RAVI]],
+    [{ search: '98765' }, [RAVI]],
+    [{ search: SITA.slice(-4) }, [SITA]],
+  ])('[API-17, PAYO-02] keep the filters %j', async (query, found) => {
+    const [, ...rows] = await table('payouts', query as Record<string, string>);
+    expect(rows.map(([id]) => id)).toEqual(found);
+  });
+});
+
+describe('a statement', () => {
+  it('[API-17] has every row of one mechanic, oldest first, with the balance after each', async () => {
+    const answer = await download('statement', { mechanic: RAVI });
+    expect(answer.headers).toMatchObject({
+      'x-total-rows': '3',
+      'content-disposition': `attachment; filename="statement-${RAVI}-2026-11-05.csv"`,
+    });
+    const [headings, ...rows] = parse(answer.body);
+    const column = (name: string) => rows.map((row) => row[headings?.indexOf(name) ?? -1]);
+    expect(column('Entry')).toEqual(['earning', 'earning', 'payout']);
+    expect(column('Date')).toEqual(['2026-02-03 01:30:00', '2026-02-05 01:30:00', '2026-11-05 01:30:00']);
+    expect(column('Transaction ID')).toEqual(['', '', `'@SUM(1)`]);
+    expect(column('Change of balance (INR)')).toEqual(['180.9', '361.8', '-41']);
+    expect(column('Balance (INR)')).toEqual(['180.9', '542.7', '501.7']);
+  });
+
+  it('[API-17] of nobody is 404, without an id 400', async () => {
+    expect((await download('statement', { mechanic: NOBODY })).status).toBe(404);
+    expect((await download('statement')).body.errors[0].field).toBe('mechanic');
+  });
+});
+
+it('[API-17] a table of any length comes whole, each row once and in order', async () => {
+  await test.database.pool.query(
+    `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, created_at)
+     SELECT '65f1' || lpad(to_hex(n), 20, '0'), $1, n, 'paid', 'card', CASE WHEN n % 3 > 0 THEN '2025-01-01T00:00:00Z'::timestamptz END
+     FROM generate_series(1, $2::int) AS n`,
+    [SITA, MANY],
+  );
+  await moneyRecords(test.database).settle();
+  const [, ...payments] = await table('payments', { method: 'card' });
+  expect(payments.map(([id]) => id)).toEqual([...new Set(payments.map(([id]) => id))]);
+  expect(payments).toHaveLength(MANY);
+  const [headings, ...rows] = await table('statement', { mechanic: SITA });
+  expect(rows).toHaveLength(MANY + 3);
+  const { rows: kept } = await test.database.pool.query(
+    'SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = $1',
+    [SITA],
+  );
+  expect(Math.round(Number(rows.at(-1)?.[headings?.indexOf('Balance (INR)') ?? -1]) * 100)).toBe(
+    kept[0].balance_paise,
+  );
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const [CUSTOMER, MECHANIC, BOOKING] = [
+  '65f0000000000000000000a1',
+  '65f0000000000000000000a2',
+  '65f0000000000000000000b1',
+];
+const paymentId = (number: number) => `65f0000000000000000c${number.toString(16).padStart(4, '0')}`;
+const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+  await sql(
+    `INSERT INTO users (id, name, email, phone) VALUES ($1, 'Meena Sharma', 'meena@example.in', '9123456780')`,
+    [CUSTOMER],
+  );
+  await sql(`INSERT INTO mechanics (id, name, phone) VALUES ($1, 'Ravi Kumar', '9876543210')`, [MECHANIC]);
+  await sql('INSERT INTO bookings (id) VALUES ($1)', [BOOKING]);
+  // Number 30 is the newest; three in four are paid.
+  for (let number = 1; number <= 30; number += 1)
+    await sql(
+      `INSERT INTO payments (id, booking_id, customer_id, mechanic_id, amount_paise, method, status, type, total_paise, discount_paise,
+         paid_paise, due_paise, transacted_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, 'upi', $6, 'full payment', 30000, 500, 25000, 4500, $7, '2026-01-01T00:00:00Z')`,
+      [
+        paymentId(number),
+        BOOKING,
+        CUSTOMER,
+        MECHANIC,
+        number * 1050,
+        number % 4 === 0 ? 'refunded' : 'paid',
+        `2026-02-01T10:${String(number).padStart(2, '0')}:00Z`,
+      ],
+    );
+  await sql(
+    `INSERT INTO payments (id, status, screenshot, created_at) VALUES ($1, 'pending', '/files/documents/${'a'.repeat(32)}.webp', '2026-03-01T00:00:00Z')`,
+    [paymentId(999)],
+  );
+  await sql(`INSERT INTO payments (id, presence) VALUES ($1, 'unknown')`, [paymentId(1000)]);
+});
+afterAll(() => test.drop());
+
+const list = async (query: Record<string, string> = {}) =>
+  (await test.call('GET', '/booking/get/payments', { token, query })).body;
+const ids = ({ data }: { data: { _id: string }[] }) => data.map(({ _id }) => _id);
+
+describe('the list of payments', () => {
+  it('[API-08] is newest first in the wire’s spelling, with customer and mechanic', async () => {
+    const body = await list({ limit: '2' });
+    expect(body).toMatchObject({
+      status: true,
+      total: 31,
+      totalPages: 16,
+      currentPage: 1,
+      message: 'Payments fetched successfully',
+    });
+    expect(body.data[1]).toEqual({
+      _id: paymentId(30),
+      bookingId: BOOKING,
+      amount: 315,
+      paymentMethod: 'upi',
+      status: 'paid',
+      type: 'full payment',
+      transactionDate: '2026-02-01T10:30:00.000Z',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      paymentscreenshot: null,
+      userId: { _id: CUSTOMER, name: 'Meena Sharma', phone_number: '9123456780', email: 'meena@example.in' },
+      mechnaicId: { _id: MECHANIC, name: 'Ravi Kumar', phone_number: '9876543210', email: null },
+      paymentDetails: { totalAmount: 300, discount: 5, paidAmount: 250, dueAmount: 45 },
+    });
+  });
+
+  it('[API-08] shows what is missing as null, and a screenshot of ours as a link that can be read now', async () => {
+    const { data } = await list({ limit: '1' });
+    expect(data[0]).toMatchObject({
+      _id: paymentId(999),
+      bookingId: null,
+      userId: null,
+      mechnaicId: null,
+      amount: null,
+    });
+    expect(data[0].paymentscreenshot).toMatch(/^\/files\/documents\/a{32}\.webp\?expires=\d+&signature=/);
+  });
+
+  it.each([
+    ['paid', 23],
+    ['refunded', 7],
+    ['pending', 1],
+    ['failed', 0],
+    ['all', 31],
+    ['', 31],
+  ])('[PAYM-02] by status %j has %i', async (status, total) => {
+    expect(await list({ status })).toMatchObject({ total });
+  });
+
+  it.each([
+    ['the last six characters in capitals', paymentId(12).slice(-6).toUpperCase(), [paymentId(12)]],
+    ['space around', `  ${paymentId(12)} `, [paymentId(12)]],
+    ['two characters', 'e7', [paymentId(999)]],
+    ['none of it', 'ffffff', []],
+  ])('[PAYM-02] is searched by part of the id: %s', async (_, search, found) => {
+    expect(ids(await list({ search }))).toEqual(found);
+  });
+
+  it('[API-14] has nothing behind the last page, and true totals', async () => {
+    expect(await list({ page: '99', status: 'paid' })).toMatchObject({
+      data: [],
+      total: 23,
+      totalPages: 3,
+      currentPage: 99,
+    });
+    expect(ids(await list({ page: '3', status: 'paid' }))).toHaveLength(3);
+  });
+
+  it.each([
+    ['status', 'lost'],
+    ['page', '0'],
+    ['limit', '101'],
+  ])('[API-14] refuses %s %s', async (key, value) => {
+    const { status, body } = await test.call('GET', '/booking/get/payments', { token, query: { [key]: value } });
+    expect([status, body.errors[0].field]).toEqual([400, key]);
+  });
+});
+
+it('[API-17] one payment is read by its id', async () => {
+  const read = (id: string) => test.call('GET', `/admin/payments/${id}`, { token });
+  expect((await read(paymentId(7))).body.data).toMatchObject({ _id: paymentId(7), amount: 73.5 });
+  expect((await read(paymentId(1000))).status).toBe(404);
+});
