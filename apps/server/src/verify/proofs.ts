@@ -1,7 +1,10 @@
 import { activityChain } from './activity-chain.ts';
+import { balances } from './balances.ts';
 import { images } from './images.ts';
 import type { Proof } from './proof.ts';
+import { settlements } from './settlements.ts';
 import { tallies } from './tallies.ts';
+import { transactionIds } from './transaction-ids.ts';
 
 /** All that `npm run verify` proves, in the order of its lines. */
-export const proofs: readonly Proof[] = [activityChain, tallies, images];
+export const proofs: readonly Proof[] = [activityChain, balances, settlements, transactionIds, tallies, images];

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSettings } from '../settings.ts';
+import { moneyRecords } from '../testing/money-records.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { balances } from './balances.ts';
+import { proveAll } from './prove-all.ts';
+import { settlements } from './settlements.ts';
+import { transactionIds } from './transaction-ids.ts';
+
+const MECHANIC = '65f0000000000000000000a1';
+const PAYMENT = '65f0000000000000000000c1';
+const PAYOUT = '65f0000000000000000000d1';
+
+let test: TestDatabase;
+
+/** One payment that has earned, and one payout. */
+beforeEach(async () => {
+  test = await createTestDatabase();
+  const records = moneyRecords(test.database);
+  await records.rates(10, 0);
+  await records.mechanic(MECHANIC);
+  await records.payment(PAYMENT, { mechanic_id: MECHANIC, amount_paise: 10_000 });
+  await test.database.pool.query(
+    `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, 'UTR1', 'utr1', 100)`,
+    [PAYOUT, MECHANIC],
+  );
+  await records.settle();
+});
+afterEach(() => test.drop());
+
+/** Does as the owner of the server could: no trigger fires. */
+const tamper = (statement: string) =>
+  test.database.transaction(async (client) => {
+    await client.query('SET LOCAL session_replication_role = replica');
+    await client.query(statement);
+  });
+
+async function verify() {
+  const lines: string[] = [];
+  const tell = (line: string) => void lines.push(line);
+  const isWhole = await proveAll(test.database, [balances, settlements, transactionIds], {
+    settings: readSettings({}),
+    tell,
+  });
+  return { isWhole, problems: lines.filter((line) => line.startsWith('  ')).map((line) => line.trim()) };
+}
+
+describe('[SECU-05, PAYO-07] the books', () => {
+  it('are right when nobody touched them', async () => {
+    expect(await verify()).toEqual({ isWhole: true, problems: [] });
+  });
+
+  it.each([
+    [
+      'a balance was changed',
+      'UPDATE mechanic_balances SET net_earning_paise = net_earning_paise + 1',
+      `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
+    ],
+    [
+      'a balance was removed',
+      'DELETE FROM mechanic_balances',
+      `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
+    ],
+    [
+      'a row was changed so that the balance still fits',
+      "UPDATE ledger_entries SET commission_paise = commission_paise + 1 WHERE source = 'payment'",
+      `payment ${PAYMENT} is not settled as the rules say`,
+    ],
+    [
+      'what a row follows from is gone',
+      'DELETE FROM payments',
+      `the ledger has rows of payment ${PAYMENT}, which is not here`,
+    ],
+    [
+      'a transaction id is compared in another form',
+      "UPDATE payouts SET transaction_key = 'other'",
+      `the transaction id of payout ${PAYOUT} is not compared as ids are`,
+    ],
+    [
+      'a transaction id could pay again',
+      'DELETE FROM transaction_ids',
+      `the transaction id of payout ${PAYOUT} is not among those that have paid`,
+    ],
+  ])('name the record where %s', async (_, statement, problem) => {
+    await tamper(statement);
+    expect(await verify()).toEqual({ isWhole: false, problems: [problem] });
+  });
+
+  it('take what waits to be settled for no mistake', async () => {
+    await test.database.pool.query("UPDATE payments SET status = 'refunded'");
+    expect(await verify()).toEqual({ isWhole: true, problems: [] });
+  });
+});
