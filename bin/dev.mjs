@@ -3,15 +3,19 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
 /** What our server answers; everything else is Vite's, which brings the web's changes without a reload. */
 const serverPaths = '^/(api/|files?/|config\\.json|healthz|readyz)';
 
+/** How long an old server may take to end in good order; nobody waits for it here. */
+const lastWordsMs = 300;
+
 /**
  * The application with hot reload on PORT: Vite in front, behind it the server, which is bundled and started again at
- * every change of its sources. What is needed to sign in is the same as in `npm start`.
+ * every change of its sources. The embedded database stays up meanwhile, in a process of its own. What is needed to
+ * sign in is the same as in `npm start`.
  * @param {string} root
  */
 export async function dev(root) {
@@ -19,65 +23,130 @@ export async function dev(root) {
   const port = Number(process.env['PORT'] || 3000);
   const serverPort = await freePort();
   const web = await startVite(root, host, port, serverPort);
-  const address = `http://${host}:${port}`;
   const folder = join(root, 'apps/server/.dev/dist');
-  const restart = restarter(join(folder, 'main.js'), serverPort, address);
+  const address = `http://${host}:${port}`;
+  const database = databaseKeeper(join(folder, 'development-database.js'));
+  const server = restarter(join(folder, 'main.js'), { port: serverPort, address, database });
 
-  const { input, output } = serverBundle(folder);
+  const { input, output } = serverBundle(folder, { 'development-database': 'development-database.ts' });
   const { watch } = await loadRolldown();
   const watcher = watch({ ...input, output, watch: { clearScreen: false } });
   watcher.on('event', (event) => {
     if (event.code === 'ERROR') process.stderr.write(`${event.error.message}\n`);
-    if (event.code === 'END') restart.now();
+    if (event.code === 'END') server.restart();
     if ('result' in event) void event.result?.close();
   });
 
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      void Promise.all([watcher.close(), web.close(), restart.stop()]).finally(() => process.exit(0));
-    });
+  let isEnding = false;
+  async function end(code = 0) {
+    if (isEnding) return;
+    isEnding = true;
+    await Promise.allSettled([watcher.close(), web.close(), server.stop()]);
+    await database.stop();
+    process.exit(code);
   }
+  database.onEnd((code) => void end(code));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end());
 }
 
 /**
- * Keeps one server running: the newest build, after the one before has ended and freed its data.
- * @param {string} main
- * @param {number} port
- * @param {string} address where a browser finds it, through Vite
+ * A program of ours that ends with us, even when we are killed, and not before: Ctrl-C in the terminal is for us alone.
+ * @param {string[]} words
+ * @param {NodeJS.ProcessEnv} env
  */
-function restarter(main, port, address) {
+function startOurs(words, env) {
+  const preload = fileURLToPath(new URL('./end-with-parent.mjs', import.meta.url));
+  return spawn(process.execPath, ['--enable-source-maps', '--import', pathToFileURL(preload).href, ...words], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+const isOver = (child) => child.exitCode !== null || child.signalCode !== null;
+
+/**
+ * The embedded database, started when it is first asked for; none where another is used.
+ * @param {string} main
+ */
+function databaseKeeper(main) {
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let child = null;
+  /** @type {Promise<string> | null} */
+  let address = null;
+  /** @type {(code: number) => void} */
+  let tellEnd = () => undefined;
+
+  async function start() {
+    const started = startOurs([main], { ...process.env });
+    child = started;
+    started.stdout?.pipe(process.stdout);
+    started.once('exit', (code) => tellEnd(code ?? 1));
+    const [message] = await once(started, 'message');
+    return String(message.connectionString);
+  }
+
+  return {
+    /** What the server needs to know of it. */
+    async settings() {
+      if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
+      address ??= start();
+      // What a person runs beside it has no DATABASE_URL and joins it as it would join `npm start`.
+      return { DEMO: process.env['DEMO'] || 'on', DATABASE_URL: await address };
+    },
+    /** @param {(code: number) => void} listener told when it ended by itself */
+    onEnd(listener) {
+      tellEnd = listener;
+    },
+    async stop() {
+      if (child === null || isOver(child)) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/**
+ * Keeps one server running: the newest build, after the one before has ended.
+ * @param {string} main
+ * @param {{ port: number, address: string, database: ReturnType<typeof databaseKeeper> }} surroundings `address` is
+ *   where a browser finds it, through Vite
+ */
+function restarter(main, { port, address, database }) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
   let isStopped = false;
   let turn = Promise.resolve();
 
   async function end() {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === null || isOver(child)) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
+    const impatience = setTimeout(() => child?.kill('SIGKILL'), lastWordsMs);
     await ended;
+    clearTimeout(impatience);
   }
 
-  function begin() {
-    child = spawn(process.execPath, ['--enable-source-maps', main, 'start'], {
-      // Requests of the person at work are no news; what goes wrong is.
-      env: { LOG_LEVEL: 'warn', ...process.env, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['inherit', 'pipe', 'inherit'],
-    });
+  async function begin() {
+    const settings = await database.settings();
+    if (isStopped) return;
+    // Requests of the person at work are no news; what goes wrong is.
+    const usual = { LOG_LEVEL: 'warn', ...process.env };
+    child = startOurs([main, 'start'], { ...usual, ...settings, HOST: '127.0.0.1', PORT: String(port) });
     child.stdout?.on('data', (chunk) => {
       process.stdout.write(String(chunk).replace(`http://127.0.0.1:${port}`, address));
     });
   }
 
   return {
-    now() {
-      turn = turn.then(end).then(() => {
-        if (!isStopped) begin();
-      });
+    restart() {
+      turn = turn.then(end).then(begin);
     },
     stop() {
       isStopped = true;
-      return turn.then(end);
+      return end();
     },
   };
 }
@@ -99,6 +168,8 @@ async function startVite(root, host, port, serverPort) {
     logLevel: 'warn',
     server: { host, port, strictPort: true, proxy: { [serverPaths]: { target, configure: answerWhileAway } } },
   });
+  // Vite's own would end this process before what it has started.
+  process.removeAllListeners('SIGTERM');
   try {
     await vite.listen();
   } catch {

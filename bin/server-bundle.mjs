@@ -8,14 +8,16 @@ const source = fileURLToPath(new URL('../apps/server/src', import.meta.url));
  * How the server is bundled, for a build and for development. What runs as a thread or a process of its own is an
  * entry, because it starts from a file; everything lies flat, so that `import.meta.url` leads to the same neighbours from every chunk.
  * @param {string} folder where it goes
+ * @param {Record<string, string>} [more] entries beside, by name, each a path in the sources
  */
-export function serverBundle(folder) {
+export function serverBundle(folder, more = {}) {
   /** @type {import('rolldown').InputOptions} */
   const input = {
     input: {
       main: join(source, 'main.ts'),
       'fallback-worker': join(source, 'db/fallback/fallback-worker.ts'),
       'render-process': join(source, 'files/render-process.ts'),
+      ...Object.fromEntries(Object.entries(more).map(([name, path]) => [name, join(source, path)])),
     },
     platform: 'node',
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@wayside/'),

@@ -1,0 +1,26 @@
+import { openDatabase } from './db/open-database.ts';
+import { untilStopSignal } from './lifecycle.ts';
+import { createLog } from './log.ts';
+import { readSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Runs the embedded database for `npm run dev`, whose server starts anew at every change: says over the parent's
+ * channel where it is, and ends at SIGTERM.
+ */
+async function keepDatabase(): Promise<number> {
+  try {
+    // biome-ignore lint/style/noProcessEnv: a program of its own reads its settings as main.ts does
+    const settings = readSettings(process.env);
+    const opened = await openDatabase(settings, createLog('warn', process.stdout), { purpose: 'serve' });
+    process.send?.({ connectionString: opened.connectionString });
+    await untilStopSignal();
+    await opened.stop();
+    return 0;
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error);
+    return 1;
+  }
+}
+
+process.exit(await keepDatabase());
