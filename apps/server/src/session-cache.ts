@@ -1,4 +1,8 @@
-import type { Session } from './context.ts';
+/** Who is signed in, and with what. */
+export interface Session {
+  readonly admin: { readonly id: string; readonly email: string; readonly name: string | null };
+  readonly tokenHash: Buffer;
+}
 
 interface Kept {
   readonly session: Session;

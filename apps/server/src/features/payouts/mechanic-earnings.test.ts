@@ -185,8 +185,7 @@ describe('the summary', () => {
   it('[API-17, PAYO-01] says of the same mechanics the same totals', async () => {
     const { data } = await everyone();
     const { body } = await test.call('GET', '/admin/payouts/summary', { token });
-    const column = (key: keyof Listed | 'name' | 'phone') =>
-      data.map((row) => (row as unknown as Record<string, unknown>)[key]);
+    const column = (key: keyof Listed | 'name' | 'phone') => data.map((row): unknown => Reflect.get(row, key));
     expect(body).toEqual({
       status: true,
       mechanicId: column('mechanicId'),

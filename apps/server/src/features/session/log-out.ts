@@ -1,5 +1,6 @@
-import type { AppContext, Session } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import type { NamedStatement } from '../../db/database.ts';
+import type { Session } from '../../session-cache.ts';
 
 const END_SESSION: NamedStatement = { name: 'end-session', text: 'DELETE FROM sessions WHERE token_hash = $1' };
 
