@@ -22,9 +22,20 @@ const PAYOUT_METHODS: Weighted<string> = [
   ['cash', 8],
 ];
 
-/** What the platform owes each mechanic while the demo is made, so that no payout is above what was earned. */
+/** How one mechanic stands: what was earned and is not counted yet, what is owed by then, and when they are paid next. */
+interface Account {
+  readonly earned: { readonly ms: number; readonly owedPaise: number }[];
+  owedPaise: number;
+  due: { readonly ms: number; readonly random: Random } | null;
+}
+
+/**
+ * What the platform owes each mechanic while the demo is made. A payment comes later than its booking, so a payout is
+ * decided only when everything up to its moment is known: when a later booking of that mechanic is made, or at the end.
+ * None is above what was owed at its time (PAYO-07).
+ */
 export class DemoLedger {
-  readonly #balances = new Map<string, number>();
+  readonly #accounts = new Map<string, Account>();
   readonly #plan: DemoPlan;
   #payoutCount = 0;
 
@@ -32,11 +43,13 @@ export class DemoLedger {
     this.#plan = plan;
   }
 
-  /** Books a booking's payments by PAYO-08. Returns earnings that are stated and payouts that follow. */
+  /** Books a booking's payments by PAYO-08. Returns earnings that are stated and payouts that were due before it. */
   book(booking: Booking, payments: readonly Payment[], index: number): { earnings: Earning[]; payouts: Payout[] } {
     const mechanicId = booking.mechanic?.id ?? null;
     if (mechanicId === null || booking.status === 'cancelled') return { earnings: [], payouts: [] };
     const random = new Random(this.#plan.seed, 'ledger', index);
+    const account = this.#accountOf(mechanicId);
+    const payouts = this.#payDue(mechanicId, account, Date.parse(booking.createdAt ?? ''));
     const earnings: Earning[] = [];
     let feePaise = chargesOf(booking)?.platformFeePaise ?? RATES.platformFeePaise;
     let lastPaidMs = 0;
@@ -45,22 +58,33 @@ export class DemoLedger {
       const isStated = this.#isEarly(lastPaidMs) && random.chance(STATED_SHARE);
       const earning = earningOf(payment, mechanicId, feePaise, isStated, random, index);
       if (isStated) earnings.push(earning);
-      this.#add(mechanicId, earning);
+      account.earned.push({ ms: Date.parse(payment.transactedAt ?? ''), owedPaise: owedFor(earning) });
       feePaise = 0;
     }
-    return { earnings, payouts: this.#dueNow(mechanicId, lastPaidMs, random) };
+    // Whoever has earned is paid within days, when it is worth it.
+    if (account.due === null && lastPaidMs > 0)
+      account.due = { ms: lastPaidMs + random.between(10, 90) * (DAY_MS / 24), random };
+    return { earnings, payouts };
   }
 
-  /** Pays some mechanics to the last paisa, at the very end. */
+  /** Pays what is due until the end, and then some mechanics to the last paisa. */
   settle(members: readonly { readonly ref: { readonly id: string | null }; readonly place: number }[]): Payout[] {
-    return members
-      .filter(({ place }) => place % SETTLED_EVERY === 0)
-      .flatMap(({ ref, place }) => {
-        const balance = this.#balances.get(ref.id ?? '') ?? 0;
-        const random = new Random(this.#plan.seed, 'settlements', place);
-        const paidMs = this.#plan.timeline.endMs - random.between(1, 600) * 60_000;
-        return ref.id === null || balance <= 0 ? [] : [this.#pay(ref.id, balance, paidMs, random)];
-      });
+    const { endMs } = this.#plan.timeline;
+    return members.flatMap(({ ref, place }) => {
+      const account = ref.id === null ? undefined : this.#accounts.get(ref.id);
+      if (ref.id === null || account === undefined) return [];
+      const payouts = this.#payDue(ref.id, account, endMs);
+      if (place % SETTLED_EVERY !== 0) return payouts;
+      const random = new Random(this.#plan.seed, 'settlements', place);
+      const balance = owedAt(account, endMs);
+      return balance > 0 ? [...payouts, this.#pay(ref.id, account, balance, endMs, random)] : payouts;
+    });
+  }
+
+  #accountOf(mechanicId: string): Account {
+    const account = this.#accounts.get(mechanicId) ?? { earned: [], owedPaise: 0, due: null };
+    this.#accounts.set(mechanicId, account);
+    return account;
   }
 
   #isEarly(atMs: number): boolean {
@@ -68,22 +92,20 @@ export class DemoLedger {
     return atMs < startMs + (endMs - startMs) * STATED_UNTIL;
   }
 
-  #add(mechanicId: string, { method, netPaise, commissionPaise, platformFeePaise }: Earning): void {
-    const owed = method === 'cash' ? -((commissionPaise ?? 0) + (platformFeePaise ?? 0)) : (netPaise ?? 0);
-    this.#balances.set(mechanicId, (this.#balances.get(mechanicId) ?? 0) + owed);
+  /** The payout that lies before a moment up to which everything is known; a small balance waits. */
+  #payDue(mechanicId: string, account: Account, knownUntilMs: number): Payout[] {
+    const { due } = account;
+    if (due === null || due.ms >= knownUntilMs) return [];
+    account.due = null;
+    const balance = owedAt(account, due.ms);
+    if (balance < due.random.between(3, 20) * 100_000) return [];
+    const isRound = due.random.chance(0.3);
+    const amount = isRound ? Math.floor(balance / 50_000) * 50_000 : balance;
+    return [this.#pay(mechanicId, account, amount, due.ms, due.random)];
   }
 
-  /** A mechanic with enough to their credit is paid within days. */
-  #dueNow(mechanicId: string, lastPaidMs: number, random: Random): Payout[] {
-    const balance = this.#balances.get(mechanicId) ?? 0;
-    const paidMs = lastPaidMs + random.between(10, 90) * (DAY_MS / 24);
-    if (balance < random.between(3, 20) * 100_000 || paidMs > this.#plan.timeline.endMs) return [];
-    const isRound = random.chance(0.3);
-    return [this.#pay(mechanicId, isRound ? Math.floor(balance / 50_000) * 50_000 : balance, paidMs, random)];
-  }
-
-  #pay(mechanicId: string, amountPaise: number, paidMs: number, random: Random): Payout {
-    this.#balances.set(mechanicId, (this.#balances.get(mechanicId) ?? 0) - amountPaise);
+  #pay(mechanicId: string, account: Account, amountPaise: number, paidMs: number, random: Random): Payout {
+    account.owedPaise -= amountPaise;
     this.#payoutCount += 1;
     return {
       id: recordIdAt(paidMs, random, this.#payoutCount),
@@ -96,6 +118,17 @@ export class DemoLedger {
     };
   }
 }
+
+/** What is owed at a moment; what was earned by then is counted in and forgotten. */
+function owedAt(account: Account, ms: number): number {
+  const later = account.earned.filter((earned) => earned.ms > ms);
+  for (const earned of account.earned) if (earned.ms <= ms) account.owedPaise += earned.owedPaise;
+  account.earned.splice(0, account.earned.length, ...later);
+  return account.owedPaise;
+}
+
+const owedFor = ({ method, netPaise, commissionPaise, platformFeePaise }: Earning): number =>
+  method === 'cash' ? -((commissionPaise ?? 0) + (platformFeePaise ?? 0)) : (netPaise ?? 0);
 
 function earningOf(
   payment: Payment,

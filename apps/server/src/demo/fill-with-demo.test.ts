@@ -49,6 +49,17 @@ describe('[RUN-01] filling a database with demo data', () => {
     expect(await tallyDifferences(test.database)).toEqual([]);
   });
 
+  it('[PAYO-07, PAYO-08] settles its payments, and no payout is above the balance of its time', async () => {
+    await fillWithDemo(test.database, SMALL);
+    const [found] = await rowsOf<{ payouts: number; overpaid: number; waiting: number }>(
+      `SELECT count(*) AS payouts, count(*) FILTER (WHERE after < 0) AS overpaid, (SELECT count(*) FROM unsettled_records) AS waiting
+       FROM (SELECT kind, sum(balance_paise) OVER (PARTITION BY mechanic_id ORDER BY listed_at, id) AS after FROM ledger_entries) AS rows
+       WHERE kind = 'payout'`,
+    );
+    expect(found).toMatchObject({ overpaid: 0, waiting: 0 });
+    expect(found?.payouts).toBeGreaterThan(0);
+  });
+
   it('[DASH-06] keeps unknown references unknown, so that they count nowhere', async () => {
     await fillWithDemo(test.database, SMALL);
     expect(await rowsOf("SELECT id FROM users WHERE presence <> 'known'")).toEqual([
