@@ -18,6 +18,7 @@ describe('[RUN-02] settings', () => {
       fileHost: null,
       updateMethod: 'PATCH',
       objectStorage: null,
+      webhook: null,
       sessionHours: 12,
       trustProxy: false,
       logLevel: 'info',
@@ -94,5 +95,21 @@ describe('[RUN-02] settings', () => {
       secretAccessKey: 'secret',
     });
     expect(() => readSettings({ S3_BUCKET: 'images' })).toThrow(/^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must/);
+  });
+
+  it('[NOTI-03] take a webhook whole or not at all, and never repeat its secret', () => {
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+    const url = 'https://hooks.example.com/wayside?key=1';
+    expect(readSettings({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: secret }).webhook).toEqual({
+      url,
+      secret,
+    });
+    expect(() => readSettings({ NOTIFY_WEBHOOK_URL: url })).toThrow('NOTIFY_WEBHOOK_SECRET must be set too');
+    expect(() => readSettings({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: 'whsec_short' })).toThrow(
+      /^NOTIFY_WEBHOOK_SECRET must be whsec_ and the base64 of at least 24 random bytes\.$/,
+    );
+    expect(() => readSettings({ NOTIFY_WEBHOOK_URL: 'ftp://x', NOTIFY_WEBHOOK_SECRET: secret })).toThrow(
+      'NOTIFY_WEBHOOK_URL must be an address',
+    );
   });
 });
