@@ -10,7 +10,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
 });
 afterAll(() => test.drop());
-beforeEach(() => test.database.pool.query('TRUNCATE admins, sessions, login_attempts'));
+beforeEach(() => test.database.pool.query('TRUNCATE admins, sessions, login_attempts CASCADE'));
 
 /** A terminal of which every word is kept. */
 function terminal(stdin: NodeJS.ReadableStream & { isTTY?: boolean }) {
