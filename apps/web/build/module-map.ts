@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-/** Which files a screen needs: by its path, and under "" what every screen behind the login needs. */
+/** Which files a screen needs beside the application, by its path. */
 type ModuleMap = Record<string, string[]>;
 
 const ROUTES = fileURLToPath(new URL('../src/routes.tsx', import.meta.url));
@@ -11,9 +11,9 @@ const ROUTES = fileURLToPath(new URL('../src/routes.tsx', import.meta.url));
 const ROUTE = /'(\/[\w/-]+)'(?:(?!'\/)[\s\S])*?import\('\.(\/features\/[^']+-screen\.tsx)'\)/g;
 
 /**
- * Has the page ask at once for what main.ts is about to import: what login and application share in any case, and by
- * theme.js what a signed-in visitor needs. That runs before anything else is parsed and knows the path and whether a
- * session is stored, so that application, screen and style arrive in one round trip instead of one after the other.
+ * Has the page ask at once for what is about to be imported: what login and application share in any case, and by
+ * theme.js, which knows the path and whether a session is stored, the screen. The application itself is asked for by
+ * main.ts a moment later, so that React arrives before it and runs meanwhile.
  */
 export function moduleMap(): Plugin {
   return {
@@ -53,7 +53,7 @@ function filesOf(bundle: Rolldown.OutputBundle): { shared: string[]; map: Module
   const application = filesWith('/src/application.tsx');
   const started = new Set(filesWith('/src/main.ts'));
   const known = new Set([...started, ...login, ...application]);
-  const map: ModuleMap = { '': application.filter((file) => !login.includes(file)) };
+  const map: ModuleMap = {};
   for (const [, path = '', screen = ''] of readFileSync(ROUTES, 'utf8').matchAll(ROUTE)) {
     map[path] = filesWith(screen).filter((file) => !known.has(file));
   }

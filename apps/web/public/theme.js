@@ -29,7 +29,7 @@
   root.dataset.boot = 'application';
   const modules = JSON.parse(document.querySelector('meta[name="wayside-modules"]')?.content || '{}');
   const screen = isLogin ? '/dashboard' : location.pathname;
-  for (const href of [...(modules[''] || []), ...(modules[screen] || [])]) {
+  for (const href of modules[screen] || []) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
 })();

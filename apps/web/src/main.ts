@@ -19,6 +19,8 @@ async function start(host: HTMLElement): Promise<void> {
     return;
   }
   const coming = import('./application.tsx');
+  // For React, which runs in a task of its own while the application still arrives.
+  import('./bare-login.tsx').catch(() => undefined);
   await loadConfig();
   if (readToken() !== null) sendAhead([...(FIRST_CALLS[''] ?? []), ...(FIRST_CALLS[location.pathname] ?? [])]);
   (await coming).openApplication(host);

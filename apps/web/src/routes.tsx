@@ -49,7 +49,7 @@ function wholeList<const P extends string, S extends object>(
   path: P,
   title: string,
   url: { readonly read: (given: Record<string, unknown>) => S },
-  load: (cause: 'preload' | 'enter' | 'stay') => void,
+  load: (cause: 'preload' | 'enter' | 'stay') => Promise<void>,
   component: RouteComponent,
 ) {
   return createRoute({
@@ -130,10 +130,12 @@ const mechanics = createRoute({
   staticData: { title: 'Mechanics' },
   validateSearch: mechanicsUrl.read,
   loaderDeps: ({ search }) => mechanicsUrl.view(search),
-  loader: ({ deps, cause }) => {
-    loadForScreen(mechanicsQuery(deps), cause);
-    // Who waits does not depend on the page.
-    if (cause !== 'stay') loadForScreen(nextApplicationQuery(null), cause);
+  loader: async ({ deps, cause }) => {
+    await Promise.all([
+      loadForScreen(mechanicsQuery(deps), cause),
+      // Who waits does not depend on the page.
+      cause !== 'stay' && loadForScreen(nextApplicationQuery(null), cause),
+    ]);
   },
   component: lazyRouteComponent(
     () => fetchScreen(() => import('./features/mechanics/mechanics-screen.tsx')),

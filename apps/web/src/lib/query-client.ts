@@ -9,6 +9,9 @@ const FORGET_AFTER_MS = 5 * 60_000;
 /** How long a screen that was prefetched on intent counts as just loaded. */
 export const PREFETCH_LIFE_MS = 10_000;
 
+/** An answer within this time comes before a person misses it, and what flashes by only unsettles. */
+const QUICK_ANSWER_MS = 100;
+
 /** The wait before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
 export function retryDelay(n: number): number {
   return Math.min(1000 * 2 ** n, LONGEST_WAIT_MS);
@@ -46,18 +49,23 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Loads what a screen needs, for its route's `loader`; returns at once, so that code and data come at the same time
- * and the screen shows its own loading and error states. A screen that is entered again loads again (ERR-02).
+ * Loads what a screen needs, for its route's `loader`, while its code comes. Where nothing is known yet a quick answer
+ * is waited for, so that the screen is drawn once, with it; after that the screen shows its own loading and error
+ * states. A screen that is entered again loads again (ERR-02).
  * @param cause the loader's own `cause`
  */
-export function loadForScreen<D, K extends QueryKey>(
+export async function loadForScreen<D, K extends QueryKey>(
   query: FetchQueryOptions<D, Error, D, K> & { queryKey: K },
   cause: 'preload' | 'enter' | 'stay',
-): void {
+): Promise<void> {
   const isPrefetch = cause === 'preload';
+  const isKnown = queryClient.getQueryData(query.queryKey) !== undefined;
   const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_LIFE_MS : 0 });
-  // The screen shows the failure. One that was only prefetched is forgotten, so that entering asks anew.
-  request.catch(
+  const settled = request.then(
+    () => undefined,
+    // The screen shows the failure. One that was only prefetched is forgotten, so that entering asks anew.
     () => isPrefetch && queryClient.removeQueries({ queryKey: query.queryKey, exact: true, type: 'inactive' }),
   );
+  if (cause === 'enter' && !isKnown)
+    await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, QUICK_ANSWER_MS))]);
 }

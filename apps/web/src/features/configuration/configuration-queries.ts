@@ -17,7 +17,9 @@ export const versionsQuery = queryOptions({
 });
 
 /** Loads what the screen shows. */
-export function loadConfiguration(cause: 'preload' | 'enter' | 'stay'): void {
-  loadForScreen(configurationQuery, cause);
-  if (hasExtension('configuration')) loadForScreen(versionsQuery, cause);
+export async function loadConfiguration(cause: 'preload' | 'enter' | 'stay'): Promise<void> {
+  await Promise.all([
+    loadForScreen(configurationQuery, cause),
+    hasExtension('configuration') && loadForScreen(versionsQuery, cause),
+  ]);
 }

@@ -29,8 +29,11 @@ export function foundPartsQuery(serviceId: string, { search }: ListView<'service
 }
 
 /** Loads services and parts for the screen; without a service in the address it shows the first one's. */
-export function loadParts(serviceId: string | null, cause: 'preload' | 'enter' | 'stay'): void {
-  if (cause !== 'stay') loadForScreen(servicesQuery, cause);
-  if (serviceId !== null) loadForScreen(partsQuery(serviceId), cause);
-  else if (cause === 'enter') queryClient.removeQueries({ queryKey: [PART_KEYS.list], type: 'inactive' });
+export async function loadParts(serviceId: string | null, cause: 'preload' | 'enter' | 'stay'): Promise<void> {
+  if (serviceId === null && cause === 'enter')
+    queryClient.removeQueries({ queryKey: [PART_KEYS.list], type: 'inactive' });
+  await Promise.all([
+    cause !== 'stay' && loadForScreen(servicesQuery, cause),
+    serviceId !== null && loadForScreen(partsQuery(serviceId), cause),
+  ]);
 }
