@@ -13,9 +13,22 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const suites = ['unit', 'server', 'e2e'];
 const systemServers = '/usr/lib/postgresql';
 /** What asks the database something, once more on a PostgreSQL that is not the one we bring along. */
-const externalTests = ['features', 'http', 'import', 'demo', 'db/tallies', 'db/open-database'].map(
-  (place) => `apps/server/src/${place}`,
-);
+const externalTests = [
+  'features/bookings',
+  'features/dashboard',
+  'features/loyalty',
+  'features/mechanics',
+  'features/notifications',
+  'features/payments',
+  'features/payouts',
+  'features/session',
+  'features/users',
+  'import/import-again',
+  'import/import-records',
+  'ledger',
+  'db/tallies',
+  'db/open-database',
+].map((place) => `apps/server/src/${place}`);
 /** What a person does all day, once more on PGlite, which takes over where no PostgreSQL can run (RUN-01). */
 const fallbackTests = [
   'features/bookings/bookings.test',

@@ -78,7 +78,14 @@ describe('[API-16] the OpenAPI document', () => {
 
   it('speaks the wire’s language, with types that a client can be made from', () => {
     const list = operations.get('GET /booking/admin/booking');
-    expect(list?.parameters.map(({ name }) => name)).toEqual(['page', 'limit', 'status', 'search']);
+    expect(list?.parameters.map(({ name }) => name)).toEqual([
+      'page',
+      'limit',
+      'status',
+      'search',
+      'userid',
+      'mechanicid',
+    ]);
     const answer = JSON.stringify(list?.responses['200']);
     for (const word of ['bookingtype', 'totalPages', 'payment_ser_summary', 'userLocation', 'accecpted'])
       expect(answer).toContain(word);

@@ -85,6 +85,8 @@ describe('deleting a mechanic', () => {
       wallet_paise: 5000,
       vehicle_types: [],
       listed_at: expect.anything(),
+      // When the bank details last changed, which is not personal (PAYO-05).
+      bank_changed_at: expect.anything(),
     });
     const { body } = await test.call('GET', '/booking/admin/booking', { token });
     expect(body.data[0]).toMatchObject({
