@@ -34,7 +34,10 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   const answer = decodeLeniently(endpoint.answer, content, (path, problem) => {
     console.warn(`${endpoint.name}: ${path || 'the answer'} ${problem}`);
   });
-  if (answer === undefined) throw new ApiError(`${endpoint.name}: the answer cannot be read`, { kind: 'network' });
+  if (answer === undefined) {
+    const { status } = response;
+    throw new ApiError(`${endpoint.name}: the answer cannot be read`, { kind: 'network', status });
+  }
   return answer;
 }
 
