@@ -20,10 +20,9 @@ export function applicationTest(settings: ApplicationSettings = {}) {
     test
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
       .extend('application', { scope: 'file' }, async ({}, { onCleanup }) => {
-        const application = await startApplication(settings);
-        onCleanup(async () => {
-          await application.stop();
-        });
+        const template = inject('templates')[settings.demo === true ? 'demo' : 'empty'];
+        const application = await startApplication({ ...settings, template });
+        onCleanup(() => application.stop());
         return application;
       })
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ export interface ApplicationSettings {
   demo?: boolean;
   /** Further settings, as README.md lists them. */
   environment?: Record<string, string>;
+  /** A folder of data to begin with a copy of, instead of none. */
+  template?: string;
 }
 
 /** The administrator that every application under test begins with. */
@@ -32,7 +34,9 @@ export interface Application {
   /** What it has said so far. */
   output(): string;
   /** Ends it as a service manager would and answers its exit code. */
-  stop(): Promise<number | null>;
+  end(): Promise<number | null>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -41,6 +45,7 @@ export interface Application {
  */
 export async function startApplication(settings: ApplicationSettings = {}): Promise<Application> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'wayside-e2e-'));
+  if (settings.template !== undefined) await cp(settings.template, dataFolder, { recursive: true });
   const port = await freePort();
   const child = spawn(process.execPath, ['bin/wayside.cjs', 'start'], {
     cwd: projectRoot,
@@ -63,14 +68,24 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
     dataFolder,
     pid: child.pid ?? 0,
     output: () => said.join(''),
+    end: () => endProcess(child),
     stop: async () => {
-      const code = await endProcess(child);
+      await endProcess(child);
       await rm(dataFolder, { recursive: true, force: true });
-      return code;
     },
   };
   await untilReady(application, child);
   return application;
+}
+
+/**
+ * The data of a fresh application, made once, for many to begin with.
+ * @param folder where they are put; it must not exist
+ */
+export async function makeTemplate(folder: string, settings: ApplicationSettings): Promise<void> {
+  const application = await startApplication(settings);
+  await application.end();
+  await rename(application.dataFolder, folder);
 }
 
 /** A port that nothing listens on now. */

@@ -21,6 +21,8 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   const ended: Transfer[] = [];
   devtools.on('Network.requestWillBeSent', ({ requestId, request, wallTime, type = 'Other' }) => {
     const { protocol, pathname } = new URL(request.url);
+    // What a document that is left was still asking for is not always said to have failed.
+    if (type === 'Document') underWay.clear();
     if (protocol.startsWith('http')) underWay.set(requestId, { path: pathname, type, sentAt: wallTime * 1000 });
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

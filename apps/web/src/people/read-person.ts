@@ -14,3 +14,6 @@ export async function readPerson<R>(read: () => Promise<{ record: R }>): Promise
     throw error;
   }
 }
+
+/** Whether a query knows that there is nobody: who was deleted a moment ago is not asked for while the dialog closes. */
+export const isGone = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
+import { isGone } from '../../people/read-person.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
 import { ApplicationBadge } from './mechanic-columns.tsx';
@@ -29,7 +30,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
   const query = useQuery({
     ...mechanicQuery(id),
     ...(isInList ? { initialData: row } : {}),
-    enabled: !isInList,
+    enabled: (query) => !isInList && !isGone(query),
   });
   const [verdict, decide] = useState<Verdict | null>(null);
   const mechanic = row ?? query.data;

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
+import { isGone } from '../../people/read-person.ts';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { UserFacts } from './user-facts.tsx';
@@ -20,7 +21,7 @@ export interface UserDetailsProps {
 
 /** The dialog of one customer (USER-04). */
 export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
-  const query = useQuery({ ...userQuery(id), enabled: row === undefined });
+  const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isGone(query) });
   const user = row ?? query.data;
   return (
     <PersonDialog
