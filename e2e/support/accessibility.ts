@@ -7,7 +7,10 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'
 /** Asserts that axe finds nothing on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   // In the page itself: there is no frame from elsewhere to look into, and findings are all that is read.
-  const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(rules).setLegacyMode();
+  const builder = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(rules)
+    .setLegacyMode();
   const { violations } = await builder.analyze();
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
