@@ -29,19 +29,23 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['apps/server/src/**/*.unit.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          // Much of it waits for a database or a program: two share two cores well.
+          // Much of it waits for a database or a program: two share two cores well. What is tested keeps its state
+          // in what it is given, so that its modules can stay from file to file.
+          isolate: false,
           maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
       },
       {
-        // Real Chromium over the real, built server. Two at a time: each brings a server, a database and a browser.
+        // Real Chromium over the real, built server. Two at a time: each brings a server and a database; the browser and
+        // what the tests are made of stay from file to file.
         test: {
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
+          isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -7,7 +7,7 @@ import { Problems } from './problems.ts';
 import { screenshot } from './screenshot.ts';
 
 /**
- * The `test` of a file: one application for the file, a fresh browser profile for every page, and no problem behind
+ * The `test` of a file: one application for the file, a fresh profile of the browser for every page, and no problem behind
  * the screen that the test did not announce.
  *
  * - `application`: the server, see startApplication
@@ -26,7 +26,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         return application;
       })
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
-      .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+      .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
         const browser = await launchBrowser(inject('browserBinary'));
         onCleanup(() => browser.close());
         return browser;

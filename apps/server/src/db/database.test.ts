@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { isDatabaseAway } from './database-errors.ts';
@@ -15,7 +14,8 @@ describe('[RUN-03] a connection that breaks', () => {
     const { pool } = test.database;
     const broken = test.database.transaction(async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      const ended = once(client, 'end');
+      // Not `once` of node:events, which fails on the error that comes first.
+      const ended = new Promise((resolve) => client.once('end', resolve));
       await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
       await ended;
       await client.query('SELECT 1');
