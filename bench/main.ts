@@ -1,5 +1,6 @@
 import { browserRows } from './browser.ts';
 import { type FilledApplication, startFilled } from './data.ts';
+import { devRows } from './dev.ts';
 import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
 import { importRows } from './server-import.ts';
@@ -48,8 +49,15 @@ async function serverRows(largest: number): Promise<BenchRow[]> {
   return [...(await listingRows(largest)), ...(await importRows(Math.min(IMPORTED_BOOKINGS, largest)))];
 }
 
-/** All there is; after `npm run bench --` a number of bookings that is the largest, or `browser` for that part alone. */
-const [word = String(LARGEST)] = process.argv.slice(2);
-const rows = [...(word === 'browser' ? [] : await serverRows(Number(word))), ...(await browserRows())];
+const parts = { browser: browserRows, dev: devRows };
+const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
+
+/** All there is; after `npm run bench --` a number of bookings that is the largest, or `browser` or `dev` for that alone. */
+async function rowsOf(word: string): Promise<BenchRow[]> {
+  if (isPart(word)) return parts[word]();
+  return [...(await serverRows(Number(word))), ...(await browserRows()), ...(await devRows())];
+}
+
+const rows = await rowsOf(process.argv[2] ?? String(LARGEST));
 printRows(rows);
 process.exitCode = rows.some((row) => row.isMet === false) ? 1 : 0;

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { fetchLikelyScreens } from './fetch-likely-screens.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
@@ -20,11 +22,14 @@ export async function openApplication(host: HTMLElement): Promise<void> {
   await router.load();
   forgetAhead();
   render(createRoot(host), router);
+  void fetchLikelyScreens(router);
 }
 
 /** Shows the application in place of the bare login. */
 export function mountApplication(root: Root): void {
-  render(root, startRouter());
+  const router = startRouter();
+  render(root, router);
+  void fetchLikelyScreens(router);
 }
 
 /** Everything but the screens: router, queries, session. */
@@ -59,9 +64,12 @@ function startRouter() {
 }
 
 function render(root: Root, router: ReturnType<typeof makeRouter>): void {
-  root.render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+  // In slices: the browser answers whoever scrolls or types meanwhile.
+  startTransition(() =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    ),
   );
 }

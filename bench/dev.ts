@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { freePort } from '../e2e/support/application.ts';
+import { findBrowser, launchBrowser } from '../e2e/support/browser.ts';
+import { projectRoot } from '../e2e/support/project-root.ts';
+import { type BenchRow, median } from './row.ts';
+
+const RUNS = 5;
+const BUDGET_MS = 2_000;
+const START_MS = 60_000;
+const LOOK_MS = 25;
+const SOURCES = ['apps', 'bin', 'e2e', 'bench', 'packages', 'scripts', 'package.json', 'tsconfig.base.json'];
+const MADE = ['node_modules', 'dist', '.dev'];
+
+/** A source whose change can be seen from outside, and what of it is replaced. */
+const SERVER = { file: 'apps/server/src/http/health.ts', text: '{ status: true }' };
+const WEB = { file: 'apps/web/src/features/session/login-form.tsx', text: "'Sign In'" };
+
+/** The sources in a folder of their own, so that a change of them changes nobody's work. */
+async function copySources(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-dev-'));
+  const isSource = (path: string) => !MADE.includes(basename(path));
+  for (const name of SOURCES)
+    await cp(join(projectRoot, name), join(folder, name), { recursive: true, filter: isSource });
+  for (const place of ['', 'apps/server', 'apps/web'])
+    await symlink(join(projectRoot, place, 'node_modules'), join(folder, place, 'node_modules')).catch(
+      () => undefined,
+    );
+  return folder;
+}
+
+/** Writes `to` in the place of the text, and answers how long it takes until `isShown` says that it is there. */
+async function timeChange(
+  path: string,
+  [from, to]: readonly [string, string],
+  isShown: () => Promise<boolean>,
+): Promise<number> {
+  const source = await readFile(path, 'utf8');
+  if (!source.includes(from)) throw new Error(`${path} does not hold ${from}`);
+  const began = performance.now();
+  await writeFile(path, source.replace(from, to));
+  await until(isShown);
+  return performance.now() - began;
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error('what was waited for did not come');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** The same change there and back, several times. */
+async function timeChanges(
+  path: string,
+  text: string,
+  changed: string,
+  isShown: (text: string) => Promise<boolean>,
+): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1)
+    for (const step of [[text, changed] as const, [changed, text] as const])
+      times.push(await timeChange(path, step, () => isShown(step[1])));
+  return median(times);
+}
+
+const row = (what: string, ms: number): BenchRow => ({
+  what: `npm run dev: ${what}`,
+  ours: `${ms.toFixed(0)} ms`,
+  reference: '',
+  ratio: null,
+  budget: `≤ ${BUDGET_MS} ms`,
+  isMet: ms <= BUDGET_MS,
+});
+
+/** How long somebody at work waits for what they have changed, in the server and in the web. */
+export async function devRows(): Promise<BenchRow[]> {
+  const folder = await copySources();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['bin/wayside.cjs', 'dev'], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data') },
+    // It says of each request meanwhile that the server is away.
+    stdio: 'ignore',
+  });
+  const browser = await launchBrowser(await findBrowser());
+  try {
+    const health = async () => (await fetch(`${url}/healthz`).catch(() => null))?.text() ?? '';
+    await until(async () => (await health()).includes('true'));
+    const page = await browser.newPage();
+    await page.goto(url);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Sign In').waitFor();
+    const web = await timeChanges(join(folder, WEB.file), WEB.text, "'Come In'", (text) =>
+      button(text.replaceAll("'", '')).isVisible(),
+    );
+    const server = await timeChanges(
+      join(folder, SERVER.file),
+      SERVER.text,
+      '{ status: true, changed: true }',
+      async (text) => text.includes('changed') === (await health()).includes('changed'),
+    );
+    return [row('a change of the web is shown', web), row('a change of the server is served', server)];
+  } finally {
+    await browser.close();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
