@@ -12,6 +12,7 @@ import { describe, expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';
+import { aPart, aService } from './support/factories/catalogue.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { pngOf } from './support/pictures.ts';
@@ -20,28 +21,15 @@ import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const towing = { id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: 149_950, image: null };
-const brakes = {
-  id: newRecordId(),
-  name: 'Brake service',
-  vehicleType: 'bike',
-  image: null,
-  createdAt: '2026-03-06T05:00:00.000Z',
-};
-const wash = { ...brakes, id: newRecordId(), name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' };
-const part = (name: string, pricePaise: number) => ({
-  id: newRecordId(),
-  service: { id: brakes.id },
-  name,
-  pricePaise,
-  image: null,
-});
+const brakes = aService();
+const wash = aService({ name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' });
 
 const test = applicationTest()
   .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
     importMarketplace(application, {
       sosservices: [towing],
       services: [brakes, wash],
-      parts: [part('Brake pad', 25_050), part('Brake cable', 12_000)],
+      parts: [aPart(brakes, 'Brake pad', 25_050), aPart(brakes, 'Brake cable', 12_000)],
     }),
   )
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));

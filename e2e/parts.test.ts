@@ -5,34 +5,21 @@ import * as z from 'zod/mini';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
-import { newRecordId } from './support/factories/record-id.ts';
+import { aPart, aService } from './support/factories/catalogue.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { pngOf } from './support/pictures.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
-const brakes = {
-  id: newRecordId(),
-  name: 'Brake service',
-  vehicleType: 'bike',
-  image: null,
-  createdAt: '2026-03-06T05:00:00.000Z',
-};
-const wash = { ...brakes, id: newRecordId(), name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' };
-const part = (name: string, pricePaise: number) => ({
-  id: newRecordId(),
-  service: { id: brakes.id },
-  name,
-  pricePaise,
-  image: null,
-});
+const brakes = aService();
+const wash = aService({ name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' });
 
 const test = applicationTest()
   .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
     importMarketplace(application, {
       services: [brakes, wash],
-      parts: [part('Brake pad', 25_050), part('Brake cable', 12_000)],
+      parts: [aPart(brakes, 'Brake pad', 25_050), aPart(brakes, 'Brake cable', 12_000)],
     }),
   )
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
@@ -134,8 +121,8 @@ describe('parts', () => {
 
   test('[PART-03] another provider’s broken record is neither changed nor deleted', async ({ page, problems }) => {
     problems.allow(/^console: /);
-    const { _id, ...withoutId } = z.encode(partRecord, part('Without id', 500)) as Record<string, unknown>;
-    const broken = [withoutId, z.encode(partRecord, { ...part('Without amount', 0), pricePaise: null })];
+    const { _id, ...withoutId } = z.encode(partRecord, aPart(brakes, 'Without id', 500)) as Record<string, unknown>;
+    const broken = [withoutId, z.encode(partRecord, { ...aPart(brakes, 'Without amount', 0), pricePaise: null })];
     await serveAnswers(page, listParts, { json: { status: true, data: broken } });
     await openParts(page);
     await page.getByRole('button', { name: 'Delete part Without id' }).click();
