@@ -217,7 +217,7 @@ describe('the details', () => {
     problems,
   }) => {
     problems.allow(/^response: 404 GET \/broken.png/);
-    await openPayments(page, `?payment=${bare.id}`);
+    await page.goto(`/payments?payment=${bare.id}`);
     const details = page.getByRole('dialog');
     await expectVisible(details.getByText('Image failed to load', { exact: true }));
     expect(await factsIn(details, 'Customer Information')).toEqual({
@@ -229,7 +229,7 @@ describe('the details', () => {
 
   test('[PAYM-05, NAV-09] of one that is on another page come by its own call', async ({ page }) => {
     const calls = recordCalls(page, getPayment);
-    await openPayments(page, `?page=2&payment=${whole.id}`);
+    await page.goto(`/payments?page=2&payment=${whole.id}`);
     await expectVisible(page.getByRole('dialog').getByText('₹165.5', { exact: true }));
     expect(calls).toHaveLength(1);
   });
