@@ -1,6 +1,7 @@
 import { browserRows } from './browser.ts';
 import { type FilledApplication, startFilled } from './data.ts';
 import { devRows } from './dev.ts';
+import { payoutRows } from './payouts.ts';
 import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
 import { importRows } from './server-import.ts';
@@ -38,6 +39,7 @@ async function listingRows(largest: number): Promise<BenchRow[]> {
       ...depthRows(most, large.bookings),
       ...(await httpRows(large)),
       ...(await throughputRows(large)),
+      ...(await payoutRows(large)),
       ...(await memoryRows(large)),
     ];
   } finally {

@@ -50,6 +50,7 @@ export function percentile(samples: readonly number[], share: number): number {
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;
 export const counted = (value: number): string => Math.round(value).toLocaleString('en-IN');
 

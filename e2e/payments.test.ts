@@ -3,11 +3,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
-import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { factsIn } from './support/facts.ts';
+import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
@@ -59,6 +60,8 @@ const test = applicationTest()
 
 const row = (page: Page, { id }: { id: string }) =>
   page.getByRole('row').filter({ hasText: id.slice(-6).toUpperCase() });
+const explained = (page: Page, figure: string) =>
+  page.getByRole('dialog', { name: `${figure}: what it is made of`, exact: true });
 const sums = (page: Page) => page.getByRole('region', { name: 'Sums of this page' }).getByRole('paragraph');
 
 async function openPayments(page: Page, search = ''): Promise<void> {
@@ -123,6 +126,44 @@ describe('the list', () => {
     expect(calls).toHaveLength(1);
   });
 
+  test('[PAYM-01] each sum opens the payments of this page that it is made of, without a call', async ({
+    page,
+  }) => {
+    const calls = recordCalls(page, listPayments);
+    await openPayments(page, '?method=cash');
+    await page.getByRole('button', { name: 'Explain Failed', exact: true }).click();
+    const dialog = explained(page, 'Failed');
+    await expectVisible(dialog.getByText('Of the payments on this page', { exact: true }));
+    await expectTexts(dialog.getByRole('columnheader'), [
+      'Date',
+      'Payment ID',
+      'Customer',
+      'Method',
+      'Status',
+      'Adds',
+    ]);
+    await expectText(
+      dialog.getByRole('row').nth(1),
+      `7 Mar 2026, 10:30 am ${failed.id.slice(-6).toUpperCase()} Guest Cash Failed ₹700`,
+    );
+    await expectVisible(dialog.getByText('1 row, which sums to ₹700', { exact: true }));
+    await page.keyboard.press('Escape');
+    await expectHidden(dialog);
+    await page.getByRole('button', { name: 'Explain Total Amount' }).click();
+    await expectVisible(explained(page, 'Total Amount').getByText('2 rows, which sum to ₹750', { exact: true }));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Explain Completed' }).click();
+    await expectVisible(explained(page, 'Completed').getByText('There are no rows, so it is ₹0.', { exact: true }));
+    expect(calls).toHaveLength(1);
+  });
+
+  test('[PAYM-01, API-15] each sum can be explained before another provider too', async ({ page }) => {
+    await pretendForeignProvider(page);
+    await openPayments(page, '?status=pending');
+    await page.getByRole('button', { name: 'Explain Pending' }).click();
+    await expectVisible(explained(page, 'Pending').getByText('1 row, which sums to ₹50', { exact: true }));
+  });
+
   test('[PAYM-02] is searched by id and filtered by status', async ({ page }) => {
     await openPayments(page);
     await page
@@ -176,7 +217,7 @@ describe('the details', () => {
     problems,
   }) => {
     problems.allow(/^response: 404 GET \/broken.png/);
-    await openPayments(page, `?payment=${bare.id}`);
+    await page.goto(`/payments?payment=${bare.id}`);
     const details = page.getByRole('dialog');
     await expectVisible(details.getByText('Image failed to load', { exact: true }));
     expect(await factsIn(details, 'Customer Information')).toEqual({
@@ -188,7 +229,7 @@ describe('the details', () => {
 
   test('[PAYM-05, NAV-09] of one that is on another page come by its own call', async ({ page }) => {
     const calls = recordCalls(page, getPayment);
-    await openPayments(page, `?page=2&payment=${whole.id}`);
+    await page.goto(`/payments?page=2&payment=${whole.id}`);
     await expectVisible(page.getByRole('dialog').getByText('₹165.5', { exact: true }));
     expect(calls).toHaveLength(1);
   });
@@ -231,6 +272,10 @@ describe.for(looks)('on $width in $theme', (look) => {
     await beginSignedIn(page, application);
     await openPayments(page);
     await expectPresentable(page);
+    await page.getByRole('button', { name: 'Explain Total Amount' }).click();
+    await expectVisible(explained(page, 'Total Amount').getByText(/^10 rows, which sum to/));
+    await expectPresentable(page);
+    await page.keyboard.press('Escape');
     await page
       .getByRole('button', { name: /^View details/ })
       .first()

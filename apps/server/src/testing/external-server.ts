@@ -7,8 +7,10 @@ import { prepareDataDirectory } from '../db/embedded/data-directory.ts';
 import { freePort } from '../db/embedded/free-port.ts';
 import { ensureCluster } from '../db/embedded/initialise-cluster.ts';
 import { type Postmaster, startPostmaster } from '../db/embedded/postmaster.ts';
+import { stopPostmaster } from '../db/embedded/stop-postmaster.ts';
 import { chooseSystemUser } from '../db/embedded/system-user.ts';
 import { systemBinaries } from './database-server.ts';
+import { eventually } from './eventually.ts';
 
 /** A PostgreSQL that nobody looks after, as DATABASE_URL leads to one: a test stops and starts it. */
 export interface ExternalServer {
@@ -20,7 +22,6 @@ export interface ExternalServer {
   remove(): Promise<void>;
 }
 
-const SIGNALS = { orderly: 'SIGINT', 'at once': 'SIGKILL' } as const;
 const DATABASE = 'wayside_nodes';
 
 /** Starts one: the system's, and where it has none, ours in its role. */
@@ -36,12 +37,21 @@ export async function startExternalServer(): Promise<ExternalServer> {
   let postmaster: Postmaster | null = null;
 
   async function start(): Promise<void> {
-    postmaster = await startPostmaster({ directory, binaries, user, port, tuning: ['shared_buffers=32MB'] });
+    const options = { directory, binaries, user, port, tuning: ['shared_buffers=32MB'] };
+    // What was killed holds its memory until the last of its processes has noticed.
+    await eventually('the server', async () => {
+      postmaster = await startPostmaster(options).catch(() => null);
+      return postmaster !== null;
+    });
   }
-  async function stop(how: keyof typeof SIGNALS): Promise<void> {
-    postmaster?.child.kill(SIGNALS[how]);
-    await postmaster?.ended;
+  async function stop(how: 'orderly' | 'at once'): Promise<void> {
+    if (postmaster === null) return;
+    const { child, ended } = postmaster;
     postmaster = null;
+    if (how === 'at once') child.kill('SIGKILL');
+    // PostgreSQL 15 may never end by SIGINT while it recovers.
+    else await stopPostmaster(child.pid ?? 0, () => child.exitCode !== null || child.signalCode !== null);
+    await ended;
   }
 
   await start();

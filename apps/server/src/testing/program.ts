@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const STOP_MS = 30_000;
+const START_MS = 60_000;
 
 /** The built server as a process of its own, as people run it. */
 export interface Program {
@@ -55,10 +56,12 @@ export function startProgram(
   const address = () => /Wayside is ready: (\S+)/.exec(stdout)?.[1];
 
   async function ready(): Promise<string> {
+    const signal = AbortSignal.timeout(START_MS);
     for (;;) {
       const found = address();
       if (found !== undefined) return found;
-      const event = await Promise.race([once(child.stdout, 'data'), closed]);
+      const event = await Promise.race([once(child.stdout, 'data', { signal }).catch(() => null), closed]);
+      if (event === null) throw new Error(`it was not ready within ${START_MS} ms: ${stderr || stdout}`);
       if (typeof event === 'number') throw new Error(`it ended with ${event}: ${stderr || stdout}`);
     }
   }

@@ -3,8 +3,10 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { type CallInput, fetchAnswer } from './api.ts';
 
 const LINE_FEED = 10;
+const NAME = /filename="([^"]+)"/;
 
 export interface Download {
+  /** Without its ending; the server's own name, which has the day where the business is, goes first. */
   readonly fileName: string;
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -32,7 +34,7 @@ export async function downloadTable<P, Q>(
   const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.download = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${fileName}.csv`;
   link.click();
   // The browser has taken it up by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -12,9 +12,11 @@ export interface ExportButtonProps<P, Q> {
   params?: P;
   /** The filters of the screen, which the table keeps to. */
   query: Q;
-  /** Without its ending and day. */
+  /** Without its ending, where the server gives no name. */
   fileName: string;
 }
+
+const NOTHING_SAVED = 'No file was saved.';
 
 /** Exports what the filters leave as CSV, with its progress; a second press gives it up. Only our own server can. */
 export function ExportButton<P, Q>({ endpoint, params, query, fileName }: ExportButtonProps<P, Q>) {
@@ -35,8 +37,9 @@ export function ExportButton<P, Q>({ endpoint, params, query, fileName }: Export
         ...(params ? { params } : {}),
       });
     } catch (error) {
-      if (!signal.aborted)
-        toast({ tone: 'error', title: 'Export failed', description: failureText(error, 'Please try again.') });
+      const said = failureText(error, 'The table did not come whole. Please try again.');
+      if (signal.aborted) toast({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
+      else toast({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });
     } finally {
       setProgress(null);
     }

@@ -6,6 +6,8 @@ import { Skeleton } from './skeleton.tsx';
 export interface SmallColumn<Row> {
   readonly header: string;
   readonly align?: 'end';
+  /** Stays at the right edge while the others scroll below it: the number that somebody came for. */
+  readonly isPinned?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -19,6 +21,8 @@ export interface SmallTableProps<Row> {
   empty: string;
 }
 
+const PINNED = 'sticky right-0 bg-overlay';
+
 /** A table in a dialog; it scrolls sideways in its own box. */
 export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallTableProps<Row>) {
   if (rows?.length === 0) return <p className="py-6 text-center text-ink-soft">{empty}</p>;
@@ -29,11 +33,15 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, align }) => (
+            {columns.map(({ header, align, isPinned }) => (
               <th
                 key={header}
                 scope="col"
-                className={cn('px-2 py-2 text-xs font-medium text-ink-faint', align ? 'text-right' : 'text-left')}
+                className={cn(
+                  'px-2 py-2 text-xs font-medium text-ink-faint',
+                  align ? 'text-right' : 'text-left',
+                  isPinned && PINNED,
+                )}
               >
                 {header}
               </th>
@@ -43,8 +51,8 @@ export function SmallTable<Row>({ caption, columns, rows, keyOf, empty }: SmallT
         <tbody>
           {(rows ?? Array.from({ length: 5 }, () => null)).map((row, index) => (
             <tr key={row === null ? `skeleton ${index}` : keyOf(row, index)} className="border-t border-line">
-              {columns.map(({ header, align, cell }) => (
-                <td key={header} className={cn('h-9 px-2', align && 'numeric text-right')}>
+              {columns.map(({ header, align, isPinned, cell }) => (
+                <td key={header} className={cn('h-9 px-2', align && 'numeric text-right', isPinned && PINNED)}>
                   {row === null ? <Skeleton className="h-3 w-16" /> : cell(row)}
                 </td>
               ))}

@@ -15,5 +15,5 @@ function cell(value: string | number | null): string {
 /** One line of a table as RFC 4180 has it. A text that a spreadsheet would reckon with is preceded by an apostrophe. */
 export const csvRow = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** An amount as a number of rupees with two decimals. */
+/** An amount as a number of rupees, to the paisa. */
 export const rupeesCell = (paise: number | null): number | null => (paise === null ? null : paise / 100);

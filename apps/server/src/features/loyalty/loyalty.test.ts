@@ -116,7 +116,16 @@ describe('a loyalty payout', () => {
 
   it.each([
     ['amount', '1e3'],
+    ['amount', '२५०'],
     ['amount', '２５０'],
+    ['amount', '-0'],
+    ['amount', -0],
+    ['amount', '0.001'],
+    ['amount', 0.001],
+    ['amount', '250.5\u0000'],
+    ['amount', ['250.5']],
+    ['amount', true],
+    ['amount', null],
     ['amount', -250.5],
     ['amount', 0],
     ['amount', 250.505],
@@ -127,7 +136,11 @@ describe('a loyalty payout', () => {
     ['usertype', undefined],
     ['userid', 'nonsense'],
     ['transaction_id', '   '],
+    ['transaction_id', '\u200b\u2060'],
     ['transaction_id', 'x'.repeat(10_000)],
+    ['transaction_id', 'a\u0000b'],
+    ['transaction_id', 7],
+    ['transaction_id', undefined],
   ])('[LOYA-04, API-14] with %s %j is refused, the field named', async (field, value) => {
     const { status, body } = await pay({ [field]: value });
     expect(status).toBe(400);
@@ -176,6 +189,14 @@ describe('a transaction id of loyalty', () => {
       `${second} has already paid ₹5 to Ravi Kumar`,
     );
     expect(await walletOf('users', customer)).toBe(25050);
+  });
+
+  it('[LOYA-04] is text of any script, and its digits are digits of that script', async () => {
+    const transaction = `भुगतान ${++next}`;
+    const { body } = await pay({ transaction_id: transaction });
+    expect(body.message).toBe(`₹250.5 paid, transaction id ${transaction}.`);
+    expect((await payMechanic({ transaction_id: ` ${transaction} ` })).status).toBe(409);
+    expect((await payMechanic({ transaction_id: `${transaction}१` })).status).toBe(200);
   });
 
   it('[LOYA-04] of a refused request is not used up', async () => {

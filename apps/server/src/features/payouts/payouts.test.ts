@@ -133,6 +133,8 @@ describe('paying a mechanic', () => {
     ['amount', '0x10'],
     ['amount', '9'.repeat(400)],
     ['amount', 1e308],
+    ['amount', -0],
+    ['amount', 0.001],
     ['amount', 1e-7],
     ['amount', 0.1 + 0.2],
     ['amount', null],
@@ -206,6 +208,15 @@ describe('a transaction id', () => {
     const same = ` utr-STRASSE-${number}`;
     expect((await pay({ mechanicid: other, transaction_id: same, amount: '1' })).status).toBe(409);
     expect(await balanceOf(other)).toBe(5000);
+  });
+
+  it('[LOYA-04] is text of any script, shown as it was typed', async () => {
+    const transaction = `भुगतान क्रमांक ${++next}`;
+    const { status, body } = await pay({ transaction_id: ` ${transaction}`, amount: '1' });
+    expect([status, body.message]).toEqual([200, `₹1 paid, transaction id ${transaction}.`]);
+    expect((await pay({ transaction_id: transaction, amount: '2' })).status).toBe(409);
+    expect((await pay({ transaction_id: `${transaction}१`, amount: '2' })).status).toBe(200);
+    expect(await balanceOf()).toBe(100_000 - 300);
   });
 
   it('[LOYA-04] of a refused request is not used up', async () => {

@@ -1,7 +1,13 @@
 import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
+import { lazy, Suspense, useState } from 'react';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { ExplainButton } from '../../ui/explain-button.tsx';
 import { FigureCard } from '../../ui/figure-card.tsx';
+
+const ExplainedPayments = lazy(async () => ({
+  default: (await import('./explained-payments.tsx')).ExplainedPayments,
+}));
 
 const CARDS = [
   { title: 'Total Amount', status: null },
@@ -10,22 +16,51 @@ const CARDS = [
   { title: 'Failed', status: 'failed' },
 ] as const;
 
-/** Sums of the payments that are shown, each with how many they are (PAYM-01). */
+function summedUp(rows: readonly Payment[]) {
+  return CARDS.map(({ title, status }) => {
+    const payments = rows.filter((payment) => status === null || payment.status === status);
+    return {
+      title,
+      payments,
+      sumPaise: payments.reduce((paise, { amountPaise }) => paise + (amountPaise ?? 0), 0),
+    };
+  });
+}
+
+/** Sums of the payments that are shown, each with how many they are and the way to them (PAYM-01). */
 export function PaymentSums({ page }: { page: Page<Payment> | undefined }) {
+  const [explained, explain] = useState<string | null>(null);
+  const sums = page && summedUp(page.rows);
+  const shown = sums?.find(({ title }) => title === explained);
   return (
     <section aria-label="Sums of this page" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {CARDS.map(({ title, status }) => {
-        const rows = page?.rows.filter((payment) => status === null || payment.status === status);
-        const sum = rows?.reduce((paise, { amountPaise }) => paise + (amountPaise ?? 0), 0);
+      {CARDS.map(({ title }, place) => {
+        const sum = sums?.[place];
+        const count = sum?.payments.length;
         return (
           <FigureCard
             key={title}
             title={title}
-            value={sum === undefined ? undefined : formatExactRupees(sum)}
-            note={rows && `${formatCount(rows.length)} ${rows.length === 1 ? 'payment' : 'payments'} on this page`}
+            value={sum && formatExactRupees(sum.sumPaise)}
+            note={
+              count === undefined
+                ? undefined
+                : `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'} on this page`
+            }
+            action={<ExplainButton figure={title} onClick={() => explain(sums ? title : null)} />}
           />
         );
       })}
+      <Suspense fallback={null}>
+        {shown && (
+          <ExplainedPayments
+            figure={shown.title}
+            payments={shown.payments}
+            sumPaise={shown.sumPaise}
+            onClose={() => explain(null)}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { LedgerFigure } from '@wayside/contract/ledger';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
-import { formatCount, formatExactRupees } from '../../lib/format.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { PageSteps } from '../../ui/page-steps.tsx';
-import { SmallTable } from '../../ui/small-table.tsx';
 import { entryColumns } from './history-columns.tsx';
 import { ledgerQuery } from './history-queries.ts';
 
-const TITLES: Readonly<Record<LedgerFigure, string>> = {
+const FIGURES: Readonly<Record<LedgerFigure, string>> = {
   earned: 'Total Earnings',
   cashKept: 'Cash Kept',
   pendingCommission: 'Pending Commission',
@@ -31,41 +28,27 @@ export function ExplainedFigure({ figure, mechanic, onClose }: ExplainedFigurePr
   const query = useQuery(ledgerQuery(figure, mechanic?.id ?? null, page));
   const { data } = query;
   return (
-    <Dialog
-      title={`${TITLES[figure]}: what it is made of`}
+    <ExplainedSum
+      figure={FIGURES[figure]}
       description={mechanic ? `Of ${mechanic.name}` : 'Of all mechanics'}
-      size="lg"
-      isText
-      onClose={onClose}
-      footer={
-        data && (
-          <div className="flex w-full flex-wrap items-center justify-between gap-3">
-            <p className="numeric">
-              {formatCount(data.total)} {data.total === 1 ? 'row' : 'rows'}, which sum to{' '}
-              <strong>{formatExactRupees(data.sumPaise)}</strong>
-            </p>
-            <PageSteps page={page} pageCount={data.pageCount} label="Pages of rows" onPage={setPage} />
-          </div>
+      caption="Rows of the ledger"
+      columns={entryColumns(figure, mechanic !== null)}
+      page={data}
+      keyOf={(entry) => entry.id}
+      pages={data && { current: page, count: data.pageCount, onPage: setPage }}
+      failure={
+        query.isError &&
+        !data && (
+          <ErrorCard
+            title="Error Loading Rows"
+            message={failureText(query.error, 'Failed to load payout data. Please try again.')}
+            retryLabel="Try Again"
+            pending={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
         )
       }
-    >
-      {query.isError && !data ? (
-        <ErrorCard
-          title="Error Loading Rows"
-          message={failureText(query.error, 'Failed to load payout data. Please try again.')}
-          retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <SmallTable
-          caption="Rows of the ledger"
-          columns={entryColumns(figure, mechanic !== null)}
-          rows={data?.rows}
-          keyOf={(entry) => entry.id}
-          empty="There are no rows, so it is ₹0."
-        />
-      )}
-    </Dialog>
+      onClose={onClose}
+    />
   );
 }

@@ -73,6 +73,6 @@ export function entryColumns(figure: LedgerFigure, isOfOne: boolean): readonly S
         ),
     },
     { header: 'Method', cell: (entry) => methodLabel(entry.method) },
-    money('Adds', contribution[figure]),
+    { ...money('Adds', contribution[figure]), isPinned: true },
   ];
 }

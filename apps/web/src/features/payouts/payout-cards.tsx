@@ -4,8 +4,8 @@ import type { LedgerFigure } from '@wayside/contract/ledger';
 import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { ExplainButton } from '../../ui/explain-button.tsx';
 import { FigureCard } from '../../ui/figure-card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
 
 const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>
@@ -27,14 +27,7 @@ export function PayoutCards({ onExplain }: { onExplain: (figure: LedgerFigure) =
   const { data } = useQuery({ ...payoutsQuery, select: figuresOf });
   const shown = (paise: number | undefined) => (paise === undefined ? undefined : formatExactRupees(paise));
   const explain = (figure: LedgerFigure, title: string) =>
-    hasExtension('ledger') && (
-      <IconButton
-        label={`Explain ${title}`}
-        tip="Explain this number"
-        icon={<ListTree className="size-4" />}
-        onClick={() => onExplain(figure)}
-      />
-    );
+    hasExtension('ledger') && <ExplainButton figure={title} onClick={() => onExplain(figure)} />;
   return (
     <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <FigureCard

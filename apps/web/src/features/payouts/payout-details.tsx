@@ -1,6 +1,5 @@
 import { exportStatement } from '@wayside/contract/exports';
 import type { LedgerFigure } from '@wayside/contract/ledger';
-import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { ExportButton } from '../../list/export-button.tsx';
@@ -8,8 +7,8 @@ import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ExplainButton } from '../../ui/explain-button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { EARNED_COLUMNS, PAID_COLUMNS } from './history-columns.tsx';
 import { earningsQuery, paidOutQuery } from './history-queries.ts';
 import { StandingBadge } from './payout-columns.tsx';
@@ -87,13 +86,7 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (figure: Ledge
           {formatExactRupees(paise)}
         </span>
         {hasExtension('ledger') && (
-          <IconButton
-            label={`Explain ${label}`}
-            tip="Explain this number"
-            icon={<ListTree className="size-4" />}
-            className="-my-1.5"
-            onClick={() => onExplain(figure)}
-          />
+          <ExplainButton figure={label} className="-my-1.5" onClick={() => onExplain(figure)} />
         )}
       </span>
     </Fact>

@@ -1,0 +1,86 @@
+import { tmpdir } from 'node:os';
+import type { Database } from '../../db/database.ts';
+import { proofs } from '../../verify/proofs.ts';
+import { proveAll } from '../../verify/prove-all.ts';
+import type { AskedPayments } from './asked-payments.ts';
+import type { PayOrder } from './pay-order.ts';
+import type { Payee } from './volley.ts';
+
+const PAID = `
+  SELECT 'payout' AS kind, mechanic_id AS "payeeId", amount_paise AS "amountPaise", transaction_id AS "transactionId" FROM payouts
+  UNION ALL
+  SELECT CASE WHEN user_id IS NULL THEN 'loyalty to mechanic' ELSE 'loyalty to user' END, coalesce(user_id, mechanic_id),
+    amount_paise, transaction_id FROM loyalty_payouts`;
+
+const LEFT = `
+  SELECT 'payout' AS kind, m.id, coalesce(b.balance_paise, 0) AS paise,
+    (SELECT coalesce(sum(balance_paise), 0)::bigint FROM ledger_entries WHERE mechanic_id = m.id) AS summed
+  FROM mechanics AS m LEFT JOIN mechanic_balances AS b ON b.mechanic_id = m.id WHERE m.id = ANY($1)
+  UNION ALL SELECT 'loyalty to mechanic', id, wallet_paise, wallet_paise FROM mechanics WHERE id = ANY($1)
+  UNION ALL SELECT 'loyalty to user', id, wallet_paise, wallet_paise FROM users WHERE id = ANY($1)`;
+
+interface Left {
+  readonly kind: string;
+  readonly id: string;
+  /** What is kept as the figure, and what the rows behind it sum to. */
+  readonly paise: number;
+  readonly summed: number;
+}
+
+const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
+
+/**
+ * Everything in the books that contradicts what was asked and answered, or what must always be true; nothing when they
+ * are right. In one moment of the database, while nobody pays.
+ */
+export async function contradictionsOf(
+  database: Database,
+  asked: AskedPayments,
+  payees: readonly Payee[],
+): Promise<string[]> {
+  const { rows: paid } = await database.pool.query<PayOrder>(PAID);
+  const { rows: left } = await database.pool.query<Left>(LEFT, [payees.map(({ id }) => id)]);
+  return [
+    ...asked.contradictionsWith(paid),
+    ...wrongSums(payees, paid, left),
+    ...refusedForNothing(asked.refusedForWantOfMoney(paid), left),
+    ...(await unrecorded(database, paid.length)),
+    ...(await unproved(database)),
+  ];
+}
+
+/** Each figure is what there was, less what was paid, and never below nothing. */
+function wrongSums(payees: readonly Payee[], paid: readonly PayOrder[], left: readonly Left[]): string[] {
+  const figures = new Map(left.map((each) => [placeOf(each), each]));
+  return payees.flatMap((payee) => {
+    const out = paid.filter(({ kind, payeeId }) => kind === payee.kind && payeeId === payee.id);
+    const expected = out.reduce((paise, { amountPaise }) => paise - amountPaise, payee.paise);
+    const found = figures.get(placeOf(payee));
+    if (expected >= 0 && found?.paise === expected && found.summed === expected) return [];
+    return `${placeOf(payee)}: ${found?.paise} kept, ${found?.summed} in its rows, ${expected} by what was paid`;
+  });
+}
+
+/** What could have been paid and was refused: money that nobody gets. */
+function refusedForNothing(refused: readonly PayOrder[], left: readonly Left[]): string[] {
+  const figures = new Map(left.map((each) => [placeOf(each), each.paise]));
+  return refused
+    .filter(({ kind, payeeId, amountPaise }) => amountPaise <= (figures.get(placeOf({ kind, id: payeeId })) ?? -1))
+    .map(({ transactionId }) => `${transactionId}: refused, though there is enough for it`);
+}
+
+async function unrecorded({ pool }: Database, payments: number): Promise<string[]> {
+  const { rows } = await pool.query<{ deeds: number }>(
+    "SELECT count(*) AS deeds FROM activity WHERE action = 'paid'",
+  );
+  const deeds = rows[0]?.deeds ?? 0;
+  return deeds === payments ? [] : [`${payments} payments, and ${deeds} of them on record`];
+}
+
+/** What `npm run verify` would say. */
+async function unproved(database: Database): Promise<string[]> {
+  const lines: string[] = [];
+  const settings = { dataDir: tmpdir(), objectStorage: null };
+  const isWhole = await proveAll(database, proofs, { settings, tell: (line) => void lines.push(line) });
+  return isWhole ? [] : lines;
+}

@@ -1,0 +1,52 @@
+import { payLoyalty } from '@wayside/contract/loyalty';
+import { createPayout } from '@wayside/contract/payouts';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { encoderOf } from '@wayside/contract/wire/wire';
+
+/** What is paid: a mechanic's balance, or the loyalty in somebody's wallet. */
+export type PayoutKind = 'payout' | 'loyalty to user' | 'loyalty to mechanic';
+
+/** For tests: money that somebody is asked to be paid. */
+export interface PayOrder {
+  readonly kind: PayoutKind;
+  readonly payeeId: string;
+  readonly amountPaise: number;
+  readonly transactionId: string;
+}
+
+/** Longer than any answer takes on a busy machine: nobody waits for ever. */
+const PATIENCE_MS = 30_000;
+
+/** Two orders with the same content are the same request (LOYA-04). */
+export const contentOf = ({ kind, payeeId, amountPaise, transactionId }: PayOrder): string =>
+  `${kind} of ${amountPaise} paise to ${payeeId} under ${transactionKey(transactionId)}`;
+
+/** Asks an application to pay. Resolves with the status of a whole answer, null when none came. */
+export function askToPay(address: string, token: string, order: PayOrder): Promise<number | null> {
+  if (order.kind === 'payout')
+    return send(address, token, createPayout, { ...order, mechanicId: order.payeeId, method: 'online' });
+  const payeeKind = order.kind === 'loyalty to user' ? 'user' : 'mechanic';
+  return send(address, token, payLoyalty, { ...order, payeeKind });
+}
+
+async function send<B, A>(
+  address: string,
+  token: string,
+  { method, path, body: codec }: Endpoint<Record<string, never>, Record<string, never>, B, A>,
+  body: NoInfer<B>,
+): Promise<number | null> {
+  if (codec === null) throw new Error(`${path} takes no body`);
+  try {
+    const answer = await fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: { token, 'content-type': 'application/json' },
+      body: JSON.stringify(encoderOf(codec)(body)),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    await answer.text();
+    return answer.status;
+  } catch {
+    return null;
+  }
+}

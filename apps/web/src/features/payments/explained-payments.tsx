@@ -1,0 +1,43 @@
+import type { Payment } from '@wayside/contract/payments';
+import { formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { ExplainedSum } from '../../list/explained-sum.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import type { SmallColumn } from '../../ui/small-table.tsx';
+import { PaymentStatus } from './payment-columns.tsx';
+import { methodLabel, paymentMoment, shortPaymentId } from './payment-words.ts';
+
+const COLUMNS: readonly SmallColumn<Payment>[] = [
+  { header: 'Date', cell: (payment) => formatDateTime(paymentMoment(payment)) },
+  {
+    header: 'Payment ID',
+    cell: ({ id }) => <CopyableId id={id} shown={shortPaymentId(id)} />,
+  },
+  { header: 'Customer', cell: ({ customer }) => customer?.name?.trim() || 'Guest' },
+  { header: 'Method', cell: ({ method }) => methodLabel(method) },
+  { header: 'Status', cell: ({ status }) => <PaymentStatus status={status} /> },
+  { header: 'Adds', align: 'end', isPinned: true, cell: ({ amountPaise }) => formatExactRupees(amountPaise) },
+];
+
+export interface ExplainedPaymentsProps {
+  /** The name of the card. */
+  figure: string;
+  /** The payments of the page that it counts, and what they sum to. */
+  payments: readonly Payment[];
+  sumPaise: number;
+  onClose: () => void;
+}
+
+/** The payments of the page that a card is the sum of (PAYM-01). */
+export function ExplainedPayments({ figure, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
+  return (
+    <ExplainedSum
+      figure={figure}
+      description="Of the payments on this page"
+      caption="Payments that are summed up"
+      columns={COLUMNS}
+      page={{ rows: payments, total: payments.length, sumPaise }}
+      keyOf={({ id }) => id}
+      onClose={onClose}
+    />
+  );
+}

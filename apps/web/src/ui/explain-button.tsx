@@ -1,0 +1,22 @@
+import { ListTree } from 'lucide-react';
+import { IconButton } from './icon-button.tsx';
+
+export interface ExplainButtonProps {
+  /** The name of the figure. */
+  figure: string;
+  className?: string;
+  onClick: () => void;
+}
+
+/** Opens what a figure is the sum of. */
+export function ExplainButton({ figure, className, onClick }: ExplainButtonProps) {
+  return (
+    <IconButton
+      label={`Explain ${figure}`}
+      tip="Explain this number"
+      icon={<ListTree className="size-4" />}
+      onClick={onClick}
+      {...(className === undefined ? {} : { className })}
+    />
+  );
+}
