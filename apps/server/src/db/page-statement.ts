@@ -21,6 +21,16 @@ export interface ListShape {
   readonly json: string;
   /** Joins that the JSON needs, done for the page's rows only. */
   readonly joins: string;
+  /** Columns whose filters are tallied in every combination, as parts of a subject of their own. */
+  readonly combined?: CombinedTally;
+}
+
+/** Tallies of rows that several columns narrow down at once. */
+export interface CombinedTally {
+  readonly subject: string;
+  /** The function in the database that makes a part of the columns' values, in this order; null stands for any value. */
+  readonly part: string;
+  readonly columns: readonly string[];
 }
 
 /** What a request wants of a list. */
@@ -29,7 +39,7 @@ export interface ListWish {
   readonly part: string | null;
   /** Only rows that hold this text in a searched column, in either case; null for all. */
   readonly search: string | null;
-  /** Only rows whose columns hold these ids: one person's bookings. Few enough to be counted. */
+  /** Only rows whose columns hold these: one person's bookings. Few enough to be counted, where no tally combines them. */
   readonly owners?: readonly { readonly column: string; readonly id: string }[];
   /** From 1. */
   readonly page: number;
@@ -43,6 +53,8 @@ interface Variant {
   readonly hasPart: boolean;
   readonly search: 'none' | 'short' | 'indexed';
   readonly ownerColumns: readonly string[];
+  /** The total is found by counting: no tally knows it. */
+  readonly isCounted: boolean;
   readonly isFar: boolean;
 }
 
@@ -67,16 +79,17 @@ function patternOf(shape: ListShape, text: string): string {
   return `%${pieces.map(escapeLike).join('%')}%`;
 }
 
-function variantOf(wish: ListWish): Variant {
+function variantOf(shape: ListShape, wish: ListWish): Variant {
   const hasPart = wish.part !== null;
   const ownerColumns = (wish.owners ?? []).map(({ column }) => column);
   const length = wish.search?.length ?? 0;
   const short = length < TRIGRAM ? 'short' : 'indexed';
   const search = wish.search === null ? 'none' : short;
-  const isCounted = search !== 'none' || ownerColumns.length > 0;
+  const isTallied = ownerColumns.every((column) => shape.combined?.columns.includes(column));
+  const isCounted = search !== 'none' || !isTallied;
   const isFar = !isCounted && (wish.page - 1) * wish.limit > NEAR_ROWS;
   const words = [isFar ? 'far' : 'near', hasPart ? 'part' : '', search === 'none' ? '' : search, ...ownerColumns];
-  return { name: words.filter(Boolean).join('-'), hasPart, search, ownerColumns, isFar };
+  return { name: words.filter(Boolean).join('-'), hasPart, search, ownerColumns, isCounted, isFar };
 }
 
 /** The values in the order in which `compose` numbers them. */
@@ -109,12 +122,23 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
 const pageOf = (ordered: string): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
 
+/** The condition for the tallies that count the same rows; there is no search then, so that parameters follow at once. */
+function talliedOf({ subject, partColumn, combined }: ListShape, { hasPart, ownerColumns }: Variant): string {
+  if (!combined || ownerColumns.length === 0)
+    return `subject = '${subject}' AND part ${hasPart ? '= $3' : 'IS NULL'}`;
+  const filtered = [...(hasPart ? [partColumn] : []), ...ownerColumns];
+  const values = combined.columns.map((column) =>
+    filtered.includes(column) ? `$${3 + filtered.indexOf(column)}` : 'NULL',
+  );
+  return `subject = '${combined.subject}' AND part = ${combined.part}(${values.join(', ')})`;
+}
+
 function compose(shape: ListShape, variant: Variant): string {
-  const { table, orderBy, subject } = shape;
+  const { table, orderBy } = shape;
   const where = conditionsOf(shape, variant);
   const rows = `SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where}`;
   const order = 'ORDER BY listed DESC, id DESC';
-  const tallied = `subject = '${subject}' AND part ${variant.hasPart ? '= $3' : 'IS NULL'}`;
+  const tallied = talliedOf(shape, variant);
   const counted = `SELECT count(*) FROM ${table} WHERE ${where}`;
   const kept = `SELECT coalesce(sum(count), 0) FROM tallies WHERE ${tallied} AND period = 'ever'`;
 
@@ -123,7 +147,7 @@ function compose(shape: ListShape, variant: Variant): string {
       return { ...aroundAnchor({ table, orderBy, where, tallied, mostRows: MOST_ROWS }), total: kept };
     if (variant.search === 'short') return { before: '', ids: pageOf(`${rows} ${order}`), total: counted };
     // Found once: the page is taken from it and it is counted.
-    if (variant.search === 'indexed' || variant.ownerColumns.length > 0)
+    if (variant.isCounted)
       return {
         before: `found AS MATERIALIZED (${rows}),`,
         ids: pageOf(`SELECT * FROM found ${order}`),
@@ -148,7 +172,7 @@ const composed = new WeakMap<ListShape, Map<string, NamedStatement>>();
  * ids from an index alone, and only the page's rows are joined.
  */
 export function pageStatement(shape: ListShape, wish: ListWish): { statement: NamedStatement; values: unknown[] } {
-  const variant = variantOf(wish);
+  const variant = variantOf(shape, wish);
   const known = composed.get(shape) ?? new Map<string, NamedStatement>();
   composed.set(shape, known);
   const statement = known.get(variant.name) ?? {
