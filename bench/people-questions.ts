@@ -15,7 +15,12 @@ function question(shape: ListShape, wish: Partial<ListWish>): Question {
 type Ask = (sql: string) => Promise<string>;
 
 /** The first page, the middle and the last under one filter. */
-async function pagesOf(ask: Ask, prefix: string, shape: ListShape, filter: { readonly wish: Partial<ListWish>; readonly condition: string }) {
+async function pagesOf(
+  ask: Ask,
+  prefix: string,
+  shape: ListShape,
+  filter: { readonly wish: Partial<ListWish>; readonly condition: string },
+) {
   const count = Number(await ask(`SELECT count(*) FROM ${shape.table} WHERE ${filter.condition}`));
   const last = Math.max(1, Math.ceil(count / LIMIT));
   return {
@@ -29,7 +34,8 @@ async function pagesOf(ask: Ask, prefix: string, shape: ListShape, filter: { rea
 async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
   const whole = 'num_nonnulls(phone, name, email) = 3';
   const middle = `FROM (SELECT phone, name, email FROM ${shape.table} WHERE presence = 'known' AND ${whole} ORDER BY id LIMIT 1 OFFSET 77) AS one`;
-  const search = async (expression: string) => question(shape, { search: await ask(`SELECT ${expression} ${middle}`) });
+  const search = async (expression: string) =>
+    question(shape, { search: await ask(`SELECT ${expression} ${middle}`) });
   return {
     [`${prefix}search, 6 digits of a phone`]: await search('right(phone, 6)'),
     [`${prefix}search, a name`]: await search('name'),
