@@ -1,5 +1,5 @@
 import type { NamedStatement } from './database.ts';
-import { escapeLike } from './like-pattern.ts';
+import { readSearch, type SearchKind, searchCondition } from './list-search.ts';
 import { aroundAnchor } from './tallied-anchor.ts';
 
 /** How a list is read. All names are ours, never a request's. */
@@ -17,6 +17,8 @@ export interface ListShape {
   readonly partColumn: string;
   /** The columns that a search looks into, each with a trigram index. */
   readonly searchColumns: readonly string[];
+  /** Where the digits of `phone` are, which is what a number is searched by, however it is written. */
+  readonly digitsColumn?: string;
   /** A row as a JSON record of the domain; the table stands as `b`. */
   readonly json: string;
   /** Joins that the JSON needs, done for the page's rows only. */
@@ -51,7 +53,9 @@ export interface ListWish {
 interface Variant {
   readonly name: string;
   readonly hasPart: boolean;
-  readonly search: 'none' | 'short' | 'indexed';
+  readonly search: SearchKind | null;
+  /** The search knows too little for an index. */
+  readonly isShort: boolean;
   readonly ownerColumns: readonly string[];
   /** The total is found by counting: no tally knows it. */
   readonly isCounted: boolean;
@@ -63,44 +67,27 @@ const IS_KNOWN = "presence = 'known'";
 const MOST_ROWS = 100;
 /** Up to here rows are skipped one by one; beyond, tallies tell near which day the page lies. */
 const NEAR_ROWS = 500;
-/** A trigram index knows nothing of a shorter text. */
-const TRIGRAM = 3;
-
-/** Whether ids are searched. They are of 16 letters, so that each trigram is in many of them. */
-const isIdSearch = (shape: ListShape): boolean => shape.searchColumns.includes('id');
-
-/**
- * What finds the text in a trigram index. Of an id's fragment the last two trigrams leave so few rows that comparing
- * them costs less than to look up the others.
- */
-function patternOf(shape: ListShape, text: string): string {
-  const isLong = isIdSearch(shape) && text.length >= 2 * TRIGRAM;
-  const pieces = isLong ? [text.slice(-2 * TRIGRAM, -TRIGRAM), text.slice(-TRIGRAM)] : [text];
-  return `%${pieces.map(escapeLike).join('%')}%`;
-}
 
 function variantOf(shape: ListShape, wish: ListWish): Variant {
   const hasPart = wish.part !== null;
   const ownerColumns = (wish.owners ?? []).map(({ column }) => column);
-  const length = wish.search?.length ?? 0;
-  const short = length < TRIGRAM ? 'short' : 'indexed';
-  const search = wish.search === null ? 'none' : short;
+  const search = wish.search === null ? null : readSearch(shape, wish.search);
   const isTallied = ownerColumns.every((column) => shape.combined?.columns.includes(column));
-  const isCounted = search !== 'none' || !isTallied;
+  const isCounted = search !== null || !isTallied;
   const isFar = !isCounted && (wish.page - 1) * wish.limit > NEAR_ROWS;
-  const words = [isFar ? 'far' : 'near', hasPart ? 'part' : '', search === 'none' ? '' : search, ...ownerColumns];
-  return { name: words.filter(Boolean).join('-'), hasPart, search, ownerColumns, isCounted, isFar };
+  const isShort = search?.isShort ?? false;
+  const words = [isFar ? 'far' : 'near', hasPart && 'part', isShort && 'short', search?.kind, ...ownerColumns];
+  const name = words.filter(Boolean).join('-');
+  return { name, hasPart, search: search?.kind ?? null, isShort, ownerColumns, isCounted, isFar };
 }
 
 /** The values in the order in which `compose` numbers them. */
 function valuesOf(shape: ListShape, wish: ListWish): unknown[] {
-  const text = isIdSearch(shape) ? wish.search?.toLowerCase() : wish.search;
   return [
     wish.limit,
     (wish.page - 1) * wish.limit,
     ...(wish.part === null ? [] : [wish.part]),
-    ...(typeof text === 'string' ? [patternOf(shape, text)] : []),
-    ...(typeof text === 'string' && isIdSearch(shape) ? [text] : []),
+    ...(wish.search === null ? [] : readSearch(shape, wish.search).values),
     ...(wish.owners ?? []).map(({ id }) => id),
   ];
 }
@@ -109,10 +96,10 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
   const conditions = [shape.condition ?? IS_KNOWN];
   let values = 2;
   if (variant.hasPart) conditions.push(`${shape.partColumn} = $${++values}`);
-  if (variant.search !== 'none') {
-    const pattern = `$${++values}`;
-    if (isIdSearch(shape)) conditions.push(`id LIKE ${pattern} AND strpos(id, $${++values}) > 0`);
-    else conditions.push(`(${shape.searchColumns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
+  if (variant.search !== null) {
+    const search = searchCondition(shape, variant.search, values);
+    conditions.push(search.condition);
+    values += search.values;
   }
   for (const column of variant.ownerColumns) conditions.push(`${column} = $${++values}`);
   return conditions.join(' AND ');
@@ -145,7 +132,7 @@ function compose(shape: ListShape, variant: Variant): string {
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)
       return { ...aroundAnchor({ table, orderBy, where, tallied, mostRows: MOST_ROWS }), total: kept };
-    if (variant.search === 'short') return { before: '', ids: pageOf(`${rows} ${order}`), total: counted };
+    if (variant.isShort) return { before: '', ids: pageOf(`${rows} ${order}`), total: counted };
     // Found once: the page is taken from it and it is counted.
     if (variant.isCounted)
       return {
