@@ -4,6 +4,7 @@ import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
 import { importRows } from './server-import.ts';
 import { depthRows, growthRows, timeStatements } from './server-lists.ts';
+import { peopleRows } from './server-people.ts';
 import { questionsFor } from './server-questions.ts';
 import { memoryRows, throughputRows } from './throughput.ts';
 
@@ -39,6 +40,8 @@ async function listingRows(largest: number): Promise<BenchRow[]> {
       ...(await httpRows(large)),
       ...(await throughputRows(large)),
       ...(await memoryRows(large)),
+      // Last: it adds records.
+      ...(await peopleRows(first, large)),
     ];
   } finally {
     await Promise.all(filled.map(({ application }) => application.stop()));

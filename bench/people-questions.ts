@@ -57,6 +57,6 @@ export async function peopleQuestions(client: pg.Client): Promise<Record<string,
       condition: `${known} AND status = 'approved'`,
     })),
     ...(await searchesOf(ask, 'mechanics, ', MECHANIC_LIST)),
-    ...(await pagesOf(ask, 'activity, one kind of record, ', ACTIVITY_LIST, entity)),
+    ...(await pagesOf(ask, 'activity of one kind, ', ACTIVITY_LIST, entity)),
   };
 }

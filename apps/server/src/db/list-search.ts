@@ -35,9 +35,12 @@ export function readSearch({ searchColumns, digitsColumn }: Searched, text: stri
     const digits = ownDigits(text);
     return { kind: 'phone', isShort: digits.length < TRIGRAM, values: [containing(digits), containing(text)] };
   }
-  // Before the @ is who it is; behind it stands what half of all addresses share.
+  // Right before the @ two people of one name differ; behind it stands what half of all addresses share.
   const at = text.indexOf('@');
-  if (at >= TRIGRAM) return { kind: 'email', isShort: false, values: [containing(text.slice(0, at + 1)), text] };
+  if (at >= TRIGRAM) {
+    const telling = text.slice(Math.max(0, at - 2 * TRIGRAM), at + 1);
+    return { kind: 'email', isShort: false, values: [containing(telling), text] };
+  }
   return { kind: 'text', isShort: text.length < TRIGRAM, values: [containing(text)] };
 }
 

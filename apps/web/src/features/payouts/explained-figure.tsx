@@ -3,6 +3,7 @@ import type { LedgerFigure } from '@wayside/contract/ledger';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/page-steps.tsx';
@@ -30,6 +31,7 @@ export function ExplainedFigure({ figure, mechanic, onClose }: ExplainedFigurePr
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery(figure, mechanic?.id ?? null, page));
   const { data } = query;
+  const { failure, isRetrying, retry } = useRetry(query);
   return (
     <Dialog
       title={`${TITLES[figure]}: what it is made of`}
@@ -49,13 +51,13 @@ export function ExplainedFigure({ figure, mechanic, onClose }: ExplainedFigurePr
         )
       }
     >
-      {query.isError && !data ? (
+      {failure !== null ? (
         <ErrorCard
           title="Error Loading Rows"
-          message={failureText(query.error, 'Failed to load payout data. Please try again.')}
+          message={failureText(failure, 'Failed to load payout data. Please try again.')}
           retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
+          pending={isRetrying}
+          onRetry={retry}
         />
       ) : (
         <SmallTable
