@@ -8,6 +8,9 @@ import { type StatementTimes, timeStatements } from './server-lists.ts';
 const MECHANICS_PER_DEMO_MECHANIC = 2;
 const DEEDS_PER_BOOKING = 0.2;
 
+/** How long a search may take where it is not held against a smaller table. */
+const QUICK_MS = 5;
+
 const LISTS = ['users', 'mechanics', 'mechanics, status', 'activity of one kind'] as const;
 
 /** Every mechanic once more. */
@@ -59,6 +62,14 @@ async function fill(application: FilledApplication): Promise<Readonly<Record<str
 
 const timeOf = (times: StatementTimes, question: string): number => times[question] ?? Number.NaN;
 
+/**
+ * A search that finds nearly nothing in a small table takes a fraction of a millisecond, and one that finds more has more
+ * to count: either is right that nobody notices.
+ */
+function orQuick(row: BenchRow, ms: number): BenchRow {
+  return { ...row, budget: `${row.budget} or ${QUICK_MS} ms`, isMet: row.isMet === true || ms <= QUICK_MS };
+}
+
 /** What the lists of customers, mechanics and deeds cost at the larger size against the smaller, and page by page. */
 export async function peopleRows(small: FilledApplication, large: FilledApplication): Promise<BenchRow[]> {
   const before = await fill(small);
@@ -69,14 +80,10 @@ export async function peopleRows(small: FilledApplication, large: FilledApplicat
     const subject = question.split(/[ ,]/)[0] ?? '';
     return `${counted(after[subject] ?? 0)} against ${counted(before[subject] ?? 0)}`;
   };
-  const growth = Object.entries(many).map(([question, ms]) =>
-    // Whoever bears a name is counted, so that it costs what there is to count.
-    ratioRow(
-      `${question}, ${sizes(question)}`,
-      [ms, timeOf(few, question)],
-      question.endsWith('a name') ? null : 2,
-    ),
-  );
+  const growth = Object.entries(many).map(([question, ms]) => {
+    const row = ratioRow(`${question}, ${sizes(question)}`, [ms, timeOf(few, question)], 2);
+    return question.includes('search') ? orQuick(row, ms) : row;
+  });
   const depth = LISTS.flatMap((list) =>
     ['middle page', 'last page'].map((page) =>
       ratioRow(
