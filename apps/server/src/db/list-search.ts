@@ -1,7 +1,12 @@
 import { containing, escapeLike } from './like-pattern.ts';
-import type { ListShape } from './page-statement.ts';
 
-type Searched = Pick<ListShape, 'searchColumns' | 'digitsColumn'>;
+/** Where a list is searched. */
+export interface Searched {
+  /** The columns that a search looks into, each with a trigram index. */
+  readonly searchColumns: readonly string[];
+  /** Where the digits of `phone` are, which is what a number is searched by, however it is written. */
+  readonly digitsColumn?: string;
+}
 
 /** What is searched for decides which comparison finds it by few entries of an index. */
 export type SearchKind = 'id' | 'phone' | 'email' | 'text';

@@ -1,9 +1,9 @@
 import type { NamedStatement } from './database.ts';
-import { readSearch, type SearchKind, searchCondition } from './list-search.ts';
+import { readSearch, type Searched, type SearchKind, searchCondition } from './list-search.ts';
 import { aroundAnchor } from './tallied-anchor.ts';
 
 /** How a list is read. All names are ours, never a request's. */
-export interface ListShape {
+export interface ListShape extends Searched {
   /** Part of the statement's name. */
   readonly name: string;
   readonly table: string;
@@ -15,10 +15,6 @@ export interface ListShape {
   readonly subject: string;
   /** The column that the tally's parts come from. */
   readonly partColumn: string;
-  /** The columns that a search looks into, each with a trigram index. */
-  readonly searchColumns: readonly string[];
-  /** Where the digits of `phone` are, which is what a number is searched by, however it is written. */
-  readonly digitsColumn?: string;
   /** A row as a JSON record of the domain; the table stands as `b`. */
   readonly json: string;
   /** Joins that the JSON needs, done for the page's rows only. */
