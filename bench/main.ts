@@ -6,6 +6,8 @@ import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
 import { importRows } from './server-import.ts';
 import { depthRows, growthRows, timeStatements } from './server-lists.ts';
+import { peopleRows } from './server-people.ts';
+import { questionsFor } from './server-questions.ts';
 import { memoryRows, throughputRows } from './throughput.ts';
 
 const LARGEST = 1_000_000;
@@ -28,7 +30,7 @@ async function listingRows(largest: number): Promise<BenchRow[]> {
   try {
     for (const bookings of [largest / 100, largest / 10, largest]) filled.push(await startFilled(bookings));
     const [first, , large] = filled;
-    const times = await timeStatements(filled);
+    const times = await timeStatements(filled, questionsFor);
     const [small, , most] = times;
     if (!first || !large || !small || !most) throw new Error('not every size was measured');
     return [
@@ -41,6 +43,8 @@ async function listingRows(largest: number): Promise<BenchRow[]> {
       ...(await throughputRows(large)),
       ...(await payoutRows(large)),
       ...(await memoryRows(large)),
+      // Last: it adds records.
+      ...(await peopleRows(first, large)),
     ];
   } finally {
     await Promise.all(filled.map(({ application }) => application.stop()));

@@ -1,6 +1,7 @@
+import type pg from 'pg';
 import { connect, type FilledApplication } from './data.ts';
 import { type BenchRow, counted, median, ratioRow } from './row.ts';
-import { questionsFor } from './server-questions.ts';
+import type { Question } from './server-questions.ts';
 
 const ROUNDS = 120;
 const WARM_UP = 20;
@@ -12,7 +13,10 @@ export type StatementTimes = Readonly<Record<string, number>>;
  * Times every statement, prepared, on one connection for each database: in turn, so that what else the machine does
  * strikes all of them alike. The median of many.
  */
-export async function timeStatements(applications: readonly FilledApplication[]): Promise<StatementTimes[]> {
+export async function timeStatements(
+  applications: readonly FilledApplication[],
+  questionsFor: (client: pg.Client) => Promise<Record<string, Question>>,
+): Promise<StatementTimes[]> {
   const clients = await Promise.all(applications.map(connect));
   try {
     for (const client of clients) await client.query('VACUUM ANALYZE');

@@ -87,6 +87,20 @@ describe('before another provider', () => {
     await expectText(userRow(page, ravi).getByRole('cell').nth(2), 'Car Tractor');
   });
 
+  test('[USER-01, API-15] Ctrl or Cmd+K finds somebody by the list alone, and opens them in it', async ({
+    page,
+    problems,
+  }) => {
+    // This one has no mechanics.
+    problems.allow(/^response: 404|listMechanics/);
+    await openUsers(page);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: /^Phone, name/ }).fill(far.phone ?? '');
+    await expectVisible(page.getByRole('option', { name: /^Far Away/ }));
+    await page.keyboard.press('Enter');
+    await expectVisible(userDetails(page, far).getByRole('region', { name: 'Account' }));
+  });
+
   test('[BOOK-11, API-17] a booking’s customer is found by their phone, on whatever page they are', async ({
     page,
   }) => {

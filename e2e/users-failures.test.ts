@@ -1,10 +1,12 @@
-import { listUsers } from '@wayside/contract/users';
+import { getUser, listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
+import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
+import { holdCall } from './support/held-call.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
@@ -72,7 +74,10 @@ describe('a load that fails', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('[ERR-03, USER-07] is mended in place by Try Again, by the keyboard too', async ({ page, problems }) => {
+  test('[ERR-03, USER-07] is mended in place by Try Again, which keeps the focus until it worked', async ({
+    page,
+    problems,
+  }) => {
     problems.allow(/^(response: 404|console: )/);
     await serveAnswers(page, listUsers, { status: 404, json: {} }, { status: 404, json: {} }, 'real');
     const calls = recordCalls(page, listUsers);
@@ -81,11 +86,39 @@ describe('a load that fails', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => calls.length).toBe(2);
     await expectVisible(card(page));
-    await tryAgain(page).focus();
+    await expect.poll(() => tryAgain(page).isEnabled()).toBe(true);
+    await expectFocused(tryAgain(page));
     await page.keyboard.press('Enter');
     await expectVisible(usersTotal(page, 12));
     await expectHidden(card(page));
     expect(calls).toHaveLength(3);
+    // The focus is in the list: its first control comes next.
+    await page.keyboard.press('Tab');
+    await expectFocused(page.getByRole('table', { name: 'All Users' }).getByRole('button').first());
+  });
+
+  test('[ERR-03] of one customer keeps the card and the focus while it is tried again', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^(response: 429|console: )/);
+    const refusal = { status: 429, json: { status: false, message: 'Too many calls' } };
+    const person = people.at(-1);
+    await serveAnswers(page, getUser, refusal, refusal, 'real');
+    await page.goto(`/users?search=nobody&user=${person?.id}`);
+    const dialog = page.getByRole('dialog');
+    const again = dialog.getByRole('button', { name: 'Try Again' });
+    await again.focus();
+    const release = await holdCall(page, callPattern(getUser));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => again.getAttribute('aria-busy')).toBe('true');
+    await expectVisible(dialog.getByRole('alert').getByText('Too many calls', { exact: true }));
+    await expectFocused(again);
+    await expectHidden(dialog.getByRole('status', { name: 'Loading the user' }));
+    release();
+    await expectVisible(page.getByRole('dialog', { name: person?.name ?? '' }));
+    await expectHidden(again);
+    await expect.poll(() => dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
   });
 
   test('[ERR-03] on Refresh keeps the rows, says that they are old, and the focus', async ({ page, problems }) => {

@@ -104,6 +104,6 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     expect(lines[0]).toMatch(/^Activity: 3 rows up to [0-9a-f]{16}, 2 problems$/);
     expect(lines.slice(1, 3)).toEqual(['  row 1 is missing', '  the remarks of row 2 were altered']);
     expect(lines.join('\n')).toMatch(/^Tallies: .* \d+ problems$/m);
-    expect(lines.join('\n')).toMatch(/^ {2}users, all time: not what the rows add up to$/m);
+    expect(lines.join('\n')).toMatch(/^ {2}activity, all time: not what the rows add up to$/m);
   });
 });

@@ -1,9 +1,9 @@
 import type { NamedStatement } from './database.ts';
-import { escapeLike } from './like-pattern.ts';
+import { readSearch, type Searched, type SearchKind, searchCondition } from './list-search.ts';
 import { aroundAnchor } from './tallied-anchor.ts';
 
 /** How a list is read. All names are ours, never a request's. */
-export interface ListShape {
+export interface ListShape extends Searched {
   /** Part of the statement's name. */
   readonly name: string;
   readonly table: string;
@@ -15,12 +15,20 @@ export interface ListShape {
   readonly subject: string;
   /** The column that the tally's parts come from. */
   readonly partColumn: string;
-  /** The columns that a search looks into, each with a trigram index. */
-  readonly searchColumns: readonly string[];
   /** A row as a JSON record of the domain; the table stands as `b`. */
   readonly json: string;
   /** Joins that the JSON needs, done for the page's rows only. */
   readonly joins: string;
+  /** Columns whose filters are tallied in every combination, as parts of a subject of their own. */
+  readonly combined?: CombinedTally;
+}
+
+/** Tallies of rows that several columns narrow down at once. */
+export interface CombinedTally {
+  readonly subject: string;
+  /** The function in the database that makes a part of the columns' values, in this order; null stands for any value. */
+  readonly part: string;
+  readonly columns: readonly string[];
 }
 
 /** What a request wants of a list. */
@@ -29,7 +37,7 @@ export interface ListWish {
   readonly part: string | null;
   /** Only rows that hold this text in a searched column, in either case; null for all. */
   readonly search: string | null;
-  /** Only rows whose columns hold these ids: one person's bookings. Few enough to be counted. */
+  /** Only rows whose columns hold these: one person's bookings. Few enough to be counted, where no tally combines them. */
   readonly owners?: readonly { readonly column: string; readonly id: string }[];
   /** From 1. */
   readonly page: number;
@@ -41,8 +49,12 @@ export interface ListWish {
 interface Variant {
   readonly name: string;
   readonly hasPart: boolean;
-  readonly search: 'none' | 'short' | 'indexed';
+  readonly search: SearchKind | null;
+  /** The search knows too little for an index. */
+  readonly isShort: boolean;
   readonly ownerColumns: readonly string[];
+  /** The total is found by counting: no tally knows it. */
+  readonly isCounted: boolean;
   readonly isFar: boolean;
 }
 
@@ -51,43 +63,27 @@ const IS_KNOWN = "presence = 'known'";
 const MOST_ROWS = 100;
 /** Up to here rows are skipped one by one; beyond, tallies tell near which day the page lies. */
 const NEAR_ROWS = 500;
-/** A trigram index knows nothing of a shorter text. */
-const TRIGRAM = 3;
 
-/** Whether ids are searched. They are of 16 letters, so that each trigram is in many of them. */
-const isIdSearch = (shape: ListShape): boolean => shape.searchColumns.includes('id');
-
-/**
- * What finds the text in a trigram index. Of an id's fragment the last two trigrams leave so few rows that comparing
- * them costs less than to look up the others.
- */
-function patternOf(shape: ListShape, text: string): string {
-  const isLong = isIdSearch(shape) && text.length >= 2 * TRIGRAM;
-  const pieces = isLong ? [text.slice(-2 * TRIGRAM, -TRIGRAM), text.slice(-TRIGRAM)] : [text];
-  return `%${pieces.map(escapeLike).join('%')}%`;
-}
-
-function variantOf(wish: ListWish): Variant {
+function variantOf(shape: ListShape, wish: ListWish): Variant {
   const hasPart = wish.part !== null;
   const ownerColumns = (wish.owners ?? []).map(({ column }) => column);
-  const length = wish.search?.length ?? 0;
-  const short = length < TRIGRAM ? 'short' : 'indexed';
-  const search = wish.search === null ? 'none' : short;
-  const isCounted = search !== 'none' || ownerColumns.length > 0;
+  const search = wish.search === null ? null : readSearch(shape, wish.search);
+  const isTallied = ownerColumns.every((column) => shape.combined?.columns.includes(column));
+  const isCounted = search !== null || !isTallied;
   const isFar = !isCounted && (wish.page - 1) * wish.limit > NEAR_ROWS;
-  const words = [isFar ? 'far' : 'near', hasPart ? 'part' : '', search === 'none' ? '' : search, ...ownerColumns];
-  return { name: words.filter(Boolean).join('-'), hasPart, search, ownerColumns, isFar };
+  const isShort = search?.isShort ?? false;
+  const words = [isFar ? 'far' : 'near', hasPart && 'part', isShort && 'short', search?.kind, ...ownerColumns];
+  const name = words.filter(Boolean).join('-');
+  return { name, hasPart, search: search?.kind ?? null, isShort, ownerColumns, isCounted, isFar };
 }
 
 /** The values in the order in which `compose` numbers them. */
 function valuesOf(shape: ListShape, wish: ListWish): unknown[] {
-  const text = isIdSearch(shape) ? wish.search?.toLowerCase() : wish.search;
   return [
     wish.limit,
     (wish.page - 1) * wish.limit,
     ...(wish.part === null ? [] : [wish.part]),
-    ...(typeof text === 'string' ? [patternOf(shape, text)] : []),
-    ...(typeof text === 'string' && isIdSearch(shape) ? [text] : []),
+    ...(wish.search === null ? [] : readSearch(shape, wish.search).values),
     ...(wish.owners ?? []).map(({ id }) => id),
   ];
 }
@@ -96,10 +92,10 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
   const conditions = [shape.condition ?? IS_KNOWN];
   let values = 2;
   if (variant.hasPart) conditions.push(`${shape.partColumn} = $${++values}`);
-  if (variant.search !== 'none') {
-    const pattern = `$${++values}`;
-    if (isIdSearch(shape)) conditions.push(`id LIKE ${pattern} AND strpos(id, $${++values}) > 0`);
-    else conditions.push(`(${shape.searchColumns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`);
+  if (variant.search !== null) {
+    const search = searchCondition(shape, variant.search, values);
+    conditions.push(search.condition);
+    values += search.values;
   }
   for (const column of variant.ownerColumns) conditions.push(`${column} = $${++values}`);
   return conditions.join(' AND ');
@@ -109,21 +105,32 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
 const pageOf = (ordered: string): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
 
+/** The condition for the tallies that count the same rows; there is no search then, so that parameters follow at once. */
+function talliedOf({ subject, partColumn, combined }: ListShape, { hasPart, ownerColumns }: Variant): string {
+  if (!combined || ownerColumns.length === 0)
+    return `subject = '${subject}' AND part ${hasPart ? '= $3' : 'IS NULL'}`;
+  const filtered = [...(hasPart ? [partColumn] : []), ...ownerColumns];
+  const values = combined.columns.map((column) =>
+    filtered.includes(column) ? `$${3 + filtered.indexOf(column)}` : 'NULL',
+  );
+  return `subject = '${combined.subject}' AND part = ${combined.part}(${values.join(', ')})`;
+}
+
 function compose(shape: ListShape, variant: Variant): string {
-  const { table, orderBy, subject } = shape;
+  const { table, orderBy } = shape;
   const where = conditionsOf(shape, variant);
   const rows = `SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where}`;
   const order = 'ORDER BY listed DESC, id DESC';
-  const tallied = `subject = '${subject}' AND part ${variant.hasPart ? '= $3' : 'IS NULL'}`;
+  const tallied = talliedOf(shape, variant);
   const counted = `SELECT count(*) FROM ${table} WHERE ${where}`;
   const kept = `SELECT coalesce(sum(count), 0) FROM tallies WHERE ${tallied} AND period = 'ever'`;
 
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)
       return { ...aroundAnchor({ table, orderBy, where, tallied, mostRows: MOST_ROWS }), total: kept };
-    if (variant.search === 'short') return { before: '', ids: pageOf(`${rows} ${order}`), total: counted };
+    if (variant.isShort) return { before: '', ids: pageOf(`${rows} ${order}`), total: counted };
     // Found once: the page is taken from it and it is counted.
-    if (variant.search === 'indexed' || variant.ownerColumns.length > 0)
+    if (variant.isCounted)
       return {
         before: `found AS MATERIALIZED (${rows}),`,
         ids: pageOf(`SELECT * FROM found ${order}`),
@@ -148,7 +155,7 @@ const composed = new WeakMap<ListShape, Map<string, NamedStatement>>();
  * ids from an index alone, and only the page's rows are joined.
  */
 export function pageStatement(shape: ListShape, wish: ListWish): { statement: NamedStatement; values: unknown[] } {
-  const variant = variantOf(wish);
+  const variant = variantOf(shape, wish);
   const known = composed.get(shape) ?? new Map<string, NamedStatement>();
   composed.set(shape, known);
   const statement = known.get(variant.name) ?? {

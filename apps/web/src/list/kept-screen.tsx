@@ -1,11 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { forgetImage } from '../lib/forget-image.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toast } from '../ui/toast.ts';
+import { TrashIcon } from '../ui/trash-icon.ts';
 import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazy(async () => ({ default: (await import('../form/delete-record.tsx')).DeleteRecord }));
@@ -96,7 +97,7 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
               label={`Delete ${keep.noun} ${list.nameOf(record)}`}
               tip="Delete"
               tone="danger"
-              icon={<Trash2 className="size-4" />}
+              icon={<TrashIcon className="size-4" />}
               onClick={() => askUnlessBroken({ for: 'deletion', record }, 'delete')}
             />
           </>

@@ -10,6 +10,8 @@ export interface ListColumn<Row> {
   readonly align?: 'end';
   /** Lines of text in a cell, so that the skeleton has the same height; 1 by default. */
   readonly lines?: 1 | 2 | 3;
+  /** How its cells look. */
+  readonly className?: string;
   readonly cell: (row: Row) => ReactNode;
 }
 

@@ -3,6 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, Suspense } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
+import { useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -50,8 +51,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const list = useListUrl(url);
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
+  const { failure, isRetrying, retry } = useRetry(query);
   const refresh = () => {
-    void query.refetch();
+    void retry();
     props.onRefresh?.();
   };
   const clear = () => {
@@ -59,7 +61,6 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     list.clear();
   };
   const page = query.data;
-  const isFailed = query.isError && !page;
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   return (
@@ -78,29 +79,36 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           isRefreshing={query.isFetching && !query.isPlaceholderData && !query.isPending}
         />
         {query.isError && page && (
-          <RefreshFailure message={loadFailureText(query.error, words.error)} onRetry={refresh} />
-        )}
-        {isFailed ? (
-          <ErrorCard
-            title={words.error.title}
+          <RefreshFailure
             message={loadFailureText(query.error, words.error)}
-            retryLabel={words.error.retry}
+            pending={isRetrying}
             onRetry={refresh}
-            pending={query.isFetching}
           />
-        ) : (
-          <Card className="@container relative">
-            <ListBody
-              {...props}
-              filters={filters}
-              owners={owners}
-              list={list}
-              page={page}
-              isRefetching={query.isFetching && page !== undefined}
-              onClear={clear}
-            />
-          </Card>
         )}
+        {/* The list takes the focus that a retry had. */}
+        <div tabIndex={-1} className="min-w-0 outline-none">
+          {failure ? (
+            <ErrorCard
+              title={words.error.title}
+              message={loadFailureText(failure, words.error)}
+              retryLabel={words.error.retry}
+              onRetry={refresh}
+              pending={isRetrying}
+            />
+          ) : (
+            <Card className="@container relative">
+              <ListBody
+                {...props}
+                filters={filters}
+                owners={owners}
+                list={list}
+                page={page}
+                isRefetching={query.isFetching && page !== undefined}
+                onClear={clear}
+              />
+            </Card>
+          )}
+        </div>
       </div>
       <p role="status" className="sr-only">
         {page &&

@@ -93,7 +93,10 @@ function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
       className={cn('group/row transition-colors hover:bg-hover', rows.onOpen && 'cursor-pointer')}
     >
       {rows.columns.map((column) => (
-        <td key={column.header} className={cn(CELL, 'h-11 py-2', column.align === 'end' && 'numeric text-right')}>
+        <td
+          key={column.header}
+          className={cn(CELL, 'h-11 py-2', column.align === 'end' && 'numeric text-right', column.className)}
+        >
           {column.cell(row)}
         </td>
       ))}

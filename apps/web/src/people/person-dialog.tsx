@@ -2,18 +2,24 @@ import { useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
+import { type Retriable, useRetry } from '../lib/use-retry.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-interface PersonQuery {
+interface PersonQuery extends Retriable {
   readonly isPending: boolean;
-  readonly isError: boolean;
-  readonly isFetching: boolean;
-  readonly error: unknown;
-  readonly refetch: () => unknown;
 }
+
+/** The list holds the person: nothing is asked for. */
+const NO_QUERY: PersonQuery = {
+  data: null,
+  error: null,
+  isPending: false,
+  isFetching: false,
+  refetch: () => Promise.resolve(),
+};
 
 export interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'footer' | 'onClose'> {
   id: string;
@@ -29,11 +35,13 @@ export interface PersonDialogProps extends Pick<DialogProps, 'title' | 'titleExt
 
 /** The dialog of one person, with everything that can come between opening it and reading it. */
 export function PersonDialog(props: PersonDialogProps) {
-  const { id, noun, query, person } = props;
+  const { id, noun, person } = props;
+  const query = props.query ?? NO_QUERY;
+  const { failure, isRetrying, retry } = useRetry(query);
   // A provider that gives nobody by their id has them in the list or not at all.
   const isInListOnly = !hasExtension('records');
   const isListLoading = useIsFetching() > 0 && isInListOnly;
-  const isLoading = person === undefined ? query?.isPending : person === null && isListLoading;
+  const isLoading = person === undefined ? query.isPending && failure === null : person === null && isListLoading;
   return (
     <Dialog
       title={props.title}
@@ -51,13 +59,13 @@ export function PersonDialog(props: PersonDialogProps) {
     >
       {person ? props.children : null}
       {isLoading && <PersonSkeleton label={`Loading the ${noun}`} />}
-      {person === undefined && query?.isError && (
+      {person === undefined && failure !== null && (
         <ErrorCard
           title={`Error Loading ${noun === 'user' ? 'User' : 'Mechanic'}`}
-          message={failureText(query.error, props.failed)}
+          message={failureText(failure, props.failed)}
           retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
+          pending={isRetrying}
+          onRetry={retry}
         />
       )}
       {person === null && !isLoading && (

@@ -12,6 +12,7 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
   {
     where: 'Everywhere',
     shortcuts: [
+      { does: 'Find a person, a booking or a screen', keys: [isApple ? '⌘' : 'Ctrl', 'K'] },
       { does: 'Search this screen', keys: ['/'] },
       { does: 'Show or hide the sidebar', keys: [isApple ? '⌘' : 'Ctrl', 'B'] },
       { does: 'Go to the notifications', keys: [isApple ? '⌥' : 'Alt', 'T'] },

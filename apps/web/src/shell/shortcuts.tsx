@@ -5,28 +5,33 @@ import { toggleSidebar } from './sidebar-state.ts';
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
 );
+const FindAnything = lazy(() => import('./find-anything.tsx').then((module) => ({ default: module.FindAnything })));
 
-/** The keys that work on every screen: Ctrl or Cmd+B for the sidebar (NAV-04), `?` for the list of keys. */
+/** A dialog in which something is being typed or decided: to go elsewhere would lose it. */
+const BUSY = '[role="alertdialog"], [role="dialog"] form';
+
+/** The keys that work on every screen: Ctrl or Cmd+B for the sidebar (NAV-04), with K to find anything, `?` for the list of keys. */
 export function Shortcuts() {
-  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [opened, open] = useState<'find' | 'keys' | null>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (isCommand && event.key.toLowerCase() === 'b') {
+      const key = event.key.toLowerCase();
+      if (isCommand && (key === 'b' || key === 'k')) {
         event.preventDefault();
-        toggleSidebar();
+        if (key === 'b') toggleSidebar();
+        else if (!document.querySelector(BUSY)) open('find');
       }
-      if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypingTarget(event.target))
-        setSheetOpen(true);
+      if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypingTarget(event.target)) open('keys');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
+  const close = () => open(null);
   return (
-    isSheetOpen && (
-      <Suspense fallback={null}>
-        <ShortcutSheet onClose={() => setSheetOpen(false)} />
-      </Suspense>
-    )
+    <Suspense fallback={null}>
+      {opened === 'keys' && <ShortcutSheet onClose={close} />}
+      {opened === 'find' && <FindAnything onClose={close} />}
+    </Suspense>
   );
 }

@@ -5,11 +5,11 @@ import { cn } from './cn.ts';
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 const TONES: Record<Tone, { badge: string; dot: string }> = {
-  neutral: { badge: 'bg-neutral-soft text-neutral-text', dot: 'bg-neutral-dot' },
-  info: { badge: 'bg-info-soft text-info-text', dot: 'bg-info-dot' },
-  success: { badge: 'bg-success-soft text-success-text', dot: 'bg-success-dot' },
-  warning: { badge: 'bg-warning-soft text-warning-text', dot: 'bg-warning-dot' },
-  danger: { badge: 'bg-danger-soft text-danger-badge', dot: 'bg-danger-dot' },
+  neutral: { badge: 'bg-neutral-soft text-neutral-text', dot: 'before:bg-neutral-dot' },
+  info: { badge: 'bg-info-soft text-info-text', dot: 'before:bg-info-dot' },
+  success: { badge: 'bg-success-soft text-success-text', dot: 'before:bg-success-dot' },
+  warning: { badge: 'bg-warning-soft text-warning-text', dot: 'before:bg-warning-dot' },
+  danger: { badge: 'bg-danger-soft text-danger-badge', dot: 'before:bg-danger-dot' },
 };
 
 export interface BadgeProps {
@@ -23,16 +23,20 @@ export interface BadgeProps {
 
 /** A status in a word or two. */
 export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
+  // One node: a list has dozens of them.
   return (
     <span
       className={cn(
-        'inline-flex w-fit max-w-full items-center gap-1.5 px-2 text-xs font-medium',
-        wraps ? 'min-h-5.5 rounded-lg py-0.5' : 'h-5.5 rounded-full whitespace-nowrap',
+        'w-fit max-w-full px-2 text-xs font-medium',
+        wraps
+          ? 'inline-flex min-h-5.5 items-center gap-1.5 rounded-lg py-0.5'
+          : 'inline-block h-5.5 truncate rounded-full align-middle leading-5.5',
         TONES[tone].badge,
+        dot && cn('before:size-1.5 before:shrink-0 before:rounded-full', TONES[tone].dot),
+        dot && !wraps && 'before:mr-1.5 before:inline-block before:align-middle',
       )}
     >
-      {dot && <span aria-hidden="true" className={cn('size-1.5 shrink-0 rounded-full', TONES[tone].dot)} />}
-      <span className={wraps ? '' : 'truncate'}>{children}</span>
+      {children}
     </span>
   );
 }

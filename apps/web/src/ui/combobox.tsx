@@ -108,7 +108,10 @@ export function Combobox({ label, options, value, onChange, hint, error, disable
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={option.value === value}
-                className={cn('cursor-pointer rounded-sm px-2.5 py-1.5 touch:py-3', index === active && 'bg-hover')}
+                className={cn(
+                  'cursor-pointer rounded-sm px-2.5 py-1.5 touch:py-3',
+                  index === active && 'bg-accent-soft',
+                )}
                 onPointerMove={() => index !== active && setActive(index)}
                 // Before the input loses the focus and closes the list.
                 onMouseDown={(event) => event.preventDefault()}

@@ -1,10 +1,13 @@
 import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
 import { cn } from './cn.ts';
 import { useCopy } from './use-copy.ts';
 
 /** The end of an id: hover shows the whole, one click copies it (FMT-03). */
 export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
   const { isCopied, copy } = useCopy(id);
+  // The icon is made when it is to be seen: a list has dozens of ids.
+  const [isNear, setNear] = useState(false);
   const Icon = isCopied ? Check : Copy;
   return (
     <button
@@ -16,19 +19,22 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
         event.stopPropagation();
         copy();
       }}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={() => setNear(false)}
+      onFocus={(event) => setNear(event.currentTarget.matches(':focus-visible'))}
+      onBlur={() => setNear(false)}
       className={cn(
-        'group/id -mx-1 inline-flex items-center gap-1 rounded-sm px-1 font-mono text-sm hover:bg-pressed touch:min-h-11',
+        'relative -mx-1 inline-flex items-center rounded-sm pr-5 pl-1 font-mono text-sm hover:bg-pressed touch:min-h-11',
         className,
       )}
     >
       {shown}
-      <Icon
-        aria-hidden="true"
-        className={cn(
-          'size-3 opacity-0 group-hover/id:opacity-100 group-focus-visible/id:opacity-100',
-          isCopied ? 'text-success-text opacity-100' : 'text-ink-faint',
-        )}
-      />
+      {(isNear || isCopied) && (
+        <Icon
+          aria-hidden="true"
+          className={cn('absolute right-1 size-3', isCopied ? 'text-success-text' : 'text-ink-faint')}
+        />
+      )}
     </button>
   );
 }

@@ -1,6 +1,8 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { useFocusKeptNear } from './keep-focus-near.ts';
 
 export interface ErrorCardProps {
   title: string;
@@ -13,8 +15,14 @@ export interface ErrorCardProps {
 
 /** A load that failed: what failed, why, and a retry in place (ERR-03). */
 export function ErrorCard({ title, message, retryLabel, onRetry, pending = false }: ErrorCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useFocusKeptNear(card);
   return (
-    <Card role="alert" className="grid min-h-64 content-center justify-items-center gap-4 px-6 py-12 text-center">
+    <Card
+      ref={card}
+      role="alert"
+      className="grid min-h-64 content-center justify-items-center gap-4 px-6 py-12 text-center"
+    >
       <span
         aria-hidden="true"
         className="grid size-11 place-items-center rounded-full bg-danger-soft text-danger-badge"

@@ -39,12 +39,14 @@ export const activity = pgTable(
     check('activity_changes', sql`jsonb_typeof(${table.changes}) = 'array'`),
     index('activity_at').on(table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('activity_action').on(table.action, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('activity_entity').on(
+    index('activity_entity').on(table.entity, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('activity_entity_action').on(
       table.entity,
-      table.entityId,
+      table.action,
       table.at.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    index('activity_subject').on(table.entityId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('activity_actor').on(table.actorId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
   ],
 );

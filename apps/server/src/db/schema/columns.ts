@@ -30,3 +30,7 @@ export const listedBy = (expression: string) =>
   timestamp({ withTimezone: true, precision: 3, mode: 'date' })
     .notNull()
     .generatedAlwaysAs(sql.raw(`coalesce(${expression}, '-infinity'::timestamptz)`));
+
+/** The digits of another column, kept by the database; null where it has none. */
+export const digitsOf = (column: string) =>
+  text().generatedAlwaysAs(sql.raw(`nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '')`));

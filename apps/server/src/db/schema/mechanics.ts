@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
+import { digitsOf, instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
@@ -11,6 +11,8 @@ export const mechanics = pgTable(
     name: text(),
     email: text(),
     phone: text(),
+    /** Its digits alone: a number is found however it is written (USER-01, MECH-01). */
+    phoneDigits: digitsOf('phone'),
     status: text(),
     isBlocked: boolean().notNull().default(false),
     isExpert: boolean().notNull().default(false),
@@ -52,7 +54,13 @@ export const mechanics = pgTable(
       .where(isKnown),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isKnown),
     index('mechanics_fragment')
-      .using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`)
+      .using(
+        'gin',
+        sql`phone gin_trgm_ops`,
+        sql`phone_digits gin_trgm_ops`,
+        sql`name gin_trgm_ops`,
+        sql`email gin_trgm_ops`,
+      )
       .where(isKnown),
   ],
 );

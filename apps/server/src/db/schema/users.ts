@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
+import { digitsOf, instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -11,6 +11,8 @@ export const users = pgTable(
     name: text(),
     email: text(),
     phone: text(),
+    /** Its digits alone: a number is found however it is written (USER-01, MECH-01). */
+    phoneDigits: digitsOf('phone'),
     vehicleTypes: text().array().notNull().default([]),
     walletPaise: paise(),
     isBlocked: boolean().notNull().default(false),
@@ -28,7 +30,13 @@ export const users = pgTable(
     index('users_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
     index('users_created').on(table.createdAt, table.isBlocked).where(isKnown),
     index('users_fragment')
-      .using('gin', sql`phone gin_trgm_ops`, sql`name gin_trgm_ops`, sql`email gin_trgm_ops`)
+      .using(
+        'gin',
+        sql`phone gin_trgm_ops`,
+        sql`phone_digits gin_trgm_ops`,
+        sql`name gin_trgm_ops`,
+        sql`email gin_trgm_ops`,
+      )
       .where(isKnown),
   ],
 );

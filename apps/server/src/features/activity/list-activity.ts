@@ -34,6 +34,7 @@ export const ACTIVITY_LIST: ListShape = {
     'action', b.action, 'entity', b.entity, 'entityId', b.entity_id, 'entityName', ${PRESENT_NAME},
     'changes', b.changes, 'note', b.note, 'hash', encode(b.hash, 'hex'), 'previousHash', encode(b.previous_hash, 'hex'))`,
   joins: '',
+  combined: { subject: 'deeds', part: 'deed_part', columns: ['entity', 'action', 'actor_id'] },
 };
 
 export interface ActivityWish {

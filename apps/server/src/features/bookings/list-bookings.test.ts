@@ -2,19 +2,9 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { type ListWish, pageStatement } from '../../db/page-statement.ts';
+import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { BOOKING_LIST } from './list-bookings.ts';
-
-/** A node of a plan as EXPLAIN tells it in JSON. */
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
 
 let test: TestDatabase;
 let client: pg.PoolClient;
@@ -70,37 +60,10 @@ async function questions(): Promise<[string, ListWish][]> {
   ];
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-/** The plan's nodes, as PostgreSQL would run it for any values, or for these. */
-async function planOf(wish: ListWish, mode: 'generic' | 'custom'): Promise<PlanNode[]> {
-  const { statement, values } = pageStatement(BOOKING_LIST, wish);
-  await client.query(`SET plan_cache_mode = force_${mode}_plan`);
-  await client.query(`PREPARE asked AS ${statement.text}`);
-  try {
-    const literals = values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`));
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${literals.join(', ')})`);
-    return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-  } finally {
-    await client.query('DEALLOCATE asked');
-    await client.query('RESET plan_cache_mode');
-  }
-}
-
-/** How many rows were looked at, used or not. */
-const rowsRead = (nodes: readonly PlanNode[]): number =>
-  nodes
-    .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'CTE Scan')
-    .reduce(
-      (sum, node) =>
-        sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0),
-      0,
-    );
-
 describe('[API-03, BOOK-03] what a page of bookings costs the database', () => {
   it.each(['generic', 'custom'] as const)('never scans a large table, by a %s plan', async (mode) => {
     for (const [question, wish] of await questions()) {
-      const scanned = (await planOf(wish, mode)).filter(
+      const scanned = (await planOf(client, pageStatement(BOOKING_LIST, wish), mode)).filter(
         (node) => node['Node Type'] === 'Seq Scan' && LARGE_TABLES.includes(node['Relation Name'] ?? ''),
       );
       expect(scanned, question).toEqual([]);
@@ -109,7 +72,9 @@ describe('[API-03, BOOK-03] what a page of bookings costs the database', () => {
 
   it('reads a few hundred index entries wherever the page lies, of 30,000', async () => {
     for (const [question, wish] of await questions())
-      expect(rowsRead(await planOf(wish, 'generic')), question).toBeLessThan(700);
+      expect(rowsRead(await planOf(client, pageStatement(BOOKING_LIST, wish), 'generic')), question).toBeLessThan(
+        700,
+      );
   });
 
   it('is planned once and then only executed: no plan for the present values is cheaper', async () => {

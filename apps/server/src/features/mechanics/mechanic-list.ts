@@ -43,6 +43,7 @@ export const MECHANIC_LIST: ListShape = {
   subject: 'mechanics',
   partColumn: 'status',
   searchColumns: ['phone', 'name', 'email'],
+  digitsColumn: 'phone_digits',
   json: `json_build_object(
     'id', b.id, 'name', b.name, 'email', b.email, 'phone', b.phone, 'status', b.status, 'isBlocked', b.is_blocked,
     'isExpert', b.is_expert, 'isAvailable', b.is_available, 'isEmailVerified', b.is_email_verified,

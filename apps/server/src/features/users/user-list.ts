@@ -8,6 +8,7 @@ export const USER_LIST: ListShape = {
   subject: 'users',
   partColumn: "''",
   searchColumns: ['phone', 'name', 'email'],
+  digitsColumn: 'phone_digits',
   json: `json_build_object(
     'id', b.id, 'name', b.name, 'email', b.email, 'phone', b.phone, 'vehicleTypes', b.vehicle_types, 'walletPaise', b.wallet_paise,
     'isBlocked', b.is_blocked, 'referralCode', b.referral_code, 'socketId', b.socket_id,

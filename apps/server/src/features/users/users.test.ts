@@ -60,8 +60,25 @@ describe('the list of customers', () => {
     ['a name in another case', 'rAVI k'],
     ['an email', 'RAVI@'],
     ['text with space around it', ' Ravi '],
+    ['a phone as one writes it', '98765 43210'],
+    ['a part of it', '765-43'],
+    ['a phone with the country’s code', '+91 98765 43210'],
+    ['the code without a plus', '919876543210'],
+    ['a phone with the zero that one dials first', '098765 43210'],
+    ['a whole email in another case', 'Ravi@Example.IN'],
+    ['the begin of what is behind the @', 'ravi@exam'],
   ])('[USER-01] is searched by %s', async (_, search) => {
     expect((await list({ search })).names).toEqual(['Ravi Kumar']);
+  });
+
+  it('[USER-01] is searched by the digits of a phone that is kept with a code and spaces', async () => {
+    await test.database.pool.query("UPDATE users SET phone = '+91 98765 43210' WHERE id = $1", [RAVI]);
+    for (const search of ['9876543210', '98765 43210', '+919876543210', '09876543210', '5432'])
+      expect([search, (await list({ search })).names]).toEqual([search, ['Ravi Kumar']]);
+  });
+
+  it('[USER-01] compares what is behind the @', async () => {
+    expect((await list({ search: 'ravi@example.com' })).names).toEqual([]);
   });
 
   it('[USER-01] is searched in any script', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@wayside/contract/activity';
 import { failureText } from '../../lib/api-error.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -17,18 +18,19 @@ export interface ActivityDetailsProps {
 /** The dialog of one row of the activity log. */
 export function ActivityDetails({ id, row, onClose }: ActivityDetailsProps) {
   const query = useQuery({ ...activityRowQuery(id), enabled: row === undefined });
+  const { failure, isRetrying, retry } = useRetry(query);
   const deed = row ?? query.data;
   return (
     <Dialog title={`Activity #${id}`} isText onClose={onClose}>
       {deed && <ActivityFacts deed={deed} />}
-      {!deed && query.isPending && <FactsSkeleton />}
-      {!deed && query.isError && (
+      {!deed && query.isPending && failure === null && <FactsSkeleton />}
+      {failure !== null && !deed && (
         <ErrorCard
           title="Error Loading Activity"
-          message={failureText(query.error, 'Failed to load activity. Please try again.')}
+          message={failureText(failure, 'Failed to load activity. Please try again.')}
           retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
+          pending={isRetrying}
+          onRetry={retry}
         />
       )}
       {deed === null && <p className="py-16 text-center text-ink-soft">There is no activity with this number.</p>}

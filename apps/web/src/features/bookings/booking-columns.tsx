@@ -69,7 +69,8 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     header: 'Amount',
     width: '9.5%',
     align: 'end',
-    cell: (booking) => <span className="font-medium">{formatRupees(booking.amounts?.totalPaise)}</span>,
+    className: 'font-medium',
+    cell: (booking) => formatRupees(booking.amounts?.totalPaise),
   },
   { header: 'Status', width: '15.5%', cell: (booking) => <StatusBadge status={booking.status} /> },
 ];

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Booking } from '@wayside/contract/bookings';
 import { failureText } from '../../lib/api-error.ts';
 import { headingId } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,6 +22,7 @@ export interface BookingDetailsProps {
 /** The dialog of one booking (BOOK-08). */
 export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
   const query = useQuery({ ...bookingQuery(id), enabled: row === undefined });
+  const { failure, isRetrying, retry } = useRetry(query);
   const booking = row ?? query.data;
   return (
     <Dialog
@@ -39,14 +41,14 @@ export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
       onClose={onClose}
     >
       {booking && <BookingFacts booking={booking} />}
-      {!booking && query.isPending && <BookingFactsSkeleton />}
-      {!booking && query.isError && (
+      {!booking && query.isPending && failure === null && <BookingFactsSkeleton />}
+      {!booking && failure !== null && (
         <ErrorCard
           title="Error Loading Booking"
-          message={failureText(query.error, 'Failed to load bookings. Please try again.')}
+          message={failureText(failure, 'Failed to load bookings. Please try again.')}
           retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
+          pending={isRetrying}
+          onRetry={retry}
         />
       )}
       {booking === null && (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { loadFailureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,11 +21,12 @@ const LOAD_FAILED = 'Failed to load configuration data';
 /** Prices, rewards and payment settings, and what they were (CONF-01 to CONF-04). */
 export function ConfigurationScreen() {
   const query = useQuery(configurationQuery);
+  const { failure, isRetrying, retry } = useRetry(query);
   const [banner, say] = useBanner();
   // A new form for what was loaded anew: what was changed and not saved is given up (CONF-03).
   const [loads, setLoads] = useState(0);
   const refresh = async () => {
-    const { error } = await query.refetch();
+    const { error } = await retry();
     if (hasExtension('configuration')) void queryClient.refetchQueries(versionsQuery);
     setLoads((count) => count + 1);
     if (error && query.data !== undefined)
@@ -46,19 +48,19 @@ export function ConfigurationScreen() {
         }
       />
       <Banner message={banner} />
-      {query.isPending && (
+      {query.isPending && failure === null && (
         <Card>
           <p role="status" className="flex min-h-96 items-center justify-center gap-3 text-ink-soft">
             <Spinner /> Loading configuration...
           </p>
         </Card>
       )}
-      {query.isError && query.data === undefined && (
+      {failure !== null && (
         <ErrorCard
           title="Error Loading Configuration"
-          message={loadFailureText(query.error, { refused: LOAD_FAILED, exception: LOAD_FAILED })}
+          message={loadFailureText(failure, { refused: LOAD_FAILED, exception: LOAD_FAILED })}
           retryLabel="Try Again"
-          pending={query.isFetching}
+          pending={isRetrying}
           onRetry={() => void refresh()}
         />
       )}

@@ -4,6 +4,7 @@ import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { RotateCw } from 'lucide-react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -27,7 +28,9 @@ function failureMessage(error: unknown): string {
 /** The business at a glance (DASH-01 to DASH-07). */
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
-  const refresh = () => void query.refetch();
+  const { failure, isRetrying, retry } = useRetry(query);
+  // Figures of another time are not shown when fresh ones could not be had.
+  const shownFailure = query.error ?? failure;
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -37,19 +40,19 @@ export function DashboardScreen() {
           <Button
             icon={<RotateCw className="size-4" />}
             pending={query.isFetching && !query.isPending}
-            onClick={refresh}
+            onClick={retry}
           >
             Refresh
           </Button>
         }
       />
-      {query.isError ? (
+      {shownFailure !== null ? (
         <ErrorCard
           title="Error Loading Dashboard"
-          message={failureMessage(query.error)}
+          message={failureMessage(shownFailure)}
           retryLabel="Retry"
-          pending={query.isFetching}
-          onRetry={refresh}
+          pending={isRetrying}
+          onRetry={retry}
         />
       ) : (
         <Figures answer={query.data} />

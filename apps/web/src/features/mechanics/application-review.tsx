@@ -3,6 +3,7 @@ import { mechanicCan } from '@wayside/contract/mechanics';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -25,6 +26,7 @@ export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
   const [verdict, decide] = useState<Verdict | null>(null);
+  const { failure, isRetrying, retry } = useRetry(query);
   const mechanic = query.data;
   const name = mechanic ? personName(mechanic, 'mechanic') : null;
   const isWaiting = mechanic ? mechanicCan.beDecided(mechanic) : false;
@@ -61,15 +63,15 @@ export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
             onNext={goOn}
           />
         )}
-        {mechanic === undefined && query.isPending && <ReviewSkeleton />}
-        {mechanic === undefined && query.isError && (
+        {mechanic === undefined && query.isPending && failure === null && <ReviewSkeleton />}
+        {failure !== null && (
           <div className="p-5">
             <ErrorCard
               title="Error Loading Mechanic"
-              message={failureText(query.error, 'Failed to load mechanics')}
+              message={failureText(failure, 'Failed to load mechanics')}
               retryLabel="Try Again"
-              pending={query.isFetching}
-              onRetry={() => void query.refetch()}
+              pending={isRetrying}
+              onRetry={retry}
             />
           </div>
         )}

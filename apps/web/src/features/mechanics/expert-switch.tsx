@@ -27,14 +27,12 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
       <span
         aria-hidden="true"
         className={cn(
-          'flex h-4.5 w-8 shrink-0 items-center rounded-full p-0.5 transition-colors',
+          'flex h-4.5 w-8 shrink-0 items-center rounded-full p-0.5 transition-colors before:size-3.5 before:rounded-full before:bg-accent-ink',
           isExpert
             ? 'justify-end bg-accent group-hover/expert:bg-accent-hover'
             : 'bg-line-strong group-hover/expert:bg-ink-faint',
         )}
-      >
-        <span className="size-3.5 rounded-full bg-accent-ink" />
-      </span>
+      />
       <span className={isExpert ? 'text-ink' : 'text-ink-soft'}>{word}</span>
     </button>
   );

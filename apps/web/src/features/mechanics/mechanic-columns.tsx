@@ -46,14 +46,16 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
     {
       header: 'Experience',
       width: '11%',
-      cell: (mechanic) => <span className="numeric">{experience(mechanic)}</span>,
+      className: 'numeric',
+      cell: (mechanic) => experience(mechanic),
     },
     { header: 'Vehicle Types', width: '14%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
     {
       header: 'Wallet',
       width: '10%',
       align: 'end',
-      cell: (mechanic) => <span className="font-medium">{formatExactRupees(mechanic.walletPaise)}</span>,
+      className: 'font-medium',
+      cell: (mechanic) => formatExactRupees(mechanic.walletPaise),
     },
     { header: 'Status', width: '15%', cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps /> },
     { header: 'Expert', width: '13%', cell: expertOf },

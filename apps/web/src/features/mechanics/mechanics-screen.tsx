@@ -1,5 +1,5 @@
 import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
-import { HandCoins, Trash2 } from 'lucide-react';
+import { HandCoins } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListWords } from '../../list/list-words.ts';
@@ -8,6 +8,7 @@ import { personName } from '../../people/person-name.ts';
 import { useToggle } from '../../people/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { TrashIcon } from '../../ui/trash-icon.ts';
 import { reloadWaiting } from './applications-queries.ts';
 import { ExpertSwitch } from './expert-switch.tsx';
 import { mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
@@ -93,7 +94,7 @@ export function MechanicsScreen() {
               label={`Delete mechanic ${nameOf(mechanic)}`}
               tip="Delete mechanic"
               tone="danger"
-              icon={<Trash2 className="size-4" />}
+              icon={<TrashIcon className="size-4" />}
               onClick={() => ask({ for: 'deletion', mechanic })}
             />
           </>

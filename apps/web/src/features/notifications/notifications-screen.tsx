@@ -1,5 +1,5 @@
 import { deleteNotification, type ListedNotification, resendNotification } from '@wayside/contract/notifications';
-import { RotateCw, Trash2 } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -10,6 +10,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListWords } from '../../list/list-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { TrashIcon } from '../../ui/trash-icon.ts';
 import { useBanner } from '../../ui/use-banner.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
@@ -98,7 +99,7 @@ export function NotificationsScreen() {
             label={`Delete ${nameOf(row)}`}
             tip="Delete notification"
             tone="danger"
-            icon={<Trash2 className="size-4" />}
+            icon={<TrashIcon className="size-4" />}
             disabled={busy === row.id}
             onClick={() => void remove(row)}
           />

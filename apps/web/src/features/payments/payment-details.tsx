@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Payment } from '@wayside/contract/payments';
 import { failureText } from '../../lib/api-error.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -21,6 +22,7 @@ export interface PaymentDetailsProps {
 /** The dialog of one payment (PAYM-05, PAYM-06). */
 export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
   const query = useQuery({ ...paymentQuery(id), enabled: row === undefined });
+  const { failure, isRetrying, retry } = useRetry(query);
   const payment = row ?? query.data;
   return (
     <Dialog
@@ -42,14 +44,14 @@ export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
           <PaymentScreenshot payment={payment} />
         </div>
       )}
-      {!payment && query.isPending && <Skeleton className="h-96 w-full" />}
-      {!payment && query.isError && (
+      {!payment && query.isPending && failure === null && <Skeleton className="h-96 w-full" />}
+      {!payment && failure !== null && (
         <ErrorCard
           title="Error Loading Payment"
-          message={failureText(query.error, 'Error fetching payments')}
+          message={failureText(failure, 'Error fetching payments')}
           retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
+          pending={isRetrying}
+          onRetry={retry}
         />
       )}
       {payment === null && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { LedgerFigure } from '@wayside/contract/ledger';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { entryColumns } from './history-columns.tsx';
@@ -27,6 +28,7 @@ export function ExplainedFigure({ figure, mechanic, onClose }: ExplainedFigurePr
   const [page, setPage] = useState(1);
   const query = useQuery(ledgerQuery(figure, mechanic?.id ?? null, page));
   const { data } = query;
+  const { failure, isRetrying, retry } = useRetry(query);
   return (
     <ExplainedSum
       figure={FIGURES[figure]}
@@ -37,14 +39,13 @@ export function ExplainedFigure({ figure, mechanic, onClose }: ExplainedFigurePr
       keyOf={(entry) => entry.id}
       pages={data && { current: page, count: data.pageCount, onPage: setPage }}
       failure={
-        query.isError &&
-        !data && (
+        failure !== null && (
           <ErrorCard
             title="Error Loading Rows"
-            message={failureText(query.error, 'Failed to load payout data. Please try again.')}
+            message={failureText(failure, 'Failed to load payout data. Please try again.')}
             retryLabel="Try Again"
-            pending={query.isFetching}
-            onRetry={() => void query.refetch()}
+            pending={isRetrying}
+            onRetry={retry}
           />
         )
       }

@@ -3,6 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/page-steps.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
@@ -22,6 +23,7 @@ export interface PayoutHistoryProps<Row> {
 export function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: PayoutHistoryProps<Row>) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
+  const { failure, isRetrying, retry } = useRetry(query);
   const shown = rows ? pageOfRows(rows, page) : query.data;
   return (
     <section aria-label={title} className="grid gap-1">
@@ -32,13 +34,13 @@ export function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty
         </h3>
         {shown && <PageSteps page={page} pageCount={shown.pageCount} label={`${title} pages`} onPage={setPage} />}
       </div>
-      {query.isError && !shown ? (
+      {failure !== null && !shown ? (
         <ErrorCard
           title={`Error Loading ${title}`}
-          message={failureText(query.error, 'Failed to load payout data. Please try again.')}
+          message={failureText(failure, 'Failed to load payout data. Please try again.')}
           retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
+          pending={isRetrying}
+          onRetry={retry}
         />
       ) : (
         <SmallTable

@@ -48,7 +48,8 @@ const COLUMNS: readonly ListColumn<Part>[] = [
     header: 'Amount',
     width: '25%',
     align: 'end',
-    cell: (part) => <span className="font-medium">{formatExactRupees(part.pricePaise)}</span>,
+    className: 'font-medium',
+    cell: (part) => formatExactRupees(part.pricePaise),
   },
 ];
 

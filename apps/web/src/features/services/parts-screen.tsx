@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { PackageOpen } from 'lucide-react';
 import { loadFailureText } from '../../lib/api-error.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,6 +20,7 @@ export function PartsScreen() {
   const query = useQuery(servicesQuery);
   const view = partsUrl.view(useSearch({ strict: false }));
   const navigate = useNavigate();
+  const { failure, isRetrying, retry } = useRetry(query);
   const services = query.data?.rows;
   const chosen = services?.find(({ id }) => id === view.service) ?? services?.[0];
   if (services && chosen) {
@@ -33,16 +35,16 @@ export function PartsScreen() {
   return (
     <div className="grid gap-5">
       <PageHeader title="Parts" subtitle="Spare parts of each service" />
-      {query.isError && (
+      {failure !== null && (
         <ErrorCard
           title="Error Loading Parts"
-          message={loadFailureText(query.error, { refused: NO_DATA, exception: NO_DATA })}
+          message={loadFailureText(failure, { refused: NO_DATA, exception: NO_DATA })}
           retryLabel="Try Again"
-          pending={query.isFetching}
-          onRetry={() => void query.refetch()}
+          pending={isRetrying}
+          onRetry={retry}
         />
       )}
-      {query.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {query.isPending && failure === null && <Skeleton className="h-96 w-full rounded-lg" />}
       {services?.length === 0 && (
         <Card>
           <EmptyState

@@ -50,7 +50,8 @@ const COLUMNS: readonly ListColumn<SosService>[] = [
     header: 'Price',
     width: '18%',
     align: 'end',
-    cell: (service) => <span className="font-medium">{formatExactRupees(service.pricePaise)}</span>,
+    className: 'font-medium',
+    cell: (service) => formatExactRupees(service.pricePaise),
   },
 ];
 

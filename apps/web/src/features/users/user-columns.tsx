@@ -31,7 +31,8 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
     header: 'Wallet',
     width: '17%',
     align: 'end',
-    cell: (user) => <span className="font-medium">{formatExactRupees(user.walletPaise)}</span>,
+    className: 'font-medium',
+    cell: (user) => formatExactRupees(user.walletPaise),
   },
   { header: 'Status', width: '13%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];

@@ -1,5 +1,5 @@
 import { deleteUser, type User } from '@wayside/contract/users';
-import { Ban, CircleCheck, HandCoins, Trash2 } from 'lucide-react';
+import { Ban, CircleCheck, HandCoins } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -8,6 +8,7 @@ import { personName } from '../../people/person-name.ts';
 import { useToggle } from '../../people/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { TrashIcon } from '../../ui/trash-icon.ts';
 import { USER_BLOCKING } from './user-blocking.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { USER_KEYS, usersQuery, usersUrl } from './users-queries.ts';
@@ -72,7 +73,7 @@ export function UsersScreen() {
               label={`Delete user ${nameOf(user)}`}
               tip="Delete user"
               tone="danger"
-              icon={<Trash2 className="size-4" />}
+              icon={<TrashIcon className="size-4" />}
               onClick={() => ask({ for: 'deletion', user })}
             />
           </>

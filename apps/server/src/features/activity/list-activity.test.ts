@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageStatement } from '../../db/page-statement.ts';
+import { planOf, rowsRead } from '../../testing/statement-plan.ts';
+import { tallyDifferences } from '../../testing/tally-differences.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { ACTIVITY_LIST } from './list-activity.ts';
+
+const DEEDS = 6000;
+const LIMIT = 10;
+const ACTOR = 'a'.repeat(24);
+
+// Every third deed is a command's, which no administrator did.
+const MANY = `
+  INSERT INTO activity (at, actor_id, action, entity, entity_id)
+  SELECT '2026-01-01T00:00:00Z'::timestamptz + n * interval '13 minutes', CASE n % 3 WHEN 0 THEN NULL WHEN 1 THEN '${ACTOR}' ELSE '${'b'.repeat(24)}' END,
+    (ARRAY['blocked', 'unblocked', 'updated', 'paid'])[1 + n / 3 % 4], (ARRAY['user', 'mechanic', 'slot'])[1 + n / 12 % 3], lpad(to_hex(n % 50), 24, '0')
+  FROM generate_series(1, ${DEEDS}) AS n`;
+
+let test: TestDatabase;
+let client: pg.PoolClient;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.database.pool.query(MANY);
+  await test.database.pool.query('VACUUM ANALYZE');
+  client = await test.database.pool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await test.drop();
+});
+
+interface Filter {
+  readonly action: string | null;
+  readonly entity: string | null;
+  readonly actor_id: string | null;
+}
+
+const FILTERS: readonly Filter[] = [null, 'paid'].flatMap((action) =>
+  [null, 'mechanic'].flatMap((entity) => [null, ACTOR].map((actor) => ({ action, entity, actor_id: actor }))),
+);
+
+function asked({ action, entity, actor_id }: Filter, page: number) {
+  const owners = Object.entries({ entity, actor_id }).flatMap(([column, id]) =>
+    id === null ? [] : [{ column, id }],
+  );
+  return pageStatement(ACTIVITY_LIST, { part: action, search: null, owners, page, limit: LIMIT });
+}
+
+async function idsUnder(filter: Filter): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id::text FROM activity
+     WHERE ($1::text IS NULL OR action = $1) AND ($2::text IS NULL OR entity = $2) AND ($3::text IS NULL OR actor_id = $3)
+     ORDER BY at DESC, activity.id DESC`,
+    [filter.action, filter.entity, filter.actor_id],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('[API-17, SECU-05] the activity log under every combination of its filters', () => {
+  it.each(FILTERS)('has the total and the pages that a recount has: %j', async (filter) => {
+    const ids = await idsUnder(filter);
+    const pageCount = Math.ceil(ids.length / LIMIT);
+    expect(ids.length).toBeGreaterThan(0);
+    for (const page of [1, 2, Math.ceil(pageCount / 2), pageCount, pageCount + 1]) {
+      const { statement, values } = asked(filter, page);
+      const { rows } = await client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
+      expect(rows[0]?.total).toBe(ids.length);
+      expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+    }
+  });
+
+  it('reads some hundred rows of the log wherever the page lies, and counts none', async () => {
+    for (const filter of FILTERS.filter((each) => Object.values(each).filter(Boolean).length <= 1)) {
+      const pageCount = Math.ceil((await idsUnder(filter)).length / LIMIT);
+      for (const page of [1, Math.ceil(pageCount / 2), pageCount]) {
+        const nodes = await planOf(client, asked(filter, page), 'generic');
+        expect(rowsRead(nodes, 'activity'), JSON.stringify([filter, page])).toBeLessThan(700);
+      }
+    }
+  });
+
+  it('is tallied as the rows are, also where one says nothing of who did it', async () => {
+    expect(await tallyDifferences(test.database)).toEqual([]);
+    await client.query(
+      "UPDATE tallies SET count = count + 1 WHERE subject = 'deeds' AND part = deed_part('slot', NULL, NULL) AND period = 'ever'",
+    );
+    expect(await tallyDifferences(test.database)).toEqual([
+      { subject: 'deeds', part: '["slot", null, null]', period: 'ever', startsOn: '-infinity' },
+    ]);
+  });
+});

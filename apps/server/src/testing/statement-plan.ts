@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import type { NamedStatement } from '../db/database.ts';
+
+/** A node of a plan as EXPLAIN tells it in JSON. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The nodes of a statement's plan, as PostgreSQL runs it when it is planned for any values, or for these. */
+export async function planOf(
+  client: pg.ClientBase,
+  { statement, values }: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
+  mode: 'generic' | 'custom',
+): Promise<PlanNode[]> {
+  await client.query(`SET plan_cache_mode = force_${mode}_plan`);
+  await client.query(`PREPARE asked AS ${statement.text}`);
+  try {
+    const literals = values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`));
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${literals.join(', ')})`);
+    return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('DEALLOCATE asked');
+    await client.query('RESET plan_cache_mode');
+  }
+}
+
+/** How many rows were looked at, used or not; of one table, or of all. */
+export function rowsRead(nodes: readonly PlanNode[], table?: string): number {
+  return nodes
+    .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'CTE Scan')
+    .filter((node) => table === undefined || node['Relation Name'] === table)
+    .reduce(
+      (sum, node) =>
+        sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0),
+      0,
+    );
+}

@@ -1,0 +1,123 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { cn } from '../ui/cn.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { CONTROL_LOOK } from '../ui/field.tsx';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import { type Finding, useFound } from './find-results.ts';
+import { FindingOption } from './finding-option.tsx';
+
+/** From the last key to the calls. */
+const DEBOUNCE_MS = 300;
+const LABEL = 'Phone, name, email, booking id or screen';
+
+/** Finds a person, a booking or a screen by a few characters; arrow keys move, Enter goes there. */
+export function FindAnything({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAsked(typed.trim());
+      setActive(0);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const { groups, isSearching } = useFound(asked);
+  const isBehind = typed.trim() !== asked;
+  const shown = groups.filter((group) => group.findings.length > 0);
+  const findings = shown.flatMap((group) => group.findings);
+  const at = Math.min(active, findings.length - 1);
+  const optionId = (finding: Finding) => `${listId}-${findings.indexOf(finding)}`;
+
+  const go = (finding: Finding | undefined) => {
+    // What is shown belongs to what was typed before.
+    if (!finding || isBehind) return;
+    onClose();
+    void navigate({ to: finding.to, search: (finding.search ?? {}) as never });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = (at + step + findings.length) % Math.max(1, findings.length);
+      setActive(next);
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      go(findings[at]);
+    }
+  };
+
+  return (
+    <Dialog title="Find anything" onClose={onClose}>
+      <div className="grid gap-3">
+        <input
+          role="combobox"
+          aria-label={LABEL}
+          aria-expanded={findings.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={findings[at] && optionId(findings[at])}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={LABEL}
+          value={typed}
+          maxLength={200}
+          className={CONTROL_LOOK}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className={cn('relative flex h-88 flex-col', isBehind && 'opacity-60')}>
+          <ProgressLine active={isSearching} />
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Results"
+            hidden={findings.length === 0}
+            className="min-h-0 overflow-y-auto"
+          >
+            {shown.map(({ name, findings: found }) => (
+              <div key={name} role="group" aria-label={name}>
+                <div aria-hidden="true" className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-faint">
+                  {name}
+                </div>
+                {found.map((finding) => (
+                  <FindingOption
+                    key={finding.key}
+                    id={optionId(finding)}
+                    finding={finding}
+                    isActive={finding === findings[at]}
+                    onPoint={() => setActive(findings.indexOf(finding))}
+                    onChoose={() => go(finding)}
+                  />
+                ))}
+              </div>
+            ))}
+          </div>
+          {groups.map(
+            ({ name, failure }) =>
+              failure && (
+                <p key={name} className="px-2.5 py-2 text-danger-text">
+                  {name}: {failure}
+                </p>
+              ),
+          )}
+          <p role="status" className={cn('px-2.5 py-2 text-ink-soft', findings.length > 0 && 'sr-only')}>
+            {resultText(findings.length, isSearching || isBehind)}
+          </p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function resultText(count: number, isSearching: boolean): string {
+  if (isSearching) return 'Searching…';
+  if (count === 0) return 'Nothing found';
+  return count === 1 ? '1 result' : `${count} results`;
+}

@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import { type ListShape, type ListWish, pageStatement } from '../apps/server/src/db/page-statement.ts';
+import { ACTIVITY_LIST } from '../apps/server/src/features/activity/list-activity.ts';
+import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/mechanic-list.ts';
+import { USER_LIST } from '../apps/server/src/features/users/user-list.ts';
+import type { Question } from './server-questions.ts';
+
+const LIMIT = 10;
+
+function question(shape: ListShape, wish: Partial<ListWish>): Question {
+  const { statement, values } = pageStatement(shape, { part: null, search: null, page: 1, limit: LIMIT, ...wish });
+  return { ...statement, values };
+}
+
+type Ask = (sql: string) => Promise<string>;
+
+/** The first page, the middle and the last under one filter. */
+async function pagesOf(
+  ask: Ask,
+  prefix: string,
+  shape: ListShape,
+  filter: { readonly wish: Partial<ListWish>; readonly condition: string },
+) {
+  const count = Number(await ask(`SELECT count(*) FROM ${shape.table} WHERE ${filter.condition}`));
+  const last = Math.max(1, Math.ceil(count / LIMIT));
+  return {
+    [`${prefix}first page`]: question(shape, filter.wish),
+    [`${prefix}middle page`]: question(shape, { ...filter.wish, page: Math.ceil(last / 2) }),
+    [`${prefix}last page`]: question(shape, { ...filter.wish, page: last }),
+  };
+}
+
+/** What a list of people is searched for: parts of what somebody in the midst of it is called and reached by. */
+async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
+  const whole = 'num_nonnulls(phone, name, email) = 3';
+  const middle = `FROM (SELECT phone, name, email FROM ${shape.table} WHERE presence = 'known' AND ${whole} ORDER BY id LIMIT 1 OFFSET 77) AS one`;
+  const search = async (expression: string) =>
+    question(shape, { search: await ask(`SELECT ${expression} ${middle}`) });
+  return {
+    [`${prefix}search, 6 digits of a phone`]: await search('right(phone, 6)'),
+    [`${prefix}search, a name`]: await search('name'),
+    [`${prefix}search, an email`]: await search('email'),
+  };
+}
+
+/** What the screens of customers, mechanics and the activity log ask the database, by what it is about. */
+export async function peopleQuestions(client: pg.Client): Promise<Record<string, Question>> {
+  const ask: Ask = async (sql) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
+  const known = "presence = 'known'";
+  const entity = { wish: { owners: [{ column: 'entity', id: 'mechanic' }] }, condition: "entity = 'mechanic'" };
+  return {
+    ...(await pagesOf(ask, 'users, ', USER_LIST, { wish: {}, condition: known })),
+    ...(await searchesOf(ask, 'users, ', USER_LIST)),
+    ...(await pagesOf(ask, 'mechanics, ', MECHANIC_LIST, { wish: {}, condition: known })),
+    ...(await pagesOf(ask, 'mechanics, status, ', MECHANIC_LIST, {
+      wish: { part: 'approved' },
+      condition: `${known} AND status = 'approved'`,
+    })),
+    ...(await searchesOf(ask, 'mechanics, ', MECHANIC_LIST)),
+    ...(await pagesOf(ask, 'activity of one kind, ', ACTIVITY_LIST, entity)),
+  };
+}

@@ -1,0 +1,138 @@
+import { listMechanics } from '@wayside/contract/mechanics';
+import { listUsers } from '@wayside/contract/users';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { applicationTest } from './support/application-test.ts';
+import { recordCalls } from './support/call-log.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { holdAnswer } from './support/held-call.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { serveAnswers } from './support/served-answers.ts';
+import { beginSignedIn } from './support/session.ts';
+import { expectFocused } from './support/users-screen.ts';
+
+const meena = aUser({ name: 'Meena Sharma', phone: '+91 98200 12345', email: 'meena@example.in' });
+const others = Array.from({ length: 12 }, () => aUser({ name: 'Asha Rao' }));
+const suresh = aMechanic({ name: 'Suresh Patil', phone: '9820055555' });
+const booking = aBooking({ customer: refTo(meena), mechanic: refTo(suresh) });
+
+const test = applicationTest()
+  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+    importMarketplace(application, { users: [meena, ...others], mechanics: [suresh], bookings: [booking] }),
+  )
+  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
+const field = (page: Page) => dialog(page).getByRole('combobox');
+const option = (page: Page, name: string | RegExp) => dialog(page).getByRole('option', { name });
+
+/** Keys are heard as soon as the screen stands. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expectVisible(page.getByRole('heading', { level: 1 }));
+}
+
+async function find(page: Page, text: string, path = '/users'): Promise<void> {
+  await open(page, path);
+  await page.keyboard.press('ControlOrMeta+k');
+  await field(page).fill(text);
+}
+
+describe('Ctrl or Cmd+K', () => {
+  test('[USER-01, MECH-01] finds people by a phone and leads to their details', async ({ page }) => {
+    await find(page, '98200', '/notifications');
+    await expectVisible(option(page, /Meena Sharma/));
+    await expectVisible(option(page, /Suresh Patil/));
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByRole('dialog', { name: 'Suresh Patil' }));
+    expect(new URL(page.url()).search).toBe(`?mechanic=${suresh.id}`);
+  });
+
+  test('[BOOK-01] finds a booking by the end of its id', async ({ page }) => {
+    await find(page, booking.id.slice(-6));
+    await expectVisible(option(page, `Booking ${booking.id.slice(-6)}`));
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByRole('dialog', { name: new RegExp(booking.id.slice(-8), 'i') }));
+  });
+
+  test('[NAV-03] finds a screen by its name, and asks nobody for less than three characters', async ({ page }) => {
+    const calls = recordCalls(page, listMechanics);
+    await find(page, 'pa');
+    await expectVisible(option(page, 'Payments'));
+    expect(calls).toHaveLength(0);
+    await field(page).fill('payout');
+    await expectVisible(option(page, 'Payouts'));
+    await expectHidden(option(page, 'Payments'));
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Payouts' }));
+    await expectHidden(dialog(page));
+  });
+
+  test('says that nothing was found, closes by Escape and gives the focus back', async ({ page }) => {
+    await open(page, '/users');
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.press('ControlOrMeta+k');
+    await field(page).fill('nobody at all');
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found' }));
+    await page.keyboard.press('Enter');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expectHidden(dialog(page));
+    await expectFocused(search);
+  });
+
+  test('never shows the answer to what was typed before', async ({ page }) => {
+    await open(page, '/notifications');
+    const release = await holdAnswer(page, callPattern(listUsers));
+    await page.keyboard.press('ControlOrMeta+k');
+    const early = page.waitForRequest((request) => request.url().includes('search=Meena'));
+    await field(page).fill('Meena');
+    await early;
+    await field(page).fill('Suresh');
+    await expectVisible(option(page, /Suresh Patil/));
+    release();
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: '1 result' }));
+    await expectHidden(option(page, /Meena Sharma/));
+  });
+
+  test('[ERR-03] says which list could not be searched and shows the others', async ({ page, problems }) => {
+    problems.allow(/^(response: 429|console: )/);
+    await serveAnswers(page, listUsers, { status: 429, json: { status: false, message: 'Too many calls' } });
+    await find(page, '98200', '/notifications');
+    await expectVisible(dialog(page).getByText('Users: Too many calls'));
+    await expectVisible(option(page, /Suresh Patil/));
+  });
+
+  test('does not open over a form, where going elsewhere would lose what was typed', async ({ page }) => {
+    await open(page, '/users');
+    await page
+      .getByRole('button', { name: /^Pay loyalty/ })
+      .first()
+      .click();
+    await expectVisible(page.getByRole('dialog'));
+    await page.keyboard.press('ControlOrMeta+k');
+    await expectHidden(dialog(page));
+  });
+
+  test('is in the list of keys, and on a phone and in the dark as readable', async ({
+    openPage,
+    application,
+    page,
+  }) => {
+    await open(page, '/users');
+    await page.keyboard.press('?');
+    await expectVisible(page.getByRole('dialog').getByText('Find a person, a booking or a screen'));
+    const phone = await openPage({ width: 'phone', theme: 'dark' });
+    await beginSignedIn(phone, application);
+    await find(phone, 'asha');
+    await expect.poll(() => option(phone, /Asha Rao/).count()).toBe(5);
+    await expectAccessible(phone);
+  });
+});
