@@ -4,6 +4,7 @@ import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { RotateCw } from 'lucide-react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
+import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -52,7 +53,10 @@ export function DashboardScreen() {
           onRetry={refresh}
         />
       ) : (
-        <Figures answer={query.data} />
+        <>
+          <Figures answer={query.data} />
+          <UnreadableNote count={query.data?.unreadable} noun={{ one: 'figure', many: 'figures' }} />
+        </>
       )}
     </div>
   );
