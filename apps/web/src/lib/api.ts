@@ -108,7 +108,7 @@ function encoded<T>(schema: Wire<T>, value: T | undefined): Record<string, unkno
 async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, response: Response): Promise<unknown> {
   try {
     const text = await response.text();
-    if (text.trim() === '' && endpoint.isChange) return {};
+    if (endpoint.isChange && isWord(response, text)) return {};
     const content: unknown = JSON.parse(text);
     const isRecord = typeof content === 'object' && content !== null && !Array.isArray(content);
     return isRecord || !endpoint.isChange ? content : {};
@@ -117,6 +117,12 @@ async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, respon
     console.error(`${endpoint.name}: the answer is not JSON`, error);
     throw new ApiError('The answer is not JSON', { kind: 'network', status: response.status, cause: error });
   }
+}
+
+/** Nothing, or plain text that is neither a page nor the beginning of JSON: "OK". */
+function isWord(response: Response, text: string): boolean {
+  const isPlain = /^text\/plain\b/.test(response.headers.get('content-type') ?? '');
+  return text.trim() === '' || (isPlain && !/^\s*[<{["]/.test(text));
 }
 
 function httpError(name: string, response: Response, content: unknown): ApiError {

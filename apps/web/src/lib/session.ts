@@ -61,6 +61,8 @@ export async function checkSession(): Promise<void> {
     if (!isWorthRetrying(error)) return end('failed');
     if (status !== 'unreachable') announceEnd('unreachable');
     enter('unreachable');
+    // What the screen that was left was still asking for, or would ask for again.
+    void queryClient.cancelQueries();
   }
 }
 

@@ -1,0 +1,28 @@
+import type { Route } from './exchange.ts';
+
+/** One grey pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mOsr6//DwAFhAKAjM1mJgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A picture as a person chooses it. */
+export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: pixel };
+
+/** Images: an upload is answered with a path on the file host. */
+export function fileRoutes(): readonly Route[] {
+  let uploads = 0;
+  return [
+    { method: 'GET', path: '/uploads/{}', answer: () => ({ body: pixel, type: 'image/png' }) },
+    {
+      method: 'POST',
+      path: '/file/single',
+      answer: ({ body }) => {
+        if (!String(body).includes('name="Image"')) return { status: 400, json: { message: 'No field Image' } };
+        uploads += 1;
+        return { json: { status: true, data: `/uploads/sent-${uploads}.png` } };
+      },
+    },
+    { method: 'DELETE', path: '/file/delete', answer: () => ({ json: { status: true } }) },
+  ];
+}
