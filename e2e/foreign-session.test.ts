@@ -111,6 +111,7 @@ describe('the check at the start', () => {
       await beginWithTheirToken(page);
       await stopClock(page);
       provider.misbehaves(ownProfile, how, how);
+      provider.misbehaves(listBookings, how);
       await page.goto(address);
       await expect.poll(() => provider.asked(ownProfile).length).toBe(1);
       const notice = page.getByRole('alert').getByText('The server could not be reached.');
