@@ -19,7 +19,7 @@ test('[PAYO-01, PAYO-03, API-15] figures as text are summed; who is nobody stand
   await expectVisible(sums.getByText('₹1,320.75'));
   await expectVisible(sums.getByText('₹1,020.75'));
   await expectTexts(row(page, 'Anil Rao').getByRole('cell'), [
-    'Anil Rao mech-1',
+    'AR Anil Rao mech-1',
     '9833333333',
     '₹1,320.75',
     '₹300',

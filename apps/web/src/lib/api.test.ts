@@ -123,15 +123,18 @@ describe('what comes back', () => {
     await expect(call(rename, input)).resolves.toMatchObject({ name: 'Jack' });
   });
 
-  test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])('[API-15] a change may be answered with %j', async (body) => {
-    fetched.mockImplementation(async () => new Response(body));
-    await expect(call({ ...rename, answer: success({}) }, input)).resolves.toEqual({});
-    fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
-    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
-    fetched.mockImplementation(async () => new Response(body));
-    const read = { ...rename, isChange: false, answer: success({}) };
-    expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
-  });
+  test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])(
+    '[API-15] a change may be answered with %j',
+    async (body) => {
+      fetched.mockImplementation(async () => new Response(body));
+      await expect(call({ ...rename, answer: success({}) }, input)).resolves.toEqual({});
+      fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
+      expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
+      fetched.mockImplementation(async () => new Response(body));
+      const read = { ...rename, isChange: false, answer: success({}) };
+      expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
+    },
+  );
 
   test('no answer, or one that is not JSON, is a failure of the network', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));

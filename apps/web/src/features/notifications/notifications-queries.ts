@@ -51,7 +51,8 @@ export function recipientsQuery(type: 'user' | 'mechanic') {
         type === 'user'
           ? await call(listUsers, { query, signal })
           : await call(listMechanics, { query: { ...query, status: null }, signal });
-      return page.rows;
+      // Who has no id cannot be chosen (API-15).
+      return page.rows.filter(({ id }) => id !== '');
     },
     staleTime: 0,
     gcTime: 0,
