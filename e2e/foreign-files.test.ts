@@ -41,7 +41,7 @@ test('[FILE-01, FILE-02, RUN-05] an image goes to their file host first, then it
   expect(order.indexOf(deleteImage.path)).toBeGreaterThan(1);
   const image = page.getByRole('row').filter({ hasText: 'Tata' }).locator('img');
   await expect.poll(() => image.getAttribute('src')).toBe(`${provider.fileUrl}/uploads/sent-1.png`);
-  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(1);
+  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(16);
 });
 
 test('[FILE-02] an old image that cannot be deleted is only a warning', async ({ page, problems }) => {

@@ -89,7 +89,7 @@ export async function makeTemplate(folder: string, settings: ApplicationSettings
 }
 
 /** A port that nothing listens on now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,19 +1,16 @@
+import { pngOf } from '../pictures.ts';
 import type { Route } from './exchange.ts';
 
-/** One grey pixel. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mOsr6//DwAFhAKAjM1mJgAAAABJRU5ErkJggg==',
-  'base64',
-);
+const picture = pngOf(16, 16);
 
 /** A picture as a person chooses it. */
-export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: pixel };
+export const aPicture = { name: 'picture.png', mimeType: 'image/png', buffer: picture };
 
 /** Images: an upload is answered with a path on the file host. */
 export function fileRoutes(): readonly Route[] {
   let uploads = 0;
   return [
-    { method: 'GET', path: '/uploads/{}', answer: () => ({ body: pixel, type: 'image/png' }) },
+    { method: 'GET', path: '/uploads/{}', answer: () => ({ body: picture, type: 'image/png' }) },
     {
       method: 'POST',
       path: '/file/single',
