@@ -33,7 +33,7 @@ export const makeBookings = (): unknown[] => [
     bookingtype: 'emergency',
     status: 'pending',
     problem: 'Flat tyre',
-    userid: 'usr-2',
+    userid: { _id: 'usr-15', name: 'Plain 5' },
     mechanicid: 'mech-9',
     createdAt: '2026-02-08T00:00:00Z',
     payment_details: { totalamount: -5 },

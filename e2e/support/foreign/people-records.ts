@@ -5,7 +5,7 @@ export const makeUsers = (): unknown[] => [
     name: 'Meera Nair',
     email: 'meera@stranger.test',
     phone_number: 9811111111,
-    vehicle_type: ['car', 'tractor'],
+    vehicle_type: ['car', 'car', ' ', 'tractor'],
     wallet_amount: '250.50',
     isBlocked: 'false',
     referral_code: 4411,
