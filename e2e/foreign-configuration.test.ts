@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import { buttonNamed } from './support/foreign/foreign-screen.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
 
 const { provider, test: bare } = await foreignTest();
 const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('[CONF-01, CONF-03, API-15] values as text, as null and unreadable', async ({ page }) => {
   await page.goto('/master/config');
@@ -35,13 +35,13 @@ test('[CONF-03, CONF-04, ERR-02, ERR-03] a save whose answer says nothing of the
   await field(page, 'Platform fee (₹)').fill('55.5');
   provider.misbehaves(updateConfiguration, 'html 502', { refused: 'Not on Sundays' });
   for (const words of ['Failed to save configuration. Please try again.', 'Not on Sundays']) {
-    await button(page, 'Update Configuration').click();
+    await buttonNamed(page, 'Update Configuration').click();
     await expectVisible(page.getByText(words, { exact: true }));
     await expectValue(field(page, 'Platform fee (₹)'), '55.5');
   }
-  await button(page, 'Update Configuration').click();
+  await buttonNamed(page, 'Update Configuration').click();
   await expectVisible(page.getByText('Configuration updated successfully!'));
-  await expectVisible(button(page, 'No Changes'));
+  await expectVisible(buttonNamed(page, 'No Changes'));
   await expectValue(field(page, 'Platform fee (₹)'), '55.5');
   await expectValue(field(page, 'Charge per km (₹)'), '12.5');
   expect(provider.asked(updateConfiguration)).toHaveLength(3);
@@ -57,9 +57,9 @@ test('[CONF-03, CONF-04] the first one is created, and read', async ({ page }) =
   );
   await page.goto('/master/config');
   await field(page, 'Platform fee (₹)').fill('20');
-  await button(page, 'Create Configuration').click();
+  await buttonNamed(page, 'Create Configuration').click();
   await expectVisible(page.getByText('Configuration created successfully!'));
-  await expectVisible(button(page, 'No Changes'));
+  await expectVisible(buttonNamed(page, 'No Changes'));
   await expectValue(field(page, 'Platform fee (₹)'), '20');
   expect(provider.asked(createConfiguration)).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPicture } from './support/foreign/files.ts';
+import { buttonNamed } from './support/foreign/foreign-screen.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
 import { theirToken } from './support/foreign/session.ts';
 import { toast } from './support/toasts.ts';
@@ -12,11 +13,9 @@ import { toast } from './support/toasts.ts';
 const { provider, test: bare } = await foreignTest();
 const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
 async function editModel(page: Page): Promise<void> {
   await page.goto('/master/vehicle-models');
-  await button(page, 'Edit vehicle model Tata').click();
+  await buttonNamed(page, 'Edit vehicle model Tata').click();
   await page.getByLabel('Company Logo').setInputFiles(aPicture);
 }
 
@@ -25,7 +24,7 @@ test('[FILE-01, FILE-02, RUN-05] an image goes to their file host first, then it
 }) => {
   await editModel(page);
   provider.forget();
-  await button(page, 'Update Model').click();
+  await buttonNamed(page, 'Update Model').click();
   await expectVisible(toast(page, 'Vehicle model updated successfully'));
   await expect.poll(() => provider.asked(deleteImage).length).toBe(1);
   const [upload, save, deletion] = [uploadImage, updateVehicleModel, deleteImage].map(
@@ -50,7 +49,7 @@ test('[FILE-02] an old image that cannot be deleted is only a warning', async ({
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   await editModel(page);
   provider.misbehaves(deleteImage, 'html 500');
-  await button(page, 'Update Model').click();
+  await buttonNamed(page, 'Update Model').click();
   await expectVisible(toast(page, 'Vehicle model updated successfully'));
   await expect.poll(() => warnings.filter((line) => line.includes('an old image was not deleted'))).toHaveLength(1);
   expect(provider.asked(deleteImage)).toHaveLength(1);
@@ -65,7 +64,7 @@ test('[FILE-01, MODL-03, SERV-02, ERR-02] a failed upload stops the save and kee
   provider.misbehaves(uploadImage, 'html 500', 'empty', { refused: 'The disk is full' }, 'dropped');
   const texts = ['Failed to upload image', 'Failed to upload image', 'The disk is full', 'Failed to upload image'];
   for (const [times, words] of texts.entries()) {
-    await button(page, 'Update Model').click();
+    await buttonNamed(page, 'Update Model').click();
     await expect.poll(() => provider.asked(uploadImage).length).toBe(times + 1);
     await expectVisible(toast(page, words).first());
   }
@@ -73,11 +72,11 @@ test('[FILE-01, MODL-03, SERV-02, ERR-02] a failed upload stops the save and kee
   await expectVisible(page.getByRole('dialog', { name: 'Edit Vehicle Model' }));
 
   await page.goto('/services/regular');
-  await button(page, 'Edit service Oil change').click();
+  await buttonNamed(page, 'Edit service Oil change').click();
   await page.getByLabel('Image').setInputFiles(aPicture);
   provider.misbehaves(uploadImage, 'refused', 'dropped');
   for (const words of ['Failed to upload image', 'Error uploading image']) {
-    await button(page, 'Update Service').click();
+    await buttonNamed(page, 'Update Service').click();
     await expectVisible(page.getByRole('dialog').getByText(words, { exact: true }));
   }
   expect(provider.asked(updateService)).toEqual([]);

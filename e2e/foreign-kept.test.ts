@@ -20,15 +20,12 @@ import {
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';
+import { buttonNamed, rowWith, unreadableLine } from './support/foreign/foreign-screen.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
 import { toast } from './support/toasts.ts';
 
 const { provider, test: bare } = await foreignTest();
 const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
-
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const unreadable = (page: Page, count: string) => page.getByText(`${count} could not be read whole.`);
 
 interface Kind {
   readonly path: string;
@@ -173,11 +170,11 @@ const kinds: readonly Kind[] = [
 async function press(page: Page, call: { readonly path: string }, submit: string, failed: string): Promise<void> {
   provider.misbehaves(call, 'html 502', { refused: 'Not on Sundays' });
   for (const [times, words] of [failed, 'Not on Sundays'].entries()) {
-    await button(page, submit).click();
+    await buttonNamed(page, submit).click();
     await expectVisible(page.getByText(words, { exact: true }).last());
     expect(provider.asked(call)).toHaveLength(times + 1);
   }
-  await button(page, submit).click();
+  await buttonNamed(page, submit).click();
   await expectHidden(page.getByRole('dialog').or(page.getByRole('alertdialog')));
   expect(provider.asked(call)).toHaveLength(3);
 }
@@ -194,33 +191,33 @@ describe('what administrators keep', () => {
           .getByRole('cell'),
         [...cells],
       );
-    await expectVisible(unreadable(page, kind.unreadable));
+    await expectVisible(unreadableLine(page, kind.unreadable));
 
-    await button(page, kind.add.button).click();
+    await buttonNamed(page, kind.add.button).click();
     for (const [label, text] of kind.fill) await page.getByLabel(label, { exact: true }).fill(text);
     if (kind.vehicle) await page.getByLabel('Vehicle Type *').selectOption('Car');
     await press(page, kind.calls.create, kind.add.submit, kind.failed.create);
-    await expectVisible(row(page, kind.added));
+    await expectVisible(rowWith(page, kind.added));
 
     await page.getByRole('button', { name: new RegExp(`^Edit ${kind.noun} ${kind.old}`) }).click();
     await page.getByLabel(kind.change[0], { exact: true }).fill(kind.change[1]);
     await press(page, kind.calls.update, kind.update, kind.failed.update);
-    await expectVisible(row(page, kind.changed).first());
+    await expectVisible(rowWith(page, kind.changed).first());
 
     await page.getByRole('button', { name: new RegExp(`^Delete ${kind.noun} ${kind.added}`) }).click();
     await press(page, kind.calls.delete, 'Delete', kind.failed.delete);
-    await expectHidden(row(page, kind.added));
+    await expectHidden(rowWith(page, kind.added));
     expect(provider.asked(kind.calls.update).map(({ method }) => method)).toEqual(['PUT', 'PUT', 'PUT']);
   });
 
   test('[PART-03, API-15] a record without an id or a usable amount is not sent', async ({ page }) => {
     await page.goto('/services/parts?service=srv-1');
-    await button(page, 'Edit part Without an id').click();
+    await buttonNamed(page, 'Edit part Without an id').click();
     await expectVisible(toast(page, 'Invalid part ID'));
-    await button(page, 'Edit part N/A').click();
+    await buttonNamed(page, 'Edit part N/A').click();
     await expectVisible(toast(page, 'Invalid part data'));
     await page.goto('/master/slots');
-    await button(page, 'Delete time slot 18:00 - N/A').click();
+    await buttonNamed(page, 'Delete time slot 18:00 - N/A').click();
     await expectVisible(toast(page, 'This record has no ID, so it cannot be changed or deleted.'));
     expect(provider.asked(updatePart)).toEqual([]);
     expect(provider.asked(deleteSlot)).toEqual([]);

@@ -3,6 +3,7 @@ import { listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { rowWith } from './support/foreign/foreign-screen.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { toastRegion } from './support/toasts.ts';
@@ -11,7 +12,6 @@ const { provider, test: bare } = await foreignTest();
 const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'All Notifications', exact: true });
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 test('[NOTI-01, API-15] pages that nobody counts are turned one by one', async ({ page }) => {
   await page.goto('/notifications');
@@ -19,7 +19,7 @@ test('[NOTI-01, API-15] pages that nobody counts are turned one by one', async (
   await expectVisible(page.getByText('page 1', { exact: true }));
   await expectVisible(page.getByText('Showing 1 to 10 notifications'));
   await expectVisible(page.getByText('1 notification could not be read whole.'));
-  await expectTexts(row(page, 'Message 1').first().getByRole('cell'), [
+  await expectTexts(rowWith(page, 'Message 1').first().getByRole('cell'), [
     'Message 1',
     'Festival',
     'N/A',
@@ -56,7 +56,7 @@ test('[NOTI-02, NOTI-03, NOTI-04, ERR-02] one is sent to a customer of theirs', 
   }
   await page.getByRole('button', { name: 'Send notification' }).click();
   await expectVisible(page.getByText('Notification sent successfully'));
-  await expectVisible(row(page, 'Your car is ready'));
+  await expectVisible(rowWith(page, 'Your car is ready'));
   await expectHidden(toastRegion(page).getByRole('button', { name: 'Undo' }));
   expect(provider.asked(createNotification)).toHaveLength(3);
   expect(provider.asked(listUsers).map(({ query }) => query['limit'])).toEqual(['100']);
@@ -65,13 +65,13 @@ test('[NOTI-02, NOTI-03, NOTI-04, ERR-02] one is sent to a customer of theirs', 
 test('[NOTI-04, ERR-02] one is deleted', async ({ page, problems }) => {
   problems.allow(/^(response: 502|console: )/);
   await page.goto('/notifications');
-  const remove = row(page, 'Message 3').getByRole('button', { name: /^Delete notification/ });
+  const remove = rowWith(page, 'Message 3').getByRole('button', { name: /^Delete notification/ });
   provider.misbehaves(deleteNotification, 'html 502');
   await remove.click();
   await expectVisible(page.getByText('Failed to delete notification', { exact: true }));
   await remove.click();
   await expectVisible(page.getByText('Notification deleted successfully'));
-  await expectHidden(row(page, 'Message 3'));
+  await expectHidden(rowWith(page, 'Message 3'));
   expect(provider.asked(deleteNotification)).toHaveLength(2);
 });
 

@@ -1,16 +1,13 @@
 import { listMechanicEarnings } from '@wayside/contract/mechanic-earnings';
 import { createPayout } from '@wayside/contract/payouts';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
+import { buttonNamed, rowWith } from './support/foreign/foreign-screen.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
 import { toast } from './support/toasts.ts';
 
 const { provider, test: bare } = await foreignTest();
 const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
-
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('[PAYO-01, PAYO-03, API-15] figures as text are summed; who is nobody stands there too', async ({ page }) => {
   await page.goto('/payouts');
@@ -18,7 +15,7 @@ test('[PAYO-01, PAYO-03, API-15] figures as text are summed; who is nobody stand
   const sums = page.getByRole('region', { name: 'Sums over all mechanics' });
   await expectVisible(sums.getByText('₹1,320.75'));
   await expectVisible(sums.getByText('₹1,020.75'));
-  await expectTexts(row(page, 'Anil Rao').getByRole('cell'), [
+  await expectTexts(rowWith(page, 'Anil Rao').getByRole('cell'), [
     'AR Anil Rao mech-1',
     '9833333333',
     '₹1,320.75',
@@ -28,8 +25,8 @@ test('[PAYO-01, PAYO-03, API-15] figures as text are summed; who is nobody stand
     'Available for Payout',
     '',
   ]);
-  await expectVisible(row(page, 'Waiting Wasim').getByText('Negative Balance'));
-  await expectVisible(row(page, 'mech-4').getByText('Zero Balance'));
+  await expectVisible(rowWith(page, 'Waiting Wasim').getByText('Negative Balance'));
+  await expectVisible(rowWith(page, 'mech-4').getByText('Zero Balance'));
   await expectHidden(page.getByRole('button', { name: /Explain|Export/ }));
   await expectVisible(page.getByText('1 mechanic could not be read whole.'));
 });
@@ -38,7 +35,7 @@ test('[PAYO-02, PAYO-04, API-15] search and histories are those that came along'
   await page.goto('/payouts');
   await page.getByRole('searchbox').fill('9833');
   await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)' }));
-  await button(page, 'View details of Anil Rao').click();
+  await buttonNamed(page, 'View details of Anil Rao').click();
   const dialog = page.getByRole('dialog');
   await expectVisible(dialog.getByRole('heading', { name: 'Earnings History (2)' }));
   await expectVisible(dialog.getByRole('heading', { name: 'Payout History (1)' }));
@@ -53,7 +50,7 @@ test('[PAYO-05, PAYO-06, ERR-02, ERR-03] a payout is sent once a press, and keep
 }) => {
   problems.allow(/^(response|console): /);
   await page.goto('/payouts');
-  await button(page, 'Process payout to Anil Rao').click();
+  await buttonNamed(page, 'Process payout to Anil Rao').click();
   const dialog = page.getByRole('dialog', { name: 'Process Payout' });
   await dialog.getByLabel('Transaction ID').fill('UTR 77');
   provider.misbehaves(createPayout, 'html 502', 'refused', { status: 409, message: 'Paid already' });
@@ -66,7 +63,7 @@ test('[PAYO-05, PAYO-06, ERR-02, ERR-03] a payout is sent once a press, and keep
   }
   await dialog.getByRole('button', { name: 'Process Payout' }).click();
   await expectVisible(toast(page, '₹1,020.75 paid to Anil Rao'));
-  await expectVisible(row(page, 'Anil Rao').getByText('Zero Balance'));
+  await expectVisible(rowWith(page, 'Anil Rao').getByText('Zero Balance'));
   expect(provider.asked(createPayout)).toHaveLength(4);
   expect(provider.asked(createPayout)[3]?.body).toMatchObject({ amount: '1020.75' });
 });

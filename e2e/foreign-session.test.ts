@@ -7,6 +7,7 @@ import { login, ownProfile } from '@wayside/contract/session';
 import { toggleUserBlock } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { apiUrl } from './support/calls.ts';
 import { expectHidden, expectPath, expectValue, expectVisible, stored } from './support/expectations.ts';
 import { aPicture } from './support/foreign/files.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
@@ -38,7 +39,7 @@ describe('the web alone', () => {
     const policy = (await fetch(application.url)).headers.get('content-security-policy');
     expect(policy).toContain(`connect-src 'self' ${provider.url} ${provider.fileUrl};`);
     expect(policy).toContain(`img-src 'self' data: blob: https: ${provider.url} ${provider.fileUrl};`);
-    expect((await fetch(`${application.url}/api/v1/admin/ownprofile`)).status).toBe(404);
+    expect((await fetch(apiUrl(application, ownProfile))).status).toBe(404);
   });
 
   test('[AUTH-03, AUTH-06, AUTH-11] signs in with them, with a profile that has no name', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { ownProfile } from '@wayside/contract/session';
 import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { freePort } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
@@ -55,7 +56,7 @@ describe('the built web on nginx', () => {
     expect(config.headers.get('cache-control')).toBe('no-cache');
     expect(config.headers.get('content-type')).toBe('application/json');
     expect(await config.json()).toEqual({ brand: 'Strangers' });
-    for (const path of ['/assets/gone.js', '/api/v1/admin/ownprofile', '/.vite/manifest.json']) {
+    for (const path of ['/assets/gone.js', `/api/v1${ownProfile.path}`, '/.vite/manifest.json']) {
       const missing = await ask(path);
       expect([path, missing.status, missing.headers.get('cache-control')]).toEqual([path, 404, 'no-cache']);
       expect(missing.headers.get('x-content-type-options')).toBe('nosniff');
