@@ -148,7 +148,7 @@ describe('what is asked', () => {
   const get = (...calls: readonly { readonly path: string }[]) => [
     ...[ownProfile, ...calls].map(({ path }) => `GET ${path.replace('{serviceId}', 'srv-1')}`),
   ];
-  test.for([
+  const visits = [
     ['/dashboard', get(getDashboard)],
     ['/bookings', get(listBookings)],
     ['/users', get(listUsers)],
@@ -162,16 +162,23 @@ describe('what is asked', () => {
     ['/master/slots', get(listSlots)],
     ['/master/vehicle-models', get(listVehicleModels)],
     ['/master/config', get(getConfiguration)],
-  ] as const)('[ERR-02, API-17] by %s is this and nothing else', async ([path, calls], { page }) => {
+  ] as const;
+
+  test('[ERR-02, API-17] by each screen is its own calls, once, and nothing else', async ({ page }) => {
     const isCall = (asked: string) => !asked.includes('/uploads/');
     const asked = () => provider.allAsked().filter(isCall).toSorted();
-    await page.goto(path);
-    await expect.poll(asked).toEqual(calls.toSorted());
-    await page.evaluate(async () => {
-      for (const name of ['focus', 'online', 'visibilitychange']) window.dispatchEvent(new Event(name));
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    });
-    expect(asked()).toEqual(calls.toSorted());
+    for (const [path, calls] of visits) {
+      provider.forget();
+      await page.goto(path);
+      await expect.poll(asked, { message: path }).toEqual(calls.toSorted());
+      await expectVisible(page.getByRole('heading', { level: 1 }));
+      await page.evaluate(async () => {
+        for (const name of ['focus', 'online', 'visibilitychange']) window.dispatchEvent(new Event(name));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      });
+      expect(asked(), path).toEqual(calls.toSorted());
+      expect(provider.unknown(), path).toEqual([]);
+    }
   });
 });
 

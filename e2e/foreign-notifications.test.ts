@@ -23,7 +23,7 @@ test('[NOTI-01, API-15] pages that nobody counts are turned one by one', async (
     'Message 1',
     'Festival',
     'N/A',
-    'N/A N/A',
+    'N/A',
     '',
   ]);
   const pages = page.getByRole('navigation', { name: 'Pages of notifications' });

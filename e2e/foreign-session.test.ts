@@ -172,11 +172,12 @@ describe('[AUTH-09] a 401', () => {
   test('of a list', async ({ page, problems }) => {
     problems.expect(/response: 401 GET/);
     problems.allow(/^console: /);
-    await open(page, '/dashboard');
+    await open(page, '/bookings');
+    await expectVisible(page.getByRole('heading', { name: /^All Bookings \(/ }));
     provider.misbehaves(listBookings, 'unauthorized');
-    await page.getByRole('link', { name: 'Bookings' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expectEnded(page);
-    expect(provider.asked(listBookings)).toHaveLength(1);
+    expect(provider.asked(listBookings)).toHaveLength(2);
   });
 
   test('of a toggle', async ({ page, problems }) => {
