@@ -30,7 +30,8 @@ test('[NOTI-01, API-15] pages that nobody counts are turned one by one', async (
   await pages.getByRole('link', { name: 'Page 2' }).click();
   await expectVisible(page.getByText('Showing 11 to 20 notifications'));
   await pages.getByRole('link', { name: 'Page 3' }).click();
-  await expectVisible(page.getByText('Showing 21 to 23 notifications'));
+  await expectVisible(page.getByText('Showing 21 to 23 of 23 notifications'));
+  await expectVisible(page.getByRole('heading', { name: 'All Notifications (23)' }));
   await expectHidden(pages.getByRole('link', { name: 'Page 4' }));
   await page.goto('/notifications?page=5');
   await expectVisible(page.getByText('There is no page 5; the last one is page 4.'));

@@ -153,6 +153,7 @@ describe('the check at the start', () => {
     expect(provider.asked(ownProfile)).toHaveLength(1);
     await fillLogin(page, theirAdministrator);
     await expectPath(page, '/bookings');
+    await expectVisible(page.getByRole('heading', { name: /^All Bookings/ }));
   });
 });
 

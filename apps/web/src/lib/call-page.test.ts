@@ -35,7 +35,11 @@ describe('[API-15] a page', () => {
 
   test('uncounted and full may have another behind it', () => {
     expect(fitToPage(open(rowsFrom(1, 10)), wish(1))).toMatchObject({ total: 10, pageCount: 2, isOpenEnded: true });
-    expect(fitToPage(open(rowsFrom(11, 4)), wish(2))).toMatchObject({ total: 14, pageCount: 2 });
+    expect(fitToPage(open(rowsFrom(11, 4)), wish(2))).toMatchObject({
+      total: 14,
+      pageCount: 2,
+      isOpenEnded: false,
+    });
     expect(fitToPage(open([]), wish(3))).toMatchObject({ rows: [], total: 20, pageCount: 2 });
     expect(fitToPage({ ...open(rowsFrom(1, 10)), pageCount: 5 }, wish(1)).pageCount).toBe(5);
   });

@@ -34,5 +34,7 @@ export function fitToPage<T>(found: Page<T>, { page, limit }: PageWish): Page<T>
   }
   if (!isOpenEnded) return found;
   const last = total === 0 ? page - 1 : page;
-  return { ...found, page, total: start + total, pageCount: found.pageCount || (total >= limit ? page + 1 : last) };
+  const pageCount = found.pageCount || (total >= limit ? page + 1 : last);
+  // On the last page it is known how many there are.
+  return { ...found, page, total: start + total, pageCount, isOpenEnded: pageCount > last };
 }
