@@ -8,10 +8,15 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(moment + 1000);
 }
 
-/** Lets the page's clock run in small steps until what is read is as expected. */
-export async function runClockUntil<T>(page: Page, read: () => T | Promise<T>, expected: T): Promise<void> {
+/** Lets the page's clock run in steps, small ones by default, until what is read is as expected. */
+export async function runClockUntil<T>(
+  page: Page,
+  read: () => T | Promise<T>,
+  expected: T,
+  stepMs = 20,
+): Promise<void> {
   const step = async () => {
-    await page.clock.runFor(20);
+    await page.clock.runFor(stepMs);
     return read();
   };
   await expect.poll(step, { timeout: 10_000, interval: 20 }).toEqual(expected);

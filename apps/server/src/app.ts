@@ -24,6 +24,7 @@ import { userRoutes } from './features/users/routes.ts';
 import { openFiles } from './files/files.ts';
 import { acceptForms } from './http/accept-forms.ts';
 import { addApiDocument } from './http/api-document.ts';
+import { allowOrigins } from './http/cross-origin.ts';
 import { answerBadAddress, answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -142,6 +143,7 @@ export async function buildApp({
   acceptJson(app);
   app.setErrorHandler(answerError);
   await addSecurityHeaders(app, settings);
+  await allowOrigins(app, settings);
   answerOddRequests(app);
   await app.register(compress, COMPRESSION);
   addHealthRoutes(app, database === null ? null : database.isReady);
@@ -160,7 +162,7 @@ export async function buildApp({
     await acceptForms(app, (scope) => {
       for (const { endpoint, verb } of forms) register(scope, readSession, endpoint, verb);
     });
-    serveImages(app, context);
+    serveImages(app, context, settings.corsOrigins.length > 0);
     addApiDocument(
       app,
       routes.map(({ endpoint }) => endpoint),

@@ -71,6 +71,14 @@ export const webAddress = z.string().transform((text, context) => {
   return url.href.replace(/\/+$/, '');
 });
 
+/** Origins, separated by commas. */
+export const origins = z.string().transform((text, context) => {
+  const given = text.split(',').map((part) => part.trim());
+  const found = given.map((part) => webAddress.safeParse(part).data ?? '');
+  if (found.every((address) => address !== '' && new URL(address).origin === address)) return found;
+  return refuse<string[]>(context, 'must be origins such as https://backoffice.example.com, separated by commas');
+});
+
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isAddressRange(text: string): boolean {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   oneLine,
   onOrOff,
+  origins,
   positiveNumber,
   timeZone,
   trustedProxies,
@@ -57,6 +58,7 @@ const variables = z.object({
   TIME_ZONE: timeZone.default('Asia/Kolkata'),
   API_HOST: webAddress.optional(),
   FILE_HOST: webAddress.optional(),
+  CORS_ORIGINS: origins.default([]),
   UPDATE_METHOD: z
     .string()
     .toUpperCase()
@@ -113,6 +115,8 @@ export interface Settings {
   /** Another provider of the API, without a slash at its end; null is this server. */
   readonly apiHost: string | null;
   readonly fileHost: string | null;
+  /** Where else the web may be served from and call this API. */
+  readonly corsOrigins: readonly string[];
   readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
   readonly objectStorage: ObjectStorage | null;
   /** Where notifications leave to; null when they are only kept and read. */
@@ -148,6 +152,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     timeZone: values.TIME_ZONE,
     apiHost: values.API_HOST ?? null,
     fileHost: values.FILE_HOST ?? null,
+    corsOrigins: values.CORS_ORIGINS,
     updateMethod: values.UPDATE_METHOD,
     objectStorage: objectStorage(values),
     webhook: webhook(values),

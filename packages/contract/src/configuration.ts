@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
 import { keptAnswer } from './wire/kept-record.ts';
@@ -5,7 +6,7 @@ import { rupees } from './wire/money.ts';
 import { between } from './wire/numbers.ts';
 import { recordInPath } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
-import type { Wire } from './wire/wire.ts';
+import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const values = {
@@ -35,6 +36,10 @@ export type Configuration = DomainOf<typeof fields>;
 /** The configuration on the wire. */
 export const configuration: Wire<Configuration> = wireObject(fields, { id: '_id', ...SPELLINGS });
 
+/** The same as a screen shows it. */
+const shownConfiguration = countUnreadable(wireObject(fields, { id: '_id', ...SPELLINGS }));
+export type ShownConfiguration = z.output<typeof shownConfiguration>;
+
 /** What an administrator sets: everything but the id. */
 export type ConfigurationValues = Omit<Configuration, 'id'>;
 
@@ -63,7 +68,7 @@ export const getConfiguration = endpoint({
   path: '/master/globalget',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
-  answer: success({ record: maybe(configuration) }, { record: 'data' }),
+  answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),
 });
 
 /** POST /master/global/create (API-12, API-14). */

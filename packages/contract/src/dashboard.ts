@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { list, maybe, numeric, openWords, text } from './wire/fields.ts';
-import type { Wire } from './wire/wire.ts';
+import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** A number, or what another provider formatted already. */
@@ -38,5 +38,5 @@ export const getDashboard = endpoint({
   path: '/booking/get/dashboard',
   summary: 'Five figures with their change against last month, and the last seven days of bookings and earnings.',
   tag: 'dashboard',
-  answer: success({ stats: list(stat), charts: maybe(charts) }),
+  answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),
 });

@@ -3,7 +3,8 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
-import type { Wire } from './wire/wire.ts';
+import { type ReadRows, readRows } from './wire/rows.ts';
+import { readLeniently, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** A row of a mechanic's earnings history (PAYO-04); one that takes an earning back is below 0. */
@@ -68,6 +69,21 @@ const mechanicFields = {
 export type MechanicEarnings = DomainOf<typeof mechanicFields>;
 export const mechanicEarnings: Wire<MechanicEarnings> = wireObject(mechanicFields, TOTALS_SPELLINGS);
 
+const allEarnings = list(mechanicEarnings);
+/** Null rows are no data at all (PAYO-06). */
+type EarningsAnswer = Omit<ReadRows<MechanicEarnings>, 'rows'> & { readonly rows: MechanicEarnings[] | null };
+const earningsAnswer = readLeniently<EarningsAnswer, Wire<EarningsAnswer>>(
+  success({ rows: maybe(allEarnings) }, { rows: 'data' }, 'success'),
+  (value, path, report) => {
+    if (typeof value !== 'object' || value === null) {
+      report(path, 'is not an answer');
+      return undefined;
+    }
+    const given = Array.isArray(value) ? value : (value as { data?: unknown }).data;
+    return given === undefined || given === null ? { rows: null } : readRows(allEarnings, given, report);
+  },
+);
+
 /** GET /booking/earning/mechanic: every mechanic with whole histories (API-07). Our server streams it. */
 export const listMechanicEarnings = endpoint({
   name: 'listMechanicEarnings',
@@ -76,7 +92,7 @@ export const listMechanicEarnings = endpoint({
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
   tag: 'payouts',
-  answer: success({ rows: maybe(list(mechanicEarnings)) }, { rows: 'data' }, 'success'),
+  answer: earningsAnswer,
 });
 
 const signedList = list(signedRupees);

@@ -201,6 +201,7 @@ export const decideApplication = endpoint({
 export const toggleMechanicBlock = endpoint({
   name: 'toggleMechanicBlock',
   method: 'GET',
+  isChange: true,
   path: '/mechanic/blockmechnic/{id}',
   summary:
     'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when somebody else has changed it.',
@@ -215,6 +216,7 @@ export const toggleMechanicBlock = endpoint({
 export const toggleMechanicExpert = endpoint({
   name: 'toggleMechanicExpert',
   method: 'GET',
+  isChange: true,
   path: '/mechanic/toggle/expert/{id}',
   summary: 'Marks a mechanic as expert, or as regular again. `seen` as for blocking.',
   tag: 'mechanics',

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { requiredText } from './wire/typed-text.ts';
-import type { Wire } from './wire/wire.ts';
+import { readLeniently, type Wire, writeDirectly } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -12,6 +13,18 @@ const loginBody = wireObject({
   password: requiredText(MAX_PASSWORD_LENGTH),
 });
 
+/** Null where another provider says that it worked and gives none: that is no session (AUTH-03). */
+const token: Wire<string | null> = readLeniently<string | null, Wire<string | null>>(
+  writeDirectly(
+    z.codec(z.string(), z.custom<string | null>(), {
+      decode: (value) => value,
+      encode: (value) => value as string,
+    }) as Wire<string | null>,
+    (value) => value,
+  ),
+  (value) => (typeof value === 'string' && value !== '' ? value : null),
+);
+
 /** POST /admin/login. Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). */
 export const login = endpoint({
   name: 'login',
@@ -21,7 +34,7 @@ export const login = endpoint({
   tag: 'session',
   isPublic: true,
   body: loginBody,
-  answer: success({ token: text, message: maybe(text) }),
+  answer: success({ token, message: maybe(text) }),
   refusals: [429],
 });
 

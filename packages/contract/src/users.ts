@@ -61,6 +61,7 @@ export const getUser = endpoint({
 export const toggleUserBlock = endpoint({
   name: 'toggleUserBlock',
   method: 'GET',
+  isChange: true,
   path: '/user/blockuser/{id}',
   summary:
     'Blocks or unblocks a customer. With `seen`, only from that state: 409 when somebody else has changed it.',

@@ -10,8 +10,13 @@ const YEAR_SECONDS = 31_536_000;
 /**
  * Serves the images that we keep (FILE-03): a catalogue's to everybody who knows its name, and for good; a document only
  * to who holds a signed link, and no longer than that. Nothing here is anything but an image to a browser.
+ * @param isShownElsewhere whether the web, and so its documents, may be on another origin
  */
-export function serveImages(app: FastifyInstance, { files, log, now }: Pick<AppContext, 'files' | 'log' | 'now'>) {
+export function serveImages(
+  app: FastifyInstance,
+  { files, log, now }: Pick<AppContext, 'files' | 'log' | 'now'>,
+  isShownElsewhere: boolean,
+): void {
   app.get<{ Querystring: Signature }>('/files/*', async (request, reply) => {
     const address = imageAddressOf(pathOf(request));
     if (address === null) throw noImage();
@@ -26,20 +31,25 @@ export function serveImages(app: FastifyInstance, { files, log, now }: Pick<AppC
       throw new Refusal(503, 'The image cannot be reached. Please try again shortly.', { retryAfterSeconds: 10 });
     });
     if (bytes === null) throw noImage();
-    return send(reply, bytes, seconds);
+    return send(reply, bytes, seconds, isShownElsewhere);
   });
 }
 
 const noImage = () => new Refusal(404, 'There is no image at this address.');
 
 /** @param secondsLeft of a document's link; null is an image for everybody */
-function send(reply: FastifyReply, bytes: Buffer, secondsLeft: number | null): FastifyReply {
+function send(
+  reply: FastifyReply,
+  bytes: Buffer,
+  secondsLeft: number | null,
+  isShownElsewhere: boolean,
+): FastifyReply {
   const isForAll = secondsLeft === null;
   return reply
     .type('image/webp')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', 'inline')
-    .header('cross-origin-resource-policy', isForAll ? 'cross-origin' : 'same-origin')
+    .header('cross-origin-resource-policy', isForAll || isShownElsewhere ? 'cross-origin' : 'same-origin')
     .header(
       'cache-control',
       isForAll ? `public, max-age=${YEAR_SECONDS}, immutable` : `private, max-age=${secondsLeft}`,

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { forgetImage } from '../lib/forget-image.ts';
+import { imageAddress } from '../lib/image-address.ts';
 
 /** What an image field says, from its screen's requirements. */
 export interface ImageWords {
@@ -79,7 +80,7 @@ export function useImageDraft(stored: string | null, words: ImageWords): ImageDr
   };
 
   return {
-    shown: preview ?? (isRemoved ? null : stored),
+    shown: preview ?? (isRemoved || stored === null ? null : imageAddress(stored)),
     isChanged: file !== null || (isRemoved && stored !== null),
     problem,
     progress,

@@ -86,7 +86,7 @@ describe('what goes out', () => {
 
 describe('what comes back', () => {
   test('[API-15] is read as far as it can be, and what cannot is logged', async () => {
-    answers(200, { thingname: 7, note: { odd: true } });
+    answers(200, { thingname: [], note: { odd: true } });
     await expect(call(rename, input)).rejects.toBeInstanceOf(ApiError);
     answers(200, { thingname: 'Jack', note: { odd: true } });
     await expect(call(rename, input)).resolves.toEqual({ name: 'Jack', note: null });
@@ -115,6 +115,26 @@ describe('what comes back', () => {
     answers(200, { status: false, message: 'Not today' });
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'refused', serverMessage: 'Not today' });
   });
+
+  test('[API-15] status false may be text; another status is none', async () => {
+    answers(200, { status: 'false', message: 'Not today' });
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'refused', serverMessage: 'Not today' });
+    answers(200, { status: 200, thingname: 'Jack' });
+    await expect(call(rename, input)).resolves.toMatchObject({ name: 'Jack' });
+  });
+
+  test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])(
+    '[API-15] a change may be answered with %j',
+    async (body) => {
+      fetched.mockImplementation(async () => new Response(body));
+      await expect(call({ ...rename, answer: success({}) }, input)).resolves.toEqual({});
+      fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
+      expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
+      fetched.mockImplementation(async () => new Response(body));
+      const read = { ...rename, isChange: false, answer: success({}) };
+      expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
+    },
+  );
 
   test('no answer, or one that is not JSON, is a failure of the network', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));

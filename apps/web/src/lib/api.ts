@@ -27,7 +27,7 @@ export interface CallInput<P, Q, B> {
  */
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
   const response = await fetchAnswer(endpoint, input);
-  const content = await readJson(response);
+  const content = await readContent(endpoint, response);
   if (isRefusal(content)) {
     throw new ApiError('The server refused', { kind: 'refused', status: response.status, ...saidBy(content) });
   }
@@ -35,8 +35,8 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
     console.warn(`${endpoint.name}: ${path || 'the answer'} ${problem}`);
   });
   if (answer === undefined) {
-    const { status } = response;
-    throw new ApiError(`${endpoint.name}: the answer cannot be read`, { kind: 'network', status });
+    console.error(`${endpoint.name}: the answer cannot be read`);
+    throw new ApiError('The answer cannot be read', { kind: 'network', status: response.status });
   }
   return answer;
 }
@@ -52,7 +52,7 @@ export async function fetchAnswer<P, Q, B, A>(
   const token = readToken();
   const response = await answerOf(endpoint, input);
   if (response.ok) return response;
-  const content = await readJson(response);
+  const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
   if (response.status === 401 && !endpoint.isPublic && readToken() === token) expireSession();
   throw httpError(endpoint.name, response, content);
@@ -104,13 +104,25 @@ function encoded<T>(schema: Wire<T>, value: T | undefined): Record<string, unkno
   return value === undefined ? {} : (z.encode(schema, value) as Record<string, unknown>);
 }
 
-async function readJson(response: Response): Promise<unknown> {
+/** The JSON of a good answer. Another provider may say nothing of what it has done, or a word (API-15). */
+async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, response: Response): Promise<unknown> {
   try {
-    return await response.json();
+    const text = await response.text();
+    if (endpoint.isChange && isWord(response, text)) return {};
+    const content: unknown = JSON.parse(text);
+    const isRecord = typeof content === 'object' && content !== null && !Array.isArray(content);
+    return isRecord || !endpoint.isChange ? content : {};
   } catch (error) {
-    if (!response.ok) return null;
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    console.error(`${endpoint.name}: the answer is not JSON`, error);
     throw new ApiError('The answer is not JSON', { kind: 'network', status: response.status, cause: error });
   }
+}
+
+/** Nothing, or plain text that is neither a page nor the beginning of JSON: "OK". */
+function isWord(response: Response, text: string): boolean {
+  const isPlain = /^text\/plain\b/.test(response.headers.get('content-type') ?? '');
+  return text.trim() === '' || (isPlain && !/^\s*[<{["]/.test(text));
 }
 
 function httpError(name: string, response: Response, content: unknown): ApiError {
@@ -126,7 +138,11 @@ function httpError(name: string, response: Response, content: unknown): ApiError
 function isRefusal(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   // One call says `success` (API-07).
-  return ('status' in content && content.status === false) || ('success' in content && content.success === false);
+  const marks = [
+    'status' in content ? content.status : undefined,
+    'success' in content ? content.success : undefined,
+  ];
+  return marks.some((mark) => mark === false || mark === 'false');
 }
 
 function saidBy(content: unknown): { serverMessage: string | null; fields: ApiError['fields'] } {

@@ -20,6 +20,9 @@ export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable';
 type EndListener = (end: SessionEnd) => void;
 
 const QUICK_RETRY_MS = 300;
+const UNAUTHORIZED = 401;
+const INVALID_CREDENTIALS = 'Invalid credentials';
+const UNABLE_TO_CONNECT = 'Unable to connect to server. Please try again.';
 
 let status: SessionStatus = 'signed-out';
 let announceEnd: EndListener = () => undefined;
@@ -58,6 +61,8 @@ export async function checkSession(): Promise<void> {
     if (!isWorthRetrying(error)) return end('failed');
     if (status !== 'unreachable') announceEnd('unreachable');
     enter('unreachable');
+    // What the screen that was left was still asking for, or would ask for again.
+    void queryClient.cancelQueries();
   }
 }
 
@@ -74,13 +79,17 @@ async function fetchProfile(): Promise<void> {
 /** What came of a sign-in: null when it worked, else what the person reads (AUTH-04, AUTH-05). */
 export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
   try {
-    const { token } = await call(login, { body: credentials });
+    const { token, message } = await call(login, { body: credentials });
+    // Neither a refusal nor a session (AUTH-03).
+    if (token === null) return message ?? INVALID_CREDENTIALS;
     saveToken(token);
     enter('signed-in');
     return null;
   } catch (error) {
-    if (error instanceof ApiError && !isWorthRetrying(error)) return error.serverMessage ?? 'Invalid credentials';
-    return 'Unable to connect to server. Please try again.';
+    if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
+    // A refusal without words is one of the credentials; another status is an address that is not a login's.
+    const isRefusal = error.kind === 'refused' || error.status === UNAUTHORIZED;
+    return error.serverMessage ?? (isRefusal ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
   }
 }
 

@@ -11,6 +11,9 @@ import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazy(async () => ({ default: (await import('../form/delete-record.tsx')).DeleteRecord }));
 
+/** Said of a record that came without one from elsewhere. */
+const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
+
 /** What an administrator does with the records of a list. */
 export interface Keeping<Row> {
   /** Where the records are in the query cache. */
@@ -56,7 +59,8 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
   const [asked, ask] = useState<Asked<Row> | null>(null);
   const close = () => ask(null);
   const askUnlessBroken = (wanted: Asked<Row> & { readonly record: Row }, deed: 'edit' | 'delete') => {
-    const problem = keep.problemOf?.(wanted.record, deed) ?? null;
+    const own = list.idOf(wanted.record) === '' ? NO_ID : null;
+    const problem = keep.problemOf?.(wanted.record, deed) ?? own;
     if (problem === null) ask(wanted);
     else toast({ tone: 'error', title: 'Error', description: problem });
   };
@@ -74,6 +78,7 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
       <ListScreen
         {...list}
         isWhole
+        hasActionsWithoutId
         actionsWidth="6.5rem"
         titleActions={
           <Button

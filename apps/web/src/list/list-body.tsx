@@ -10,6 +10,7 @@ import { ListHeading } from './list-heading.tsx';
 import { ListNothing } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
+import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
@@ -37,6 +38,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       <ListHeading
         heading={words.heading}
         total={page?.total}
+        isOpenEnded={page?.isOpenEnded === true}
         page={list.view.page}
         pageCount={props.isWhole ? null : (page?.pageCount ?? 0)}
         active={activeFilters(list, filters, props.owners, page?.rows)}
@@ -60,6 +62,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             idOf={props.idOf}
             nameOf={props.nameOf}
             {...(props.actions ? { actions: props.actions } : {})}
+            hasActionsWithoutId={props.hasActionsWithoutId ?? false}
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
             rows={page?.rows}
@@ -67,11 +70,17 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           />
         )}
       </div>
+      {Boolean(page?.unreadable) && (
+        <div className="border-t border-line px-4 py-2.5">
+          <UnreadableNote count={page?.unreadable} noun={words.noun} />
+        </div>
+      )}
       {page && page.rows.length > 0 && (
         <ListFooter
           page={list.view.page}
           pageCount={page.pageCount}
           total={page.total}
+          isOpenEnded={page.isOpenEnded === true}
           noun={words.noun.many}
           searchOfPage={list.searchOfPage}
         />

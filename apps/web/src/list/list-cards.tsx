@@ -17,7 +17,7 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
   return (
     <ul aria-label={props.caption} aria-busy={!props.rows}>
       {props.rows
-        ? props.rows.map((row) => <Card key={props.idOf(row)} row={row} {...props} />)
+        ? props.rows.map((row, index) => <Card key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
         : Array.from({ length: props.skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             <SkeletonCard key={index} />

@@ -34,8 +34,10 @@ export interface ListRows<Row> {
   readonly idOf: (row: Row) => string;
   /** Names the record for assistive technology, behind an action: "booking 0a1b2c". */
   readonly nameOf: (row: Row) => string;
-  /** Buttons at the right of a row, behind "View details". */
+  /** Buttons at the right of a row, behind "View details"; a record without an id has none. */
   readonly actions?: (row: Row) => ReactNode;
+  /** The buttons say themselves what is wrong with a record without an id (PART-03). */
+  readonly hasActionsWithoutId?: boolean;
   /** Marks the column of the actions as wide as they are: "9rem"; 5rem by default. */
   readonly actionsWidth?: string;
   /** Opens the details of a row; none leaves rows without. */

@@ -8,20 +8,23 @@ export interface ListFooterProps {
   page: number;
   pageCount: number;
   total: number;
+  /** Nobody knows how many there are in all. */
+  isOpenEnded: boolean;
   /** "bookings" */
   noun: string;
   searchOfPage: (page: number) => ListSearch;
 }
 
 /** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
-export function ListFooter({ page, pageCount, total, noun, searchOfPage }: ListFooterProps) {
+export function ListFooter({ page, pageCount, total, isOpenEnded, noun, searchOfPage }: ListFooterProps) {
   if (pageCount <= 1) return null;
   const first = (page - 1) * PAGE_SIZE + 1;
   const last = Math.min(page * PAGE_SIZE, total);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
       <p className="numeric text-sm text-ink-soft">
-        Showing {formatCount(first)} to {formatCount(last)} of {formatCount(total)} {noun}
+        Showing {formatCount(first)} to {formatCount(last)} {!isOpenEnded && `of ${formatCount(total)} `}
+        {noun}
       </p>
       <Pagination
         page={page}

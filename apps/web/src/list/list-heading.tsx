@@ -12,6 +12,7 @@ export interface ListHeadingProps {
   heading: string;
   /** Undefined until it is known. */
   total: number | undefined;
+  isOpenEnded: boolean;
   page: number;
   /** Null for a list that comes whole. */
   pageCount: number | null;
@@ -19,16 +20,17 @@ export interface ListHeadingProps {
 }
 
 /** "All Bookings (12)", "page 1 of 2" and the active filters (BOOK-03). */
-export function ListHeading({ heading, total, page, pageCount, active }: ListHeadingProps) {
+export function ListHeading({ heading, total, isOpenEnded, page, pageCount, active }: ListHeadingProps) {
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
       <h2 className="numeric font-semibold">
         {heading}
-        {total !== undefined && ` (${formatCount(total)})`}
+        {total !== undefined && !isOpenEnded && ` (${formatCount(total)})`}
       </h2>
       {total !== undefined && total > 0 && pageCount !== null && (
         <p className="numeric text-sm text-ink-faint">
-          page {formatCount(page)} of {formatCount(Math.max(1, pageCount))}
+          page {formatCount(page)}
+          {!isOpenEnded && ` of ${formatCount(Math.max(1, pageCount))}`}
         </p>
       )}
       {active.length > 0 && (

@@ -113,7 +113,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       <p role="status" className="sr-only">
         {page &&
           !query.isFetching &&
-          `${formatCount(page.total)} ${page.total === 1 ? words.noun.one : words.noun.many} found`}
+          `${formatCount(page.total)} ${page.total === 1 ? words.noun.one : words.noun.many} ${page.isOpenEnded ? 'so far' : 'found'}`}
       </p>
       {details && list.openId !== null && (
         <Suspense fallback={null}>{details(list.openId, openRow, list.close)}</Suspense>

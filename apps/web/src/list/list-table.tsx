@@ -51,7 +51,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         </thead>
         <tbody className="[&>tr:last-child>td]:border-b-0 [&>tr:last-child>td:first-child]:rounded-bl-lg [&>tr:last-child>td:last-child]:rounded-br-lg">
           {rows
-            ? rows.map((row) => <Row key={props.idOf(row)} row={row} {...props} />)
+            ? rows.map((row, index) => <Row key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
             : Array.from({ length: props.skeletonRows }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
                 <SkeletonRow key={index} columns={columns} hasActions={hasActions} />

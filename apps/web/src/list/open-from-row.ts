@@ -8,6 +8,8 @@ export function openFromRow(event: MouseEvent<HTMLElement>, open: () => void): v
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
   if (event.target.closest('a, button, input, select, label')) return;
   if (getSelection()?.type === 'Range') return;
-  event.currentTarget.querySelector<HTMLElement>('[data-open-details]')?.focus({ preventScroll: true });
+  const button = event.currentTarget.querySelector<HTMLElement>('[data-open-details]');
+  if (!button) return;
+  button.focus({ preventScroll: true });
   open();
 }

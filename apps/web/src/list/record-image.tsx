@@ -1,6 +1,7 @@
 import { thumbnailOf } from '@wayside/contract/files';
 import { ImageOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import { imageAddress } from '../lib/image-address.ts';
 
 export interface RecordImageProps {
   url: string | null;
@@ -16,7 +17,7 @@ export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps)
     <span className="grid size-10 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">
       {url !== null && !isBroken && (
         <img
-          src={thumbnailOf(url)}
+          src={thumbnailOf(imageAddress(url))}
           alt=""
           width={40}
           height={40}

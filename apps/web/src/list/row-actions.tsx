@@ -3,7 +3,11 @@ import { IconButton } from '../ui/icon-button.tsx';
 import type { ListRows } from './list-column.ts';
 
 /** What can be done with a row: "View details", then the screen's own actions. */
-export function RowActions<Row>({ row, onOpen, nameOf, actions }: ListRows<Row> & { row: Row }) {
+export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) {
+  const { idOf, nameOf, hasActionsWithoutId = false } = rows;
+  // Another provider's record that nobody can point at: nothing can be done with it (API-15).
+  const hasId = idOf(row) !== '';
+  const onOpen = hasId ? rows.onOpen : undefined;
   return (
     <div className="flex items-center justify-end gap-0.5">
       {onOpen && (
@@ -15,7 +19,7 @@ export function RowActions<Row>({ row, onOpen, nameOf, actions }: ListRows<Row> 
           onClick={() => onOpen(row)}
         />
       )}
-      {actions?.(row)}
+      {(hasId || hasActionsWithoutId) && rows.actions?.(row)}
     </div>
   );
 }

@@ -6,6 +6,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Unique; the operation id of the OpenAPI document. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Whether it changes something, which a GET may do too. Nobody repeats such a call by itself (ERR-02). */
+  readonly isChange: boolean;
   /** Under /api/v1, parameters in braces: `/user/blockuser/{id}`. */
   readonly path: string;
   /** Whether it is a call of the file host, at its root rather than under /api/v1 (FILE-01). */
@@ -38,6 +40,7 @@ const nothing = wireObject({}) as Wire<Nothing>;
 interface Declaration<P, Q, B, A> {
   readonly name: string;
   readonly method: Endpoint['method'];
+  readonly isChange?: boolean;
   readonly path: string;
   readonly isOfFileHost?: boolean;
   readonly summary: string;
@@ -52,12 +55,13 @@ interface Declaration<P, Q, B, A> {
   readonly refusals?: readonly number[];
 }
 
-/** Declares a call. What it does not say: it needs a session and takes no parameters, query or body. */
+/** Declares a call. What it does not say: it needs a session, takes no parameters, query or body, and as a GET only reads. */
 export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
   declaration: Declaration<P, Q, B, A>,
 ): Endpoint<P, Q, B, A> {
   return {
     isOfFileHost: false,
+    isChange: declaration.method !== 'GET',
     isPublic: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,

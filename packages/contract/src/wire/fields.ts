@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
+import { looseMomentOf, momentOf } from './moment.ts';
 import { isStorable, NOT_STORABLE } from './plain-text.ts';
 import { complain, decodeLeniently, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
 
@@ -17,11 +18,22 @@ function leaf<T>(
   return writeDirectly(schema, encode);
 }
 
-/** Any text without a NUL byte and without half of a surrogate pair, neither of which PostgreSQL can hold. */
-export const text: Wire<string> = leaf(z.string(), (value, refuse) => {
-  const given = String(value);
-  return isStorable(given) ? given : refuse(NOT_STORABLE);
-});
+/**
+ * Any text without a NUL byte and without half of a surrogate pair, neither of which PostgreSQL can hold. Another
+ * provider may send a number where text belongs.
+ */
+export const text: Wire<string> = readLeniently<string, Wire<string>>(
+  leaf(z.string(), (value, refuse) => {
+    const given = String(value);
+    return isStorable(given) ? given : refuse(NOT_STORABLE);
+  }),
+  (value, path, report) => {
+    if (typeof value === 'string' && isStorable(value)) return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+    report(path, typeof value === 'string' ? NOT_STORABLE : 'is not text');
+    return undefined;
+  },
+);
 
 const textual = (): Wire<string> =>
   leaf(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, refuse) => {
@@ -83,19 +95,28 @@ export const years: Wire<number> = leaf(
   },
 );
 
-/** A moment: ISO 8601 text in UTC with milliseconds on our side, anything that names one moment on the wire. */
-export const instant: Wire<string> = leaf(
+const NO_DATE = 'must be a date';
+const NO_YEAR = 'must be a date between the years 1900 and 9999';
+
+function isoText(time: number, refuse: (problem: string) => never): string {
+  if (!Number.isFinite(time)) return refuse(NO_DATE);
+  const year = new Date(time).getUTCFullYear();
+  return year < 1900 || year > 9999 ? refuse(NO_YEAR) : new Date(time).toISOString();
+}
+
+const strictInstant = leaf(
   documented(z.union([z.string(), z.number()]), { type: 'string', format: 'date-time' }),
-  (value, refuse) => {
-    const isDateText = typeof value === 'number' || /^[+-]?\d{4,6}-\d\d-\d\d/.test(value as string);
-    const time = isDateText ? new Date(value as string | number).getTime() : Number.NaN;
-    if (!Number.isFinite(time)) return refuse('must be a date');
-    const year = new Date(time).getUTCFullYear();
-    return year < 1900 || year > 9999
-      ? refuse('must be a date between the years 1900 and 9999')
-      : new Date(time).toISOString();
-  },
+  (value, refuse) => isoText(momentOf(value as string | number), refuse),
 );
+
+/** A moment: ISO 8601 text in UTC with milliseconds on our side, anything that names one moment on the wire. */
+export const instant: Wire<string> = readLeniently<string, Wire<string>>(strictInstant, (value, path, report) => {
+  const time = looseMomentOf(value);
+  const result = z.safeDecode(strictInstant, Number.isFinite(time) ? time : 'none');
+  if (result.success) return result.data;
+  report(path, NO_DATE);
+  return undefined;
+});
 
 /** What may be missing or null on the wire: null on our side. Blank text counts as missing (FMT-04). */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { list, maybe, recordId } from './fields.ts';
 import { problemOfText } from './plain-text.ts';
-import { complain, decodeLeniently, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { type ReadRows, readRows } from './rows.ts';
+import { complain, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
 
 /** What an administrator keeps by hand: services, parts, slots, models. Their calls are alike, and made here. */
@@ -76,31 +77,30 @@ export function keptAnswer<T>(record: Wire<T>) {
 }
 
 /** {status, data: [...]}, all of them. Read leniently, also a bare list (API-15). */
-export function wholeList<T>(record: Wire<T>): Wire<{ rows: T[] }> {
+export function wholeList<T>(record: Wire<T>): Wire<ReadRows<T>> {
   return lenientList(success({ rows: list(record) }, { rows: 'data' }), list(record));
 }
 
 /** A bare list, which slots are (API-11). Read leniently, also {data: [...]}. */
-export function bareList<T>(record: Wire<T>): Wire<{ rows: T[] }> {
+export function bareList<T>(record: Wire<T>): Wire<ReadRows<T>> {
   const rows = list(record);
   const encode = encoderOf(rows);
-  const schema = z.codec(z.array(record), z.custom<{ rows: T[] }>(), {
+  const schema = z.codec(z.array(record), z.custom<ReadRows<T>>(), {
     decode: (value) => ({ rows: value as T[] }),
-    encode: (value) => (value as { rows: T[] }).rows as never,
-  }) as Wire<{ rows: T[] }>;
+    encode: (value) => (value as ReadRows<T>).rows as never,
+  }) as Wire<ReadRows<T>>;
   return lenientList(
     writeDirectly(schema, (value) => encode(value.rows)),
     rows,
   );
 }
 
-function lenientList<T>(schema: Wire<{ rows: T[] }>, rows: Wire<T[]>): Wire<{ rows: T[] }> {
-  return readLeniently<{ rows: T[] }, Wire<{ rows: T[] }>>(schema, (value, path, report) => {
+function lenientList<T>(schema: Wire<ReadRows<T>>, rows: Wire<T[]>): Wire<ReadRows<T>> {
+  return readLeniently<ReadRows<T>, Wire<ReadRows<T>>>(schema, (value, path, report) => {
     if (typeof value !== 'object' || value === null) {
       report(path, 'is not an answer');
       return undefined;
     }
-    const given = Array.isArray(value) ? value : (value as Record<string, unknown>)['data'];
-    return { rows: decodeLeniently(rows, given, report, 'data') ?? [] };
+    return readRows(rows, Array.isArray(value) ? value : (value as Record<string, unknown>)['data'], report);
   });
 }

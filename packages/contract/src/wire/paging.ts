@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { list, numeric } from './fields.ts';
-import { complain, decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { type ReadRows, readRows } from './rows.ts';
+import { complain, readLeniently, type Wire, writeDirectly } from './wire.ts';
 import { success } from './wire-object.ts';
 
 /** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
-export interface Page<T> {
-  readonly rows: T[];
+export interface Page<T> extends ReadRows<T> {
+  /** With `isOpenEnded`, how many came. */
   readonly total: number;
   readonly page: number;
   readonly pageCount: number;
+  /** The provider does not say how many there are in all. */
+  readonly isOpenEnded?: boolean;
 }
 
 /** Rows a page where the request does not say (BOOK-03, USER-02, …). */
@@ -56,7 +59,7 @@ function constantText(words: string): Wire<unknown> {
 
 /**
  * The answer of a paged list: {status, data, total, totalPages, currentPage}.
- * Read leniently (API-15) it may also be a bare list, have totals missing or as text.
+ * Read leniently (API-15) it may also be a bare list, have totals missing (then `pageCount` may be 0) or as text.
  * @param totalKey how this list spells its total (`totalUsers` for people)
  * @param message what the answer says besides, where its call has a message (API-08)
  */
@@ -84,13 +87,16 @@ export function pagedAnswer<T>(
     const given: Record<string, unknown> = Array.isArray(value)
       ? { data: value }
       : (value as Record<string, unknown>);
-    const found = decodeLeniently(rows, given.data, report, 'data') ?? [];
-    const total = count(given[totalKey]) ?? count(given.total) ?? found.length;
+    const read = readRows(rows, given.data, report);
+    if (read === undefined) return undefined;
+    const known = count(given[totalKey]) ?? count(given.total);
+    const total = known ?? (Array.isArray(given.data) ? given.data.length : 0);
     return {
-      rows: found,
+      ...read,
       total,
-      pageCount: count(given.totalPages) ?? Math.ceil(total / PAGE_SIZE),
+      pageCount: count(given.totalPages) ?? (known === undefined ? 0 : Math.ceil(total / PAGE_SIZE)),
       page: Math.max(1, count(given.currentPage) ?? 1),
+      ...(known === undefined ? { isOpenEnded: true } : {}),
     };
   });
 }

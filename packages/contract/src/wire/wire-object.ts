@@ -93,7 +93,9 @@ export function reference<T extends { id: string | null }>(
   }) as Wire<T>;
   writeDirectly(codec, encoderOf(record));
   return readLeniently<T, Wire<T>>(codec, (value, path, report) =>
-    typeof value === 'string' ? fromId(value) : decodeLeniently(record, value, report, path),
+    typeof value === 'string' || typeof value === 'number'
+      ? fromId(String(value))
+      : decodeLeniently(record, value, report, path),
   );
 }
 

@@ -48,6 +48,25 @@ export function readLeniently<T, S extends Wire<T>>(schema: S & Wire<T>, decoder
   return schema;
 }
 
+/** What was read, with how much of it could not be; missing where all of it was. */
+export type Unreadable = { readonly unreadable?: number };
+
+/** Has a record count what in it could not be read, for the person to know (API-15). Returns the schema. */
+export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unreadable> {
+  const decode = lenientDecoders.get(schema);
+  return readLeniently<T & Unreadable, Wire<T & Unreadable>>(
+    schema as Wire<T & Unreadable>,
+    (value, path, report) => {
+      let unreadable = 0;
+      const found = decode?.(value, path, (where, problem) => {
+        unreadable += 1;
+        report(where, problem);
+      }) as T | undefined;
+      return found && unreadable > 0 ? { ...found, unreadable } : found;
+    },
+  );
+}
+
 /**
  * Reads `value` as far as it can be read (API-15): a bad optional field becomes null, a bad list element is left
  * out, each told to `report`. Returns `undefined` when nothing usable is left.

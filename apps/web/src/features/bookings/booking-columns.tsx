@@ -1,5 +1,13 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { formatDate, formatRupees, formatTime, NOT_AVAILABLE, orNotAvailable, shortId } from '../../lib/format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatRupees,
+  formatTime,
+  NOT_AVAILABLE,
+  orNotAvailable,
+  shortId,
+} from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -87,7 +95,7 @@ export function bookingCard(booking: Booking): ListCard {
       <>
         <span className="block truncate">{serviceSummary(booking)}</span>
         <span className="numeric block truncate">
-          {orNotAvailable(booking.customer?.phone)} · {formatDate(moment)}, {formatTime(moment)}
+          {orNotAvailable(booking.customer?.phone)} · {formatDateTime(moment)}
         </span>
         <span className="block truncate">
           {booking.mechanic ? orNotAvailable(booking.mechanic.name) : 'Unassigned'}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { BOOKING_STATUSES, type BookingStatus, listBookings } from '@wayside/contract/bookings';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
+import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
 /** How the bookings stand in the address: page, search, status, one person's, and the open booking (NAV-09). */
@@ -24,7 +25,7 @@ export function bookingsQuery(view: BookingsView) {
   };
   return queryOptions({
     queryKey: ['bookings', query],
-    queryFn: ({ signal }) => call(listBookings, { query, signal }),
+    queryFn: ({ signal }) => callPage(listBookings, query, signal),
   });
 }
 

@@ -1,17 +1,19 @@
 import { useBlocker } from '@tanstack/react-router';
 import {
-  type Configuration,
   type ConfigurationValues,
   createConfiguration,
+  type ShownConfiguration,
   updateConfiguration,
 } from '@wayside/contract/configuration';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
 import { fieldProblems } from '../../lib/field-problems.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { readToken } from '../../lib/token.ts';
+import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,7 +33,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confi
 
 export interface ConfigurationFormProps {
   /** Null before there is one. */
-  configuration: Configuration | null;
+  configuration: ShownConfiguration | null;
   onBanner: (message: BannerMessage) => void;
   /** What stands under the form; it may fill in the values of an earlier version. */
   children: (restore: (values: ConfigurationValues) => void) => ReactNode;
@@ -57,8 +59,10 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         ? await call(updateConfiguration, { params: { id: configuration.id }, body })
         : await call(createConfiguration, { body });
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
-      form.reset(typedFrom(record ?? body));
-      if (record) queryClient.setQueryData(configurationQuery.queryKey, record);
+      // Another provider may answer with what it was before, or with something else (API-15).
+      const saved = hasExtension('configuration') ? record : null;
+      form.reset(typedFrom(saved ?? body));
+      if (saved) queryClient.setQueryData(configurationQuery.queryKey, saved);
       else await queryClient.refetchQueries(configurationQuery);
       await queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
     } catch (error) {
@@ -102,6 +106,15 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
               ),
             }))}
           />
+          {Boolean(configuration?.unreadable) && (
+            <div className="px-5 pb-4">
+              <UnreadableNote
+                count={configuration?.unreadable}
+                noun={{ one: 'value', many: 'values' }}
+                more="A save writes what stands in the fields."
+              />
+            </div>
+          )}
           <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
             <Button type="submit" variant="primary" pending={isSubmitting} disabled={isUnchanged}>
               {isUnchanged ? 'No Changes' : saveLabel}

@@ -5,6 +5,7 @@ import { RotateCw } from 'lucide-react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
+import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -55,7 +56,10 @@ export function DashboardScreen() {
           onRetry={retry}
         />
       ) : (
-        <Figures answer={query.data} />
+        <>
+          <Figures answer={query.data} />
+          <UnreadableNote count={query.data?.unreadable} noun={{ one: 'figure', many: 'figures' }} />
+        </>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Mechanic } from '@wayside/contract/mechanics';
+import { imageAddress } from '../../lib/image-address.ts';
 
 /** A document of an application (MECH-07). */
 export interface KycDocument {
@@ -14,6 +15,12 @@ export interface KycDocument {
   readonly reload: () => void;
 }
 
+/** Where a document is; null where it is missing. */
+export function documentAddress(url: string | null | undefined): string | null {
+  const given = url?.trim();
+  return given ? imageAddress(given) : null;
+}
+
 /** What an application has to show, in the order of MECH-07; the Aadhaar card as it is shown now. */
 export function kycDocuments(
   { documents }: Mechanic,
@@ -23,7 +30,7 @@ export function kycDocuments(
   const plain = (name: string, url: string | null | undefined): KycDocument => ({
     name,
     spoken: name.toLowerCase(),
-    url: url?.trim() || null,
+    url: documentAddress(url),
     isCovered: false,
     isPending: false,
     reload,

@@ -2,6 +2,7 @@ import { thumbnailOf } from '@wayside/contract/files';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
+import { imageAddress } from '../../lib/image-address.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { ContactCell, PersonCell } from '../../people/person-cells.tsx';
 import { VehicleTypes } from '../../people/vehicle-types.tsx';
@@ -25,7 +26,7 @@ export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; cl
   return (
     <Avatar
       initials={initialsOf(mechanic.name)}
-      photo={photo && thumbnailOf(photo)}
+      photo={photo && thumbnailOf(imageAddress(photo))}
       {...(className ? { className } : {})}
     />
   );

@@ -7,6 +7,7 @@ import {
 } from '@wayside/contract/mechanics';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
+import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson } from '../../people/read-person.ts';
 
@@ -30,7 +31,7 @@ export function mechanicsQuery(view: ListView<'status'>) {
   };
   return queryOptions({
     queryKey: [MECHANIC_KEYS.list, query],
-    queryFn: ({ signal }) => call(listMechanics, { query, signal }),
+    queryFn: ({ signal }) => callPage(listMechanics, query, signal),
   });
 }
 

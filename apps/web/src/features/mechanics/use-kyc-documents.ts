@@ -5,7 +5,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { reloadHistory } from '../../people/history-query.ts';
 import { toast } from '../../ui/toast.ts';
-import { type KycDocument, kycDocuments } from './kyc-documents.ts';
+import { documentAddress, type KycDocument, kycDocuments } from './kyc-documents.ts';
 
 /**
  * The documents of a mechanic. The Aadhaar card is covered until somebody asks for it, where the server keeps who did
@@ -15,7 +15,7 @@ import { type KycDocument, kycDocuments } from './kyc-documents.ts';
 export function useKycDocuments(mechanic: Mechanic, reload: () => void): readonly KycDocument[] {
   const [shown, setShown] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
-  const given = mechanic.documents?.aadhaarCard?.trim() || null;
+  const given = documentAddress(mechanic.documents?.aadhaarCard);
   const isAsked = hasExtension('records');
 
   const ask = async () => {
@@ -36,7 +36,7 @@ export function useKycDocuments(mechanic: Mechanic, reload: () => void): readonl
   const aadhaar: KycDocument = {
     name: 'Aadhaar card',
     spoken: 'Aadhaar card',
-    url: shown ?? given,
+    url: documentAddress(shown) ?? given,
     isCovered: isAsked && given !== null && shown === null,
     isPending,
     reload: isAsked ? () => !isPending && void ask() : reload,

@@ -1,5 +1,5 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
-import { capitalised, formatDate, formatTime, orNotAvailable, shortId } from '../../lib/format.ts';
+import { capitalised, formatDate, formatDateTime, formatTime, orNotAvailable, shortId } from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
@@ -56,7 +56,7 @@ export function notificationColumns(hasDelivery: boolean): readonly ListColumn<L
       cell: (row) => (
         <span className="numeric whitespace-nowrap">
           <span className="block">{formatDate(row.createdAt)}</span>
-          <span className="block text-ink-soft">{formatTime(row.createdAt)}</span>
+          {row.createdAt && <span className="block text-ink-soft">{formatTime(row.createdAt)}</span>}
         </span>
       ),
     },
@@ -67,7 +67,7 @@ export function notificationColumns(hasDelivery: boolean): readonly ListColumn<L
 /** A notification on a phone. */
 export function notificationCard(row: ListedNotification): ListCard {
   return {
-    id: `${formatDate(row.createdAt)}, ${formatTime(row.createdAt)}`,
+    id: formatDateTime(row.createdAt),
     status: row.delivery === null ? <Type type={row.type} /> : <Delivery delivery={row.delivery} />,
     person: <span className="line-clamp-3 whitespace-normal wrap-anywhere">{orNotAvailable(row.message)}</span>,
     more: recipientOf(row),

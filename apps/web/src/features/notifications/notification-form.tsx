@@ -4,6 +4,7 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +61,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       setMessage('');
       setRecipientId(null);
       onChanged();
-      if (id !== null) offerUndo(id);
+      if (id !== null && hasExtension('delivery')) offerUndo(id);
     } catch (error) {
       onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') });
     } finally {

@@ -4,6 +4,7 @@ import { listNotifications } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
+import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
 /** How the notifications stand in the address: page and what the page is searched for (NAV-09). */
@@ -13,7 +14,7 @@ export const notificationsUrl = listUrl({});
 export function notificationsQuery(page: number) {
   return queryOptions({
     queryKey: ['notifications', page],
-    queryFn: ({ signal }) => call(listNotifications, { query: { page, limit: PAGE_SIZE }, signal }),
+    queryFn: ({ signal }) => callPage(listNotifications, { page, limit: PAGE_SIZE }, signal),
   });
 }
 
@@ -50,7 +51,8 @@ export function recipientsQuery(type: 'user' | 'mechanic') {
         type === 'user'
           ? await call(listUsers, { query, signal })
           : await call(listMechanics, { query: { ...query, status: null }, signal });
-      return page.rows;
+      // Who has no id cannot be chosen (API-15).
+      return page.rows.filter(({ id }) => id !== '');
     },
     staleTime: 0,
     gcTime: 0,

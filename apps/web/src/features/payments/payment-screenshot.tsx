@@ -1,12 +1,13 @@
 import type { Payment } from '@wayside/contract/payments';
 import { Download, ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { imageAddress } from '../../lib/image-address.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { shortPaymentId } from './payment-words.ts';
 
 /** The picture that the customer sent as proof, with its download (PAYM-06). */
 export function PaymentScreenshot({ payment }: { payment: Payment }) {
-  const { screenshot } = payment;
+  const screenshot = payment.screenshot === null ? null : imageAddress(payment.screenshot);
   const [isBroken, setBroken] = useState(false);
   if (screenshot === null) return null;
   return (

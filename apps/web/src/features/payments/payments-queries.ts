@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getPayment, listPayments, PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/payments';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
+import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson } from '../../people/read-person.ts';
 
@@ -23,7 +24,7 @@ export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
   };
   return queryOptions({
     queryKey: ['payments', query],
-    queryFn: ({ signal }) => call(listPayments, { query, signal }),
+    queryFn: ({ signal }) => callPage(listPayments, query, signal),
   });
 }
 

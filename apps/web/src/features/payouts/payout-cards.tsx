@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LedgerFigure } from '@wayside/contract/ledger';
+import type { ReadRows } from '@wayside/contract/wire/rows';
 import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
@@ -11,7 +12,7 @@ import { type Payee, payoutsQuery } from './payouts-queries.ts';
 const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>
   payees.reduce((paise, payee) => paise + (read(payee) ?? 0), 0);
 
-function figuresOf(payees: readonly Payee[]) {
+function figuresOf({ rows: payees }: ReadRows<Payee>) {
   const available = payees.filter(({ balancePaise }) => (balancePaise ?? 0) > 0);
   return {
     earned: sumOf(payees, (payee) => payee.netEarningPaise),

@@ -9,6 +9,7 @@ import {
   totalsOf,
 } from '@wayside/contract/mechanic-earnings';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
@@ -35,11 +36,11 @@ const noData = () => new ApiError('No data', { kind: 'refused', serverMessage: '
 /** Every mechanic's totals: a light summary of our own server, whole histories of another one (API-07). */
 export const payoutsQuery = queryOptions({
   queryKey: ['payouts'],
-  queryFn: async ({ signal }): Promise<readonly Payee[]> => {
-    if (hasExtension('ledger')) return totalsOf(await call(summarizePayouts, { signal }));
-    const { rows } = await call(listMechanicEarnings, { signal });
+  queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
+    if (hasExtension('ledger')) return { rows: totalsOf(await call(summarizePayouts, { signal })) };
+    const { rows, ...read } = await call(listMechanicEarnings, { signal });
     if (rows === null) throw noData();
-    return rows;
+    return { rows, ...read };
   },
 });
 
@@ -50,7 +51,7 @@ export function standingOf({ balancePaise }: Pick<Payee, 'balancePaise'>): Stand
   return balance < 0 ? 'negative' : 'zero';
 }
 
-function pageOf(payees: readonly Payee[], view: ListView<'balance'>): Page<Payee> {
+function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListView<'balance'>): Page<Payee> {
   const wanted = view.search.trim().toLocaleLowerCase();
   const found = payees.filter(
     (payee) =>
@@ -62,6 +63,7 @@ function pageOf(payees: readonly Payee[], view: ListView<'balance'>): Page<Payee
   const start = (view.page - 1) * PAGE_SIZE;
   return {
     rows: found.slice(start, start + PAGE_SIZE),
+    unreadable,
     total: found.length,
     page: view.page,
     pageCount: Math.ceil(found.length / PAGE_SIZE),
@@ -70,5 +72,5 @@ function pageOf(payees: readonly Payee[], view: ListView<'balance'>): Page<Payee
 
 /** A page of the mechanics that match search and balance, all of them in the client (PAYO-02). */
 export function shownPayoutsQuery(view: ListView<'balance'>) {
-  return queryOptions({ ...payoutsQuery, select: (payees: readonly Payee[]) => pageOf(payees, view) });
+  return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });
 }

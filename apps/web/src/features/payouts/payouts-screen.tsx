@@ -85,7 +85,8 @@ export function PayoutsScreen() {
           )
         }
         details={(id, row, close) => {
-          const shown = row ?? (payees ? (payees.find(({ mechanicId }) => mechanicId === id) ?? null) : undefined);
+          const shown =
+            row ?? (payees ? (payees.rows.find(({ mechanicId }) => mechanicId === id) ?? null) : undefined);
           return (
             <PayoutDetails
               id={id}

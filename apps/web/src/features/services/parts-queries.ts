@@ -24,7 +24,7 @@ export function partsQuery(serviceId: string) {
 export function foundPartsQuery(serviceId: string, { search }: ListView<'service'>) {
   return queryOptions({
     ...partsQuery(serviceId),
-    select: ({ rows }) => wholePage(rows, search, (part) => [part.name]),
+    select: (answer) => wholePage(answer, search, (part) => [part.name]),
   });
 }
 

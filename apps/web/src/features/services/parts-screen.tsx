@@ -21,7 +21,8 @@ export function PartsScreen() {
   const view = partsUrl.view(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { failure, isRetrying, retry } = useRetry(query);
-  const services = query.data?.rows;
+  // Nobody can ask for the parts of a service without an id (API-15).
+  const services = query.data?.rows.filter(({ id }) => id !== '');
   const chosen = services?.find(({ id }) => id === view.service) ?? services?.[0];
   if (services && chosen) {
     return (

@@ -20,6 +20,6 @@ export const servicesQuery = queryOptions({
 export function foundServicesQuery({ search }: ListView<never>) {
   return queryOptions({
     ...servicesQuery,
-    select: ({ rows }) => wholePage(rows, search, (service) => [service.name, service.vehicleType]),
+    select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
   });
 }

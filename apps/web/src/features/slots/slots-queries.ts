@@ -20,6 +20,6 @@ export const slotsQuery = queryOptions({
 export function foundSlotsQuery({ search }: ListView<never>) {
   return queryOptions({
     ...slotsQuery,
-    select: ({ rows }) => wholePage(rows, search, (slot) => [slot.startTime, slot.endTime, slot.duration]),
+    select: (answer) => wholePage(answer, search, (slot) => [slot.startTime, slot.endTime, slot.duration]),
   });
 }

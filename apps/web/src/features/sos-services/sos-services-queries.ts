@@ -20,6 +20,6 @@ export const sosServicesQuery = queryOptions({
 export function foundSosServicesQuery({ search }: ListView<never>) {
   return queryOptions({
     ...sosServicesQuery,
-    select: ({ rows }) => wholePage(rows, search, (service) => [service.name, service.vehicleType]),
+    select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
   });
 }

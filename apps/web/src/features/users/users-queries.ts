@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getUser, listUsers } from '@wayside/contract/users';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
+import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson } from '../../people/read-person.ts';
 
@@ -16,7 +17,7 @@ export function usersQuery(view: ListView<never>) {
   const query = { page: view.page, limit: PAGE_SIZE, search: view.search.trim() || null };
   return queryOptions({
     queryKey: [USER_KEYS.list, query],
-    queryFn: ({ signal }) => call(listUsers, { query, signal }),
+    queryFn: ({ signal }) => callPage(listUsers, query, signal),
   });
 }
 

@@ -20,6 +20,6 @@ export const vehicleModelsQuery = queryOptions({
 export function foundVehicleModelsQuery({ search }: ListView<never>) {
   return queryOptions({
     ...vehicleModelsQuery,
-    select: ({ rows }) => wholePage(rows, search, (model) => [model.companyName]),
+    select: (answer) => wholePage(answer, search, (model) => [model.companyName]),
   });
 }

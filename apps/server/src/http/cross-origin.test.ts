@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
+
+const web = 'https://backoffice.example.test';
+let test: TestApplication;
+
+beforeAll(async () => {
+  test = await createTestApplication({ env: { CORS_ORIGINS: `http://127.0.0.1:8080, ${web}/` } });
+});
+afterAll(() => test.drop());
+
+const preflight = (origin: string) =>
+  test.app.inject({
+    method: 'OPTIONS',
+    url: '/api/v1/user/allusers',
+    headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'token' },
+  });
+
+describe('[SECU-01, RUN-05] a web that is served from elsewhere', () => {
+  it.each(['/admin/ownprofile', '/nowhere'])('may read every answer of %s, a refusal too', async (path) => {
+    const { headers } = await test.call('GET', path, { headers: { origin: web } });
+    expect(headers['access-control-allow-origin']).toBe(web);
+    expect(headers['access-control-expose-headers']).toContain('retry-after');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers.vary).toMatch(/origin/i);
+  });
+
+  it('may send the token and every method', async () => {
+    const { statusCode, headers } = await preflight(web);
+    expect(statusCode).toBe(204);
+    expect(headers['access-control-allow-origin']).toBe(web);
+    expect(headers['access-control-allow-headers']).toBe('token, content-type');
+    expect(headers['access-control-allow-methods']).toBe('GET, POST, PUT, PATCH, DELETE');
+  });
+
+  it.each(['https://elsewhere.example.test', `${web}.evil.test`, 'null'])('is not %s', async (origin) => {
+    const { headers } = await test.call('GET', '/admin/ownprofile', { headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import type { Page } from '@wayside/contract/wire/paging';
+import { describe, expect, test } from 'vitest';
+import { fitToPage } from './call-page.ts';
+
+const rowsFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+const counted = (rows: number[], total: number): Page<number> => ({
+  rows,
+  total,
+  page: 1,
+  pageCount: Math.ceil(total / 10),
+});
+const open = (rows: number[]): Page<number> => ({
+  rows,
+  total: rows.length,
+  page: 1,
+  pageCount: 0,
+  isOpenEnded: true,
+});
+const wish = (page: number) => ({ page, limit: 10 });
+
+describe('[API-15] a page', () => {
+  test('is as the provider says', () => expect(fitToPage(counted(rowsFrom(11, 10), 25), wish(2)).rows[0]).toBe(11));
+
+  test.each([
+    ['counted', counted(rowsFrom(1, 25), 25)],
+    ['uncounted', open(rowsFrom(1, 25))],
+  ])('is cut out of everything, %s', (_, everything) => {
+    expect(fitToPage(everything, wish(1)).rows).toEqual(rowsFrom(1, 10));
+    expect(fitToPage(everything, wish(3))).toMatchObject({ rows: rowsFrom(21, 5), total: 25, pageCount: 3 });
+    expect(fitToPage(everything, wish(4))).toMatchObject({ rows: [], pageCount: 3 });
+  });
+
+  test('of a size of the provider’s own is left whole', () =>
+    expect(fitToPage(counted(rowsFrom(1, 20), 57), wish(1)).rows).toHaveLength(20));
+
+  test('uncounted and full may have another behind it', () => {
+    expect(fitToPage(open(rowsFrom(1, 10)), wish(1))).toMatchObject({ total: 10, pageCount: 2, isOpenEnded: true });
+    expect(fitToPage(open(rowsFrom(11, 4)), wish(2))).toMatchObject({
+      total: 14,
+      pageCount: 2,
+      isOpenEnded: false,
+    });
+    expect(fitToPage(open([]), wish(3))).toMatchObject({ rows: [], total: 20, pageCount: 2 });
+    expect(fitToPage({ ...open(rowsFrom(1, 10)), pageCount: 5 }, wish(1)).pageCount).toBe(5);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { Page } from '@wayside/contract/wire/paging';
+import { call } from './api.ts';
+
+interface PageWish {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/**
+ * Asks for a page of a list.
+ * @throws ApiError; an abort passes as it is
+ */
+export async function callPage<P, Q extends PageWish, T>(
+  endpoint: Endpoint<P, Q, null, Page<T>>,
+  query: Q,
+  signal: AbortSignal,
+): Promise<Page<T>> {
+  return fitToPage(await call(endpoint, { query, signal }), query);
+}
+
+/**
+ * The page that was asked for out of what a provider has sent (API-15): one that knows no pages sends everything at
+ * once, and one that counts nothing may have more whenever a page is full.
+ */
+export function fitToPage<T>(found: Page<T>, { page, limit }: PageWish): Page<T> {
+  const { isOpenEnded = false, total, rows } = found;
+  const start = (page - 1) * limit;
+  const isEverything = rows.length > limit && rows.length + (found.unreadable ?? 0) >= total;
+  if (isEverything) {
+    const pageCount = Math.ceil(rows.length / limit);
+    const whole = { ...found, rows: rows.slice(start, start + limit), total: rows.length, page, pageCount };
+    return { ...whole, isOpenEnded: false };
+  }
+  if (!isOpenEnded) return found;
+  const last = total === 0 ? page - 1 : page;
+  const pageCount = found.pageCount || (total >= limit ? page + 1 : last);
+  // On the last page it is known how many there are.
+  return { ...found, page, total: start + total, pageCount, isOpenEnded: pageCount > last };
+}

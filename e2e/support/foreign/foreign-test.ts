@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, expect } from 'vitest';
+import { applicationTest } from '../application-test.ts';
+import { tokenKey } from '../session.ts';
+import { startForeignMarketplace } from './marketplace.ts';
+import type { ForeignProvider } from './provider.ts';
+import { theirToken } from './session.ts';
+
+/**
+ * The `test` of a file before another provider: the web alone, on an origin of its own, and a stranger's back end.
+ * After every test nothing was asked that the stranger does not know (API-17).
+ */
+export async function foreignTest(environment: Record<string, string> = {}) {
+  const provider: ForeignProvider = await startForeignMarketplace();
+  afterAll(() => provider.stop());
+  afterEach(() => {
+    const unknown = provider.unknown();
+    provider.forget();
+    expect(unknown, 'what the stranger was asked and does not know').toEqual([]);
+  });
+  const test = applicationTest({
+    environment: { API_HOST: provider.url, FILE_HOST: provider.fileUrl, UPDATE_METHOD: 'PUT', ...environment },
+  });
+  return { provider, test };
+}
+
+/** Makes a page begin with the stranger's session. */
+export async function beginWithTheirToken(page: Page): Promise<void> {
+  await page.goto('/config.json');
+  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [tokenKey, theirToken] as const);
+}

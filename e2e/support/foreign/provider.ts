@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Asked, crossOrigin, type Route, readRequest, sendAnswer } from './exchange.ts';
+import { type Misbehaviour, misbehave, unknownCall } from './misbehaviour.ts';
+
+interface Endpoint {
+  readonly path: string;
+}
+
+/**
+ * Somebody else's back end with the wire contract of the specification: what that leaves open it answers in its own
+ * way, and of our server's calls it knows none. API and files are on ports of their own.
+ */
+export interface ForeignProvider {
+  /** Where its API is, without a slash at the end. */
+  readonly url: string;
+  readonly fileUrl: string;
+  /** What it was asked of a call, in order. */
+  asked(endpoint: Endpoint): Asked[];
+  /** All that it was asked, in order: "GET /user/…". */
+  allAsked(): string[];
+  /** What it was asked and does not know. */
+  unknown(): string[];
+  /** The next times it is asked for a call, it does this instead. */
+  misbehaves(endpoint: Endpoint, ...how: Misbehaviour[]): void;
+  /** Forgets what it was asked and how it was to misbehave. */
+  forget(): void;
+  stop(): Promise<void>;
+}
+
+const templateOf = (path: string) => path.replaceAll(/\{\w*\}/g, '{}');
+
+/** Starts one that knows these calls. */
+export async function startForeignProvider(...routes: readonly (readonly Route[])[]): Promise<ForeignProvider> {
+  const known = routes.flat().map((route) => ({
+    ...route,
+    pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll('{}', '([^/]+)')}$`),
+  }));
+  const log: { asked: Asked; template: string | null }[] = [];
+  const plans = new Map<string, Misbehaviour[]>();
+
+  const find = (asked: Asked) => {
+    for (const route of known) {
+      const match = route.pattern.exec(asked.path);
+      if (match && route.method.split(' ').includes(asked.method))
+        return { route, id: decodeURIComponent(match[1] ?? '') };
+    }
+    return null;
+  };
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(crossOrigin(request))) response.setHeader(name, value);
+    // On a connection that was used before, a browser repeats by itself what was dropped.
+    response.setHeader('connection', 'close');
+    if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    const asked = await readRequest(request);
+    const found = find(asked);
+    log.push({ asked, template: found?.route.path ?? null });
+    response.on('close', () => {
+      asked.wasGivenUp = !response.writableEnded;
+    });
+    if (!found) return sendAnswer(response, unknownCall);
+    const plan = plans.get(found.route.path)?.shift();
+    if (plan !== undefined && !(typeof plan === 'object' && 'held' in plan)) return misbehave(response, plan);
+    const answer = found.route.answer({ ...asked, id: found.id });
+    if (plan !== undefined) await plan.held;
+    sendAnswer(response, answer);
+  };
+  const listen = async () => {
+    const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  const servers = [await listen(), await listen()];
+  const [url = '', fileUrl = ''] = servers.map(
+    (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  );
+  return {
+    url,
+    fileUrl,
+    asked: ({ path }) => log.filter(({ template }) => template === templateOf(path)).map(({ asked }) => asked),
+    allAsked: () => log.map(({ asked: { method, path } }) => `${method} ${path}`),
+    unknown: () =>
+      log.filter(({ template }) => template === null).map(({ asked: { method, path } }) => `${method} ${path}`),
+    misbehaves: ({ path }, ...how) => void plans.set(templateOf(path), how),
+    forget: () => {
+      log.length = 0;
+      plans.clear();
+    },
+    stop: async () => {
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      }
+    },
+  };
+}
