@@ -1,11 +1,12 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
+import { createImageApplication, type ImageApplication } from '../testing/image-application.ts';
 
 const web = 'https://backoffice.example.test';
-let test: TestApplication;
+let test: ImageApplication;
 
 beforeAll(async () => {
-  test = await createTestApplication({ env: { CORS_ORIGINS: `http://127.0.0.1:8080, ${web}/` } });
+  test = await createImageApplication({ env: { CORS_ORIGINS: `http://127.0.0.1:8080, ${web}/` } });
 });
 afterAll(() => test.drop());
 
@@ -31,6 +32,12 @@ describe('[SECU-01, RUN-05] a web that is served from elsewhere', () => {
     expect(headers['access-control-allow-origin']).toBe(web);
     expect(headers['access-control-allow-headers']).toBe('token, content-type');
     expect(headers['access-control-allow-methods']).toBe('GET, POST, PUT, PATCH, DELETE');
+  });
+
+  it('may show documents, whose links are signed', async () => {
+    const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: '#446688' } });
+    const { status, headers } = await test.show(await test.uploaded(await picture.png().toBuffer(), 'document'));
+    expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin']);
   });
 
   it.each(['https://elsewhere.example.test', `${web}.evil.test`, 'null'])('is not %s', async (origin) => {
