@@ -1,4 +1,4 @@
-import type { makeRouter } from './routes.tsx';
+import type { RegisteredRouter } from '@tanstack/react-router';
 
 /** Where people go with a customer on the phone. */
 const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
@@ -7,7 +7,7 @@ const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
  * Fetches the code of the likely next screens, one after the other, in moments in which nothing else is to be done; their
  * data are asked for by a visit alone (ERR-02). Whoever saves data, or has no network, gets them by a visit too.
  */
-export async function fetchLikelyScreens(router: ReturnType<typeof makeRouter>): Promise<void> {
+export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void> {
   if (!('requestIdleCallback' in window) || isSavingData()) return;
   for (const path of LIKELY) {
     await new Promise((resolve) => requestIdleCallback(resolve));
