@@ -231,9 +231,10 @@ describe('toasts and errors', () => {
     problems.expect(/request: net::ERR_FAILED GET /);
     problems.allow(/^(console|exception): /);
     await beginSignedIn(page, application);
+    // In idle moments it is fetched ahead, too, which fails without a word.
+    await page.route(bookingsScript, (route) => route.abort());
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
-    await page.route(bookingsScript, (route) => route.abort());
     await page.getByRole('link', { name: 'Bookings', exact: true }).click();
     await expectVisible(page.getByText('Unexpected Application Error!'));
     await expectVisible(sidebar(page));

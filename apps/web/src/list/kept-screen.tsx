@@ -1,15 +1,16 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { forgetImage } from '../lib/forget-image.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast } from '../ui/toast.ts';
 import { TrashIcon } from '../ui/trash-icon.ts';
 import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
-const DeleteRecord = lazy(async () => ({ default: (await import('../form/delete-record.tsx')).DeleteRecord }));
+const DeleteRecord = lazyPart(() => import('../form/delete-record.tsx'), 'DeleteRecord');
 
 /** Said of a record that came without one from elsewhere. */
 const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
@@ -22,7 +23,7 @@ export interface Keeping<Row> {
   readonly add: string;
   /** "time slot": "Edit time slot 09:00 - 10:00". */
   readonly noun: string;
-  /** The dialog that adds a record (null) or changes one. Lazy: it is wrapped in Suspense. */
+  /** The dialog that adds a record (null) or changes one. */
   readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
   /** Why a record that came from elsewhere can't be changed or deleted (PART-03); null where it can. */
   readonly problemOf?: (record: Row, deed: 'edit' | 'delete') => string | null;
@@ -108,24 +109,23 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {asked?.for === 'form' && keep.form(asked.record, saved, close)}
-        {asked?.for === 'deletion' && (
-          <DeleteRecord
-            id={list.idOf(asked.record)}
-            name={list.nameOf(asked.record)}
-            question={keep.deletion.question}
-            failed={keep.deletion.failed}
-            done={keep.deletion.done}
-            keys={keep.keys}
-            send={() => keep.deletion.send(asked.record)}
-            onDeleted={() => deleted(asked.record)}
-            onClose={close}
-          >
-            {keep.deletion.more?.(asked.record)}
-          </DeleteRecord>
-        )}
-      </Suspense>
+
+      {asked?.for === 'form' && keep.form(asked.record, saved, close)}
+      {asked?.for === 'deletion' && (
+        <DeleteRecord
+          id={list.idOf(asked.record)}
+          name={list.nameOf(asked.record)}
+          question={keep.deletion.question}
+          failed={keep.deletion.failed}
+          done={keep.deletion.done}
+          keys={keep.keys}
+          send={() => keep.deletion.send(asked.record)}
+          onDeleted={() => deleted(asked.record)}
+          onClose={close}
+        >
+          {keep.deletion.more?.(asked.record)}
+        </DeleteRecord>
+      )}
     </>
   );
 }

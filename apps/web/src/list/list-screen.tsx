@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
 import { useRetry } from '../lib/use-retry.ts';
@@ -36,7 +36,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   isWhole?: boolean;
   /** Rows of the skeleton; a page's by default. */
   skeletonRows?: number;
-  /** The open record's dialog. `row` is undefined when it is not on this page. Lazy: it is wrapped in Suspense. */
+  /** The open record's dialog. `row` is undefined when it is not on this page. */
   details?: (id: string, row: Row | undefined, close: () => void) => ReactNode;
 }
 
@@ -115,9 +115,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           !query.isFetching &&
           `${formatCount(page.total)} ${page.total === 1 ? words.noun.one : words.noun.many} ${page.isOpenEnded ? 'so far' : 'found'}`}
       </p>
-      {details && list.openId !== null && (
-        <Suspense fallback={null}>{details(list.openId, openRow, list.close)}</Suspense>
-      )}
+      {details && list.openId !== null && details(list.openId, openRow, list.close)}
     </div>
   );
 }

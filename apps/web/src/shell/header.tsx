@@ -1,13 +1,14 @@
 import { LogOut, Menu, PanelLeft } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { signOut } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { toggleSidebar, useSidebarExpanded } from './sidebar-state.ts';
 import { ThemeSwitcher } from './theme-switcher.tsx';
 
-const SidebarSheet = lazy(() => import('./sidebar-sheet.tsx').then((module) => ({ default: module.SidebarSheet })));
+const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 
 /** Who is greeted, the theme, the way out (NAV-06). */
 export function Header() {
@@ -49,11 +50,7 @@ function MenuSheetButton() {
         onClick={() => setOpen(true)}
         className="-ml-2 md:hidden"
       />
-      {isOpen && (
-        <Suspense fallback={null}>
-          <SidebarSheet onClose={() => setOpen(false)} onClosed={() => button.current?.focus()} />
-        </Suspense>
-      )}
+      {isOpen && <SidebarSheet onClose={() => setOpen(false)} onClosed={() => button.current?.focus()} />}
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isTypingTarget } from '../ui/is-typing-target.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { toggleSidebar } from './sidebar-state.ts';
 
-const ShortcutSheet = lazy(() =>
-  import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
-);
-const FindAnything = lazy(() => import('./find-anything.tsx').then((module) => ({ default: module.FindAnything })));
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
+const FindAnything = lazyPart(() => import('./find-anything.tsx'), 'FindAnything');
 
 /** A dialog in which something is being typed or decided: to go elsewhere would lose it. */
 const BUSY = '[role="alertdialog"], [role="dialog"] form';
@@ -29,9 +28,9 @@ export function Shortcuts() {
   }, []);
   const close = () => open(null);
   return (
-    <Suspense fallback={null}>
+    <>
       {opened === 'keys' && <ShortcutSheet onClose={close} />}
       {opened === 'find' && <FindAnything onClose={close} />}
-    </Suspense>
+    </>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import type { MenuEntry } from './menu-entry.ts';
 
 const loadPanel = () => import('./menu-panel.tsx');
-const MenuPanel = lazy(() => loadPanel().then((module) => ({ default: module.MenuPanel })));
+const MenuPanel = lazyPart(() => loadPanel(), 'MenuPanel');
 
 export interface MenuButtonProps {
   /** What the menu is about; the button's name. */
@@ -41,15 +42,13 @@ export function MenuButton({ label, icon, entries, className }: MenuButtonProps)
         {...(className ? { className } : {})}
       />
       {landmark && (
-        <Suspense fallback={null}>
-          <MenuPanel
-            label={label}
-            entries={entries}
-            container={landmark}
-            onClose={close}
-            onClosed={() => button.current?.focus()}
-          />
-        </Suspense>
+        <MenuPanel
+          label={label}
+          entries={entries}
+          container={landmark}
+          onClose={close}
+          onClosed={() => button.current?.focus()}
+        />
       )}
     </span>
   );

@@ -1,12 +1,13 @@
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-import { lazy } from 'react';
+
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';
 import { actionLabel, entityLabel } from '../../people/deed-words.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
 import { activityQuery, activityUrl } from './activity-queries.ts';
 
-const ActivityDetails = lazy(async () => ({ default: (await import('./activity-details.tsx')).ActivityDetails }));
+const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');
 
 const WORDS: ListWords = {
   title: 'Activity',

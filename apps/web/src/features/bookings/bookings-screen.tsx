@@ -1,12 +1,13 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { lazy } from 'react';
+
 import { shortId } from '../../lib/format.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
 import { bookingsQuery, bookingsUrl } from './bookings-queries.ts';
 
-const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }));
+const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
 
 const WORDS: ListWords = {
   title: 'Bookings',

@@ -5,7 +5,7 @@ import {
   type ShownConfiguration,
   updateConfiguration,
 } from '@wayside/contract/configuration';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -17,6 +17,7 @@ import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
@@ -29,7 +30,7 @@ import {
 } from './configuration-fields.ts';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 export interface ConfigurationFormProps {
   /** Null before there is one. */
@@ -124,16 +125,14 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       </Card>
       {children(restore)}
       {leaving.status === 'blocked' && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title="Leave without saving?"
-            question="What you changed in the configuration has not been saved."
-            confirmLabel="Leave"
-            pending={false}
-            onConfirm={leaving.proceed}
-            onClose={leaving.reset}
-          />
-        </Suspense>
+        <ConfirmDialog
+          title="Leave without saving?"
+          question="What you changed in the configuration has not been saved."
+          confirmLabel="Leave"
+          pending={false}
+          onConfirm={leaving.proceed}
+          onClose={leaving.reset}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { HandCoins } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListWords } from '../../list/list-words.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
@@ -8,6 +8,7 @@ import { personName } from '../../people/person-name.ts';
 import { useToggle } from '../../people/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { reloadWaiting } from './applications-queries.ts';
 import { ExpertSwitch } from './expert-switch.tsx';
@@ -17,14 +18,10 @@ import { STATUS_LABELS } from './mechanic-words.ts';
 import { MECHANIC_KEYS, mechanicsQuery, mechanicsUrl } from './mechanics-queries.ts';
 import { ReviewButton } from './review-button.tsx';
 
-const MechanicDetails = lazy(async () => ({ default: (await import('./mechanic-details.tsx')).MechanicDetails }));
-const ApplicationReview = lazy(async () => ({
-  default: (await import('./application-review.tsx')).ApplicationReview,
-}));
-const DeleteMechanic = lazy(async () => ({ default: (await import('./delete-mechanic.tsx')).DeleteMechanic }));
-const LoyaltyDialog = lazy(async () => ({
-  default: (await import('../../people/loyalty-dialog.tsx')).LoyaltyDialog,
-}));
+const MechanicDetails = lazyPart(() => import('./mechanic-details.tsx'), 'MechanicDetails');
+const ApplicationReview = lazyPart(() => import('./application-review.tsx'), 'ApplicationReview');
+const DeleteMechanic = lazyPart(() => import('./delete-mechanic.tsx'), 'DeleteMechanic');
+const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
 const WORDS: ListWords = {
   title: 'Mechanics',
@@ -116,22 +113,21 @@ export function MechanicsScreen() {
           />
         )}
       />
-      <Suspense fallback={null}>
-        {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} />}
-        {asked?.for === 'deletion' && (
-          <DeleteMechanic
-            mechanic={asked.mechanic}
-            onDeleted={() => {
-              close();
-              if (list.openId !== null) list.close();
-            }}
-            onClose={close}
-          />
-        )}
-        {asked?.for === 'loyalty' && (
-          <LoyaltyDialog payee={asked.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
-        )}
-      </Suspense>
+
+      {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} />}
+      {asked?.for === 'deletion' && (
+        <DeleteMechanic
+          mechanic={asked.mechanic}
+          onDeleted={() => {
+            close();
+            if (list.openId !== null) list.close();
+          }}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'loyalty' && (
+        <LoyaltyDialog payee={asked.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatCount, formatExactRupees } from '../../lib/format.ts';
 import { ExplainButton } from '../../ui/explain-button.tsx';
 import { FigureCard } from '../../ui/figure-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ExplainedPayments = lazy(async () => ({
-  default: (await import('./explained-payments.tsx')).ExplainedPayments,
-}));
+const ExplainedPayments = lazyPart(() => import('./explained-payments.tsx'), 'ExplainedPayments');
 
 const CARDS = [
   { title: 'Total Amount', status: null },
@@ -51,16 +50,14 @@ export function PaymentSums({ page }: { page: Page<Payment> | undefined }) {
           />
         );
       })}
-      <Suspense fallback={null}>
-        {shown && (
-          <ExplainedPayments
-            figure={shown.title}
-            payments={shown.payments}
-            sumPaise={shown.sumPaise}
-            onClose={() => explain(null)}
-          />
-        )}
-      </Suspense>
+      {shown && (
+        <ExplainedPayments
+          figure={shown.title}
+          payments={shown.payments}
+          sumPaise={shown.sumPaise}
+          onClose={() => explain(null)}
+        />
+      )}
     </section>
   );
 }

@@ -1,16 +1,17 @@
 import { useSearch } from '@tanstack/react-router';
 import { exportPayments } from '@wayside/contract/exports';
 import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
-import { lazy } from 'react';
+
 import { ExportButton } from '../../list/export-button.tsx';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListWords } from '../../list/list-words.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
 import { PaymentSums } from './payment-sums.tsx';
 import { shortPaymentId } from './payment-words.ts';
 import { paymentsUrl, shownPaymentsQuery } from './payments-queries.ts';
 
-const PaymentDetails = lazy(async () => ({ default: (await import('./payment-details.tsx')).PaymentDetails }));
+const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
 
 const WORDS: ListWords = {
   title: 'Payments',

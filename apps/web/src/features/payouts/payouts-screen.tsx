@@ -3,20 +3,21 @@ import { useSearch } from '@tanstack/react-router';
 import { type BALANCE_FILTERS, exportPayouts } from '@wayside/contract/exports';
 import type { LedgerFigure } from '@wayside/contract/ledger';
 import { HandCoins } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ExportButton } from '../../list/export-button.tsx';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListWords } from '../../list/list-words.ts';
 import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PayoutCards } from './payout-cards.tsx';
 import { PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
 import { STANDINGS } from './payout-words.ts';
 import { type Payee, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
 
-const PayoutDetails = lazy(async () => ({ default: (await import('./payout-details.tsx')).PayoutDetails }));
-const PayoutDialog = lazy(async () => ({ default: (await import('./payout-dialog.tsx')).PayoutDialog }));
-const ExplainedFigure = lazy(async () => ({ default: (await import('./explained-figure.tsx')).ExplainedFigure }));
+const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
+const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
+const ExplainedFigure = lazyPart(() => import('./explained-figure.tsx'), 'ExplainedFigure');
 
 const WORDS: ListWords = {
   title: 'Payouts',
@@ -98,16 +99,15 @@ export function PayoutsScreen() {
           );
         }}
       />
-      <Suspense fallback={null}>
-        {payee && <PayoutDialog payee={payee} onClose={() => pay(null)} />}
-        {explained && (
-          <ExplainedFigure
-            figure={explained.figure}
-            mechanic={explained.payee && { id: explained.payee.mechanicId, name: nameOf(explained.payee) }}
-            onClose={() => explain(null)}
-          />
-        )}
-      </Suspense>
+
+      {payee && <PayoutDialog payee={payee} onClose={() => pay(null)} />}
+      {explained && (
+        <ExplainedFigure
+          figure={explained.figure}
+          mechanic={explained.payee && { id: explained.payee.mechanicId, name: nameOf(explained.payee) }}
+          onClose={() => explain(null)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { deletePart, type Part, type Service } from '@wayside/contract/catalogue';
 import { Package } from 'lucide-react';
-import { lazy } from 'react';
+
 import { call } from '../../lib/api.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';
@@ -8,11 +8,12 @@ import type { ListColumn } from '../../list/list-column.ts';
 import type { ListWords } from '../../list/list-words.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Field } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { problemOfPart } from './part-problem.ts';
 import { foundPartsQuery, PART_KEYS, partsUrl } from './parts-queries.ts';
 
-const PartForm = lazy(async () => ({ default: (await import('./part-form.tsx')).PartForm }));
+const PartForm = lazyPart(() => import('./part-form.tsx'), 'PartForm');
 
 const WORDS: ListWords = {
   title: 'Parts',

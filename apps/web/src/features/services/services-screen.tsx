@@ -1,6 +1,6 @@
 import { deleteService, type Service } from '@wayside/contract/catalogue';
 import { Wrench } from 'lucide-react';
-import { lazy } from 'react';
+
 import { call } from '../../lib/api.ts';
 import { capitalised, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';
@@ -8,10 +8,11 @@ import type { ListColumn } from '../../list/list-column.ts';
 import type { ListWords } from '../../list/list-words.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PartsThatGo } from './parts-that-go.tsx';
 import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-queries.ts';
 
-const ServiceForm = lazy(async () => ({ default: (await import('./service-form.tsx')).ServiceForm }));
+const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
 const WORDS: ListWords = {
   title: 'Services',

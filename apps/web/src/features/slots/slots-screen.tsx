@@ -1,5 +1,5 @@
 import { deleteSlot, type Slot } from '@wayside/contract/master';
-import { lazy } from 'react';
+
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';
@@ -7,9 +7,10 @@ import type { ListColumn } from '../../list/list-column.ts';
 import type { ListWords } from '../../list/list-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundSlotsQuery, SLOT_KEYS, slotsUrl } from './slots-queries.ts';
 
-const SlotForm = lazy(async () => ({ default: (await import('./slot-form.tsx')).SlotForm }));
+const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 
 const WORDS: ListWords = {
   title: 'Time Slots',

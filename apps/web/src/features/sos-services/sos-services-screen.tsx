@@ -1,6 +1,6 @@
 import { deleteSosService, type SosService } from '@wayside/contract/catalogue';
 import { Siren } from 'lucide-react';
-import { lazy } from 'react';
+
 import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';
@@ -8,9 +8,10 @@ import type { ListColumn } from '../../list/list-column.ts';
 import type { ListWords } from '../../list/list-words.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundSosServicesQuery, SOS_KEYS, sosServicesUrl } from './sos-services-queries.ts';
 
-const SosServiceForm = lazy(async () => ({ default: (await import('./sos-service-form.tsx')).SosServiceForm }));
+const SosServiceForm = lazyPart(() => import('./sos-service-form.tsx'), 'SosServiceForm');
 
 const WORDS: ListWords = {
   title: 'SOS Services',

@@ -1,6 +1,6 @@
 import { deleteUser, type User } from '@wayside/contract/users';
 import { Ban, CircleCheck, HandCoins } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListWords } from '../../list/list-words.ts';
@@ -8,16 +8,15 @@ import { personName } from '../../people/person-name.ts';
 import { useToggle } from '../../people/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { USER_BLOCKING } from './user-blocking.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { USER_KEYS, usersQuery, usersUrl } from './users-queries.ts';
 
-const UserDetails = lazy(async () => ({ default: (await import('./user-details.tsx')).UserDetails }));
-const DeleteRecord = lazy(async () => ({ default: (await import('../../form/delete-record.tsx')).DeleteRecord }));
-const LoyaltyDialog = lazy(async () => ({
-  default: (await import('../../people/loyalty-dialog.tsx')).LoyaltyDialog,
-}));
+const UserDetails = lazyPart(() => import('./user-details.tsx'), 'UserDetails');
+const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
+const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
 const WORDS: ListWords = {
   title: 'Users',
@@ -92,23 +91,22 @@ export function UsersScreen() {
           />
         )}
       />
-      <Suspense fallback={null}>
-        {asked?.for === 'deletion' && (
-          <DeleteRecord
-            id={asked.user.id}
-            name={nameOf(asked.user)}
-            question="Are you sure you want to delete this user? This action cannot be undone."
-            failed="Failed to delete user"
-            keys={USER_KEYS}
-            send={() => call(deleteUser, { params: { id: asked.user.id } })}
-            onDeleted={close}
-            onClose={close}
-          />
-        )}
-        {asked?.for === 'loyalty' && (
-          <LoyaltyDialog payee={asked.user} kind="user" keys={USER_KEYS} onClose={close} />
-        )}
-      </Suspense>
+
+      {asked?.for === 'deletion' && (
+        <DeleteRecord
+          id={asked.user.id}
+          name={nameOf(asked.user)}
+          question="Are you sure you want to delete this user? This action cannot be undone."
+          failed="Failed to delete user"
+          keys={USER_KEYS}
+          send={() => call(deleteUser, { params: { id: asked.user.id } })}
+          onDeleted={close}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'loyalty' && (
+        <LoyaltyDialog payee={asked.user} kind="user" keys={USER_KEYS} onClose={close} />
+      )}
     </>
   );
 }

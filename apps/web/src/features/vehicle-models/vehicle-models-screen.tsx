@@ -1,6 +1,6 @@
 import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/master';
 import { CarFront } from 'lucide-react';
-import { lazy } from 'react';
+
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';
@@ -8,11 +8,10 @@ import type { ListColumn } from '../../list/list-column.ts';
 import type { ListWords } from '../../list/list-words.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS, vehicleModelsUrl } from './vehicle-models-queries.ts';
 
-const VehicleModelForm = lazy(async () => ({
-  default: (await import('./vehicle-model-form.tsx')).VehicleModelForm,
-}));
+const VehicleModelForm = lazyPart(() => import('./vehicle-model-form.tsx'), 'VehicleModelForm');
 
 const WORDS: ListWords = {
   title: 'Vehicle Models',
