@@ -83,22 +83,30 @@ describe('a load that fails', () => {
     await stopClock(page);
     provider.misbehaves(call, ...Array.from({ length: 4 * calls }, () => how));
     const reads = (text: string) => () => page.getByText(text, { exact: true }).isVisible();
-    const again = async () => page.getByRole('button', { name: retry, exact: true }).click();
+    const button = page.getByRole('button', { name: retry, exact: true });
+    const again = async () => {
+      const before = provider.asked(call).length;
+      await button.click();
+      await runClockUntil(page, () => provider.asked(call).length, before + calls);
+    };
+    const isIdle = async () => (await button.getAttribute('aria-busy')) === null;
     await page.goto(path);
     await runClockUntil(page, reads(exception), true, 400);
     await runClockUntil(page, () => provider.asked(call).length, 4 * calls, 400);
+    await runClockUntil(page, isIdle, true);
 
     const asked = provider.asked(call).length;
     provider.misbehaves(call, 'refused');
     await again();
     await runClockUntil(page, reads(refused), true);
+    await runClockUntil(page, isIdle, true);
     provider.misbehaves(call, { status: 404, message: 'We have moved' });
     await again();
     await runClockUntil(page, reads(said('We have moved')), true);
     await page.clock.runFor(60_000);
     expect(provider.asked(call)).toHaveLength(asked + 2 * calls);
     await again();
-    await runClockUntil(page, () => page.getByRole('button', { name: retry, exact: true }).isVisible(), false);
+    await runClockUntil(page, () => button.isVisible(), false);
     expect(provider.asked(call)).toHaveLength(asked + 3 * calls);
   });
 

@@ -59,8 +59,9 @@ describe('the documents in the details', () => {
     expect(fitted.width / fitted.height).toBeCloseTo(1.5, 1);
 
     await tool(page, 'Rotate').click();
+    const height = async () => (await drawnSize(photo)).height;
+    await expect.poll(async () => (await height()) / (await drawnSize(photo)).width).toBeCloseTo(1.5, 1);
     const turned = await drawnSize(photo);
-    expect(turned.height / turned.width).toBeCloseTo(1.5, 1);
     const room = await stage(page, /^Profile photo/).boundingBox();
     expect(turned.height).toBeLessThanOrEqual(Math.ceil(room?.height ?? 0));
 
@@ -68,7 +69,7 @@ describe('the documents in the details', () => {
       await tool(page, 'Zoom in').click();
       await expectText(documents(page).getByText(/^\d+ %$/), percent);
     }
-    expect((await drawnSize(photo)).height).toBeGreaterThan(turned.height * 1.8);
+    await expect.poll(height).toBeGreaterThan(turned.height * 1.8);
     await tool(page, 'Zoom out').click();
     await expectVisible(stage(page, 'Profile photo, 150 %'));
     await tool(page, 'Fit').click();

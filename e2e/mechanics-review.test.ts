@@ -122,11 +122,13 @@ describe('the keys of a review', () => {
     await expectVisible(stage('150 %'));
     await page.keyboard.press('-');
     await expectVisible(stage('125 %'));
-    const upright = await picture(page, 'Aadhaar card').boundingBox();
+    const isWide = async () => {
+      const box = await picture(page, 'Aadhaar card').boundingBox();
+      return box !== null && box.width > box.height;
+    };
+    await expect.poll(isWide).toBe(true);
     await page.keyboard.press('r');
-    const turned = await picture(page, 'Aadhaar card').boundingBox();
-    expect((upright?.width ?? 0) > (upright?.height ?? 0)).toBe(true);
-    expect((turned?.width ?? 0) < (turned?.height ?? 0)).toBe(true);
+    await expect.poll(isWide).toBe(false);
     await page.keyboard.press('0');
     await expectVisible(stage('100 %'));
   });

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
 import type { ToastMessage } from './toast.ts';
@@ -10,17 +11,21 @@ const WITH_ACTION_MS = 10_000;
 type ToastId = string | number;
 
 // A root of its own: a toast outlives the change from login to application.
-const host = document.body.appendChild(document.createElement('div'));
-createRoot(host).render(
-  <Toaster
-    position="bottom-right"
-    hotkey={['altKey', 'KeyT']}
-    customAriaLabel="Notifications"
-    closeButton
-    gap={8}
-    toastOptions={{ unstyled: true, classNames: { toast: 'toast', closeButton: 'toast-close' } }}
-  />,
+const host = document.createElement('div');
+// Whole before it is in the page: a dialog that opens hides from assistive technology what is no live region then.
+flushSync(() =>
+  createRoot(host).render(
+    <Toaster
+      position="bottom-right"
+      hotkey={['altKey', 'KeyT']}
+      customAriaLabel="Notifications"
+      closeButton
+      gap={8}
+      toastOptions={{ unstyled: true, classNames: { toast: 'toast', closeButton: 'toast-close' } }}
+    />,
+  ),
 );
+document.body.append(host);
 
 document.addEventListener('keydown', (event) => {
   // A dialog or menu that closes by the same key has taken it already.
