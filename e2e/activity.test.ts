@@ -144,7 +144,7 @@ describe('a row', () => {
   });
 
   test('[NAV-09] is in the address, on whatever page it is now', async ({ page }) => {
-    await openActivity(page, '?row=1');
+    await page.goto('/activity?row=1');
     await expectText(details(page, 1).getByRole('region', { name: 'Summary' }), /Blocked Suresh Patil/);
     await expectVisible(details(page, 1).getByText('Begins the chain'));
     await page.reload();
@@ -156,7 +156,7 @@ describe('a row', () => {
 
   test.for(['999', 'abc'])('[NAV-09] %s, which is not there, says so', async (number, { page, problems }) => {
     problems.allow(/^(response: 40[04]|console: )/);
-    await openActivity(page, `?row=${number}`);
+    await page.goto(`/activity?row=${number}`);
     await expectVisible(page.getByText('There is no activity with this number.'));
   });
 

@@ -128,7 +128,7 @@ describe('deleting', () => {
     await page.goto('/bookings');
     await expectVisible(page.getByRole('link', { name: 'Booker', exact: true }));
     await page.getByRole('link', { name: 'Users', exact: true }).click();
-    await page.getByRole('searchbox').fill('Booker');
+    await page.getByRole('searchbox', { name: 'Search by phone number' }).fill('Booker');
     await userAction(page, booker, 'Delete user').click();
     await confirm(page).click();
     await expectVisible(toast(page, 'Booker is deleted'));
