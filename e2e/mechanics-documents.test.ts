@@ -55,12 +55,13 @@ describe('the documents in the details', () => {
     const photo = documents(page).getByRole('img', { name: 'Profile photo' });
     await expectVisible(photo);
     await expectText(documents(page).getByText(/^\d+ %$/), '100 %');
+    const height = async () => (await drawnSize(photo)).height;
+    const width = async () => (await drawnSize(photo)).width;
+    await expect.poll(async () => (await width()) / (await height())).toBeCloseTo(1.5, 1);
     const fitted = await drawnSize(photo);
-    expect(fitted.width / fitted.height).toBeCloseTo(1.5, 1);
 
     await tool(page, 'Rotate').click();
-    const height = async () => (await drawnSize(photo)).height;
-    await expect.poll(async () => (await height()) / (await drawnSize(photo)).width).toBeCloseTo(1.5, 1);
+    await expect.poll(async () => (await height()) / (await width())).toBeCloseTo(1.5, 1);
     const turned = await drawnSize(photo);
     const room = await stage(page, /^Profile photo/).boundingBox();
     expect(turned.height).toBeLessThanOrEqual(Math.ceil(room?.height ?? 0));
