@@ -49,6 +49,8 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // A browser on a busy machine: what needs a second try is named at the end of `npm test`.
+          retry: 1,
           // As patient as what waits for something to be seen.
           expect: { poll: { timeout: 5_000, interval: 30 } },
         },

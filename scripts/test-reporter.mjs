@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 
 /**
  * What a suite came to, written to the file that SUITE_SUMMARY names, for scripts/test.mjs to add up.
- * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[] }} SuiteSummary
+ * `unsteady` names those that passed at their second try alone.
+ * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[], unsteady: string[] }} SuiteSummary
  */
 
 /** @implements {Reporter} */
@@ -15,7 +16,7 @@ export default class SuiteReporter {
    */
   onTestRunEnd(modules, unhandledErrors) {
     /** @type {SuiteSummary} */
-    const summary = { passed: 0, failed: 0, skipped: [], failures: [] };
+    const summary = { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [] };
     for (const module of modules) count(module, summary);
     if (unhandledErrors.length > 0) {
       summary.failed += unhandledErrors.length;
@@ -34,6 +35,7 @@ function count(module, summary) {
   for (const test of module.children.allTests()) {
     const result = test.result();
     const title = `${module.relativeModuleId} > ${test.fullName}`;
+    if (test.diagnostic()?.flaky === true) summary.unsteady.push(title);
     if (result.state === 'passed') summary.passed += 1;
     else if (result.state === 'skipped')
       summary.skipped.push({ title, reason: result.note ?? 'see the comment beside it' });

@@ -63,7 +63,7 @@ function runExternal(/** @type {string} */ folder) {
   const title = 'server tests on an external PostgreSQL';
   if (hasExternalServer()) return runSuite('server', folder, externalTests, { WAYSIDE_TEST_DATABASE: 'server' });
   const reason = 'there is none here: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer';
-  return { passed: 0, failed: 0, skipped: [{ title, reason }], failures: [] };
+  return { passed: 0, failed: 0, skipped: [{ title, reason }], failures: [], unsteady: [] };
 }
 
 function runFallback(/** @type {string} */ folder) {
@@ -87,7 +87,7 @@ function runSuite(name, folder, files = [], environment = {}) {
   /** @type {SuiteSummary} */
   const summary = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
-    : { passed: 0, failed: 0, skipped: [], failures: [] };
+    : { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [] };
   if (summary.failed > 0) return summary;
   if (!succeeded) return fail(summary, `suite ${name} did not come to its end`);
   if (summary.passed === 0) return fail(summary, `suite ${name} ran no test`);
@@ -122,6 +122,9 @@ const failed = summaries.reduce((sum, summary) => sum + summary.failed, 0) + (is
 
 console.log(skipped.length === 0 ? '\nNo test was skipped.' : `\n${skipped.length} skipped:`);
 for (const { title, reason } of skipped) console.log(`  ${title}: ${reason}`);
+const unsteady = summaries.flatMap((summary) => summary.unsteady);
+if (unsteady.length > 0) console.log(`${unsteady.length} passed at the second try alone:`);
+for (const title of unsteady) console.log(`  ${title}`);
 if (failures.length > 0) console.log('Failed:');
 for (const failure of failures) console.log(`  ${failure}`);
 console.log(`${passed} passed, ${failed} failed`);
