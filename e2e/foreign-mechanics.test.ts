@@ -113,6 +113,8 @@ test('[MECH-13, API-15] a deletion that is answered with nothing', async ({ page
   await confirmDeletion(page);
   await expectVisible(page.getByRole('alertdialog').getByText('Failed to delete mechanic'));
   await confirmDeletion(page);
+  // First the question: what stands behind it is hidden from the test, too.
+  await expectHidden(page.getByRole('alertdialog'));
   await expectHidden(rowWith(page, 'Later Leela'));
   expect(provider.asked(deleteMechanic)).toHaveLength(2);
   const reloads = () => provider.asked(listMechanics).filter(({ query }) => query['limit'] === '10');
