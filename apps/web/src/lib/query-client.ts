@@ -1,4 +1,4 @@
-import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { type FetchQueryOptions, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
 import { isWorthRetrying } from './api-error.ts';
 
 /** Retries after the first failure (ERR-02). */
@@ -49,6 +49,14 @@ export const queryClient = new QueryClient({
 });
 
 /**
+ * Forgets what no screen shows. Not by the library's `inactive`, which counts a query as unseen whose observers may not
+ * fetch: its screen would begin anew, and ask for who was deleted a moment ago.
+ */
+export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
+  queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
+}
+
+/**
  * Loads what a screen needs, for its route's `loader`, while its code comes. Where nothing is known yet a quick answer
  * is waited for, so that the screen is drawn once, with it; after that the screen shows its own loading and error
  * states. A screen that is entered again loads again (ERR-02).
@@ -64,7 +72,7 @@ export async function loadForScreen<D, K extends QueryKey>(
   const settled = request.then(
     () => undefined,
     // The screen shows the failure. One that was only prefetched is forgotten, so that entering asks anew.
-    () => isPrefetch && queryClient.removeQueries({ queryKey: query.queryKey, exact: true, type: 'inactive' }),
+    () => isPrefetch && forgetUnseen({ queryKey: query.queryKey, exact: true }),
   );
   if (cause === 'enter' && !isKnown)
     await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, QUICK_ANSWER_MS))]);

@@ -1,6 +1,6 @@
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import { ApiError } from './api-error.ts';
-import { queryClient } from './query-client.ts';
+import { forgetUnseen, queryClient } from './query-client.ts';
 
 interface WithId {
   readonly id: string;
@@ -53,6 +53,8 @@ export async function showConfirmed<R extends WithId>(
 
 /** Takes a record off the screen at once, without asking the server; and what other screens knew of it. */
 export function showGone(keys: RecordKeys, id: string): void {
+  // First: whoever the list holds no more would be asked for.
+  queryClient.setQueriesData({ queryKey: [keys.one, id] }, () => null);
   queryClient.setQueriesData<ShownList>({ queryKey: [keys.list] }, (list) => {
     const rows = list?.rows.filter((row) => row.id !== id);
     if (!list || !rows || rows.length === list.rows.length) return list;
@@ -60,8 +62,7 @@ export function showGone(keys: RecordKeys, id: string): void {
     const total = list.total - 1;
     return { ...list, rows, total, pageCount: Math.ceil(total / PAGE_SIZE) };
   });
-  queryClient.setQueriesData({ queryKey: [keys.one, id] }, () => null);
-  queryClient.removeQueries({ type: 'inactive' });
+  forgetUnseen();
 }
 
 /** Loads what is shown again where a refusal says that it is not so any more: changed (409) or gone (404). */
@@ -72,8 +73,10 @@ export async function reloadIfOvertaken(keys: RecordKeys, error: unknown): Promi
 
 /** Loads what is on a screen of these records again: after a change whose consequences only the server knows. */
 export function reloadShown(keys: RecordKeys): Promise<unknown> {
-  queryClient.removeQueries({ queryKey: [keys.list], type: 'inactive' });
-  queryClient.removeQueries({ queryKey: [keys.one], type: 'inactive' });
+  forgetUnseen({ queryKey: [keys.list] });
+  forgetUnseen({ queryKey: [keys.one] });
+  // One that a list holds is loaded as soon as the list holds it no more.
+  void queryClient.invalidateQueries({ queryKey: [keys.one], refetchType: 'none' });
   return Promise.all(
     [keys.list, keys.one].map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })),
   );

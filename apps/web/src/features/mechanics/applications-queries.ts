@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getNextApplication, listMechanics, type Mechanic, WAITING_STATUSES } from '@wayside/contract/mechanics';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { forgetUnseen, queryClient } from '../../lib/query-client.ts';
 import { mechanicQuery } from './mechanics-queries.ts';
 
 const KEY = 'applications';
@@ -49,7 +49,7 @@ export function reviewedQuery(id: string) {
 
 /** Loads again who waits, wherever that is shown. */
 export function reloadWaiting(): Promise<void> {
-  queryClient.removeQueries({ queryKey: [KEY], type: 'inactive' });
+  forgetUnseen({ queryKey: [KEY] });
   return queryClient.refetchQueries({ queryKey: [KEY], type: 'active' });
 }
 
