@@ -4,8 +4,8 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/database.ts';
 import { emptyDatabase, type Files, importFrom, makeFolder } from '../import/import-run.ts';
-import { eventually } from '../testing/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
 
 let test: TestDatabase;
 const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;
@@ -93,10 +93,7 @@ describe('[IMPO-04] npm run import', () => {
     const other = await test.database.pool.connect();
     await other.query('SELECT pg_advisory_lock(7211002)');
     const waiting = importFrom(test.database, folder);
-    await eventually('the second import waits', async () => {
-      const { rows } = await other.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
-      return rows.length > 0;
-    });
+    await untilSomebodyWaits(test.database, 'the second import waits');
     expect((await other.query('SELECT * FROM users')).rows).toEqual([]);
     await other.query('SELECT pg_advisory_unlock(7211002)');
     other.release();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../testing/eventually.ts';
 import { tallyDifferences } from '../testing/tally-differences.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
 import { migrateDatabase } from './migrate.ts';
 
 let test: TestDatabase;
@@ -158,10 +158,7 @@ describe('[DASH-06, BOOK-03] tallies', () => {
     await busy.query('BEGIN');
     await busy.query('SELECT pg_advisory_xact_lock(72110, shard) FROM generate_series(0, 63) AS shard');
     const late = test.database.pool.query(`INSERT INTO users (id) VALUES ('${'0'.repeat(24)}')`);
-    await eventually('the writer waits', async () => {
-      const { rowCount } = await busy.query("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'");
-      return rowCount !== 0;
-    });
+    await untilSomebodyWaits(test.database, 'the writer waits');
     await busy.query('ROLLBACK');
     busy.release();
     expect((await late).rowCount).toBe(1);
@@ -185,10 +182,7 @@ describe('[DASH-06, BOOK-03] tallies', () => {
     await writer.query('BEGIN');
     await insert('users');
     const rebuilt = migrateDatabase(test.database, { timeZone: 'America/New_York' });
-    await eventually('the rebuild waits for the writer', async () => {
-      const { rowCount } = await writer.query('SELECT 1 FROM pg_locks WHERE NOT granted');
-      return rowCount !== 0;
-    });
+    await untilSomebodyWaits(test.database, 'the rebuild waits for the writer');
     await insert('bookings');
     await writer.query('COMMIT');
     writer.release();

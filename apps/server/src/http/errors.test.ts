@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { connectDatabase } from '../db/database.ts';
 import { layLine } from '../testing/cut-line.ts';
-import { eventually } from '../testing/eventually.ts';
 import { exchange, listenAnywhere } from '../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
+import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
 
 let test: TestApplication;
 let token: string;
@@ -210,10 +210,7 @@ describe('[RUN-03] the database is away', () => {
     const lock = await test.database.pool.connect();
     await lock.query('BEGIN; LOCK TABLE bookings');
     const pending = app.inject({ url: '/api/v1/booking/admin/booking', headers: { token } });
-    await eventually('the call waits for the table', async () => {
-      const { rowCount } = await lock.query('SELECT 1 FROM pg_locks WHERE NOT granted');
-      return rowCount !== 0;
-    });
+    await untilSomebodyWaits(test.database, 'the call waits for the table');
     await line.cut();
     const answer = await pending;
     expect(answer.statusCode).toBe(503);

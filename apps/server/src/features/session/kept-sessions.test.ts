@@ -79,7 +79,10 @@ describe('[SECU-03] sessions that were read a moment ago', () => {
 
   it('are asked for each time while notices cannot come, and kept again when they can', async () => {
     await keptSession();
-    await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN sessions_changed%'`);
+    await run(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'LISTEN sessions_changed%'`,
+    );
     await eventually('the silence is noticed', async () => (await statusOf()) === 401);
     token = await test.signIn();
     await keptSession();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { eventually } from '../../testing/eventually.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { hashPassword } from './passwords.ts';
 import { setAdminPassword } from './set-admin-password.ts';
 
 const EMAIL = 'asha@example.com';
@@ -236,13 +237,10 @@ describe('[SECU-03] sessions', () => {
     // Another connection changes the password; meanwhile somebody signs in with the old one.
     const change = await test.database.pool.connect();
     await change.query('BEGIN');
-    await change.query("UPDATE admins SET password_hash = 'another'");
+    await change.query('UPDATE admins SET password_hash = $1', [await hashPassword('another password')]);
     await change.query('DELETE FROM sessions');
     const late = logIn();
-    await eventually('the login waits for the change', async () => {
-      const { rowCount } = await test.database.pool.query('SELECT 1 FROM pg_locks WHERE NOT granted');
-      return rowCount !== 0;
-    });
+    await untilSomebodyWaits(test.database, 'the login waits for the change');
     await change.query('COMMIT');
     change.release();
     expect((await late).body).toEqual({ status: false, message: 'Invalid credentials' });
