@@ -21,7 +21,7 @@ describe('readConfig', () => {
     });
   });
 
-  test.each([null, [], 'x', {}, { brand: 7, timeZone: 'Mars/Base', apiHost: null, updateMethod: 'DELETE' }])(
+  test.each([null, [], 'x', {}, { brand: 7, timeZone: 7, apiHost: null, updateMethod: 'DELETE' }])(
     '[RUN-02] falls back to the defaults on %j',
     (value) => expect(readConfig(value)).toEqual(DEFAULT_CONFIG),
   );

@@ -1,7 +1,7 @@
 /** What /config.json says about this installation; the same build serves all of them. */
 export interface Config {
   readonly brand: string;
-  /** IANA name; every date on the screen is told in it (FMT-02). */
+  /** IANA name; every date on the screen is told in it (FMT-02). Whether there is such a zone shows with the first date. */
   readonly timeZone: string;
   /** Origin of the provider's API without a trailing slash; empty for this server. */
   readonly apiHost: string;
@@ -55,7 +55,7 @@ export function readConfig(value: unknown): Config {
   const verb = text('updateMethod').toUpperCase();
   return {
     brand: text('brand') || DEFAULT_CONFIG.brand,
-    timeZone: isTimeZone(text('timeZone')) ? text('timeZone') : DEFAULT_CONFIG.timeZone,
+    timeZone: text('timeZone') || DEFAULT_CONFIG.timeZone,
     apiHost: text('apiHost').replace(/\/+$/, ''),
     fileHost: text('fileHost').replace(/\/+$/, ''),
     updateMethod: verb === 'PUT' || verb === 'POST' ? verb : 'PATCH',
@@ -69,12 +69,4 @@ function flags(record: Record<string, unknown>): Record<string, boolean> {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return name !== '' && new Intl.DateTimeFormat('en-IN', { timeZone: name }).format(0) !== '';
-  } catch {
-    return false;
-  }
 }

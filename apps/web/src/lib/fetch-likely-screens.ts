@@ -1,4 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
+import { prepareDates } from './format.ts';
 
 /** Where people go with a customer on the phone. */
 const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
@@ -8,14 +9,19 @@ const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
  * data are asked for by a visit alone (ERR-02). Whoever saves data, or has no network, gets them by a visit too.
  */
 export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void> {
-  if (!('requestIdleCallback' in window) || isSavingData()) return;
+  if (!('requestIdleCallback' in window)) return;
+  await idleMoment();
+  prepareDates();
+  if (isSavingData()) return;
   for (const path of LIKELY) {
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    await idleMoment();
     if (!navigator.onLine) return;
     // What fails here is told by the visit.
     await router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
   }
 }
+
+const idleMoment = () => new Promise((resolve) => requestIdleCallback(resolve));
 
 function isSavingData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');

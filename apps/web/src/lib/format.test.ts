@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { loadConfig } from './config.ts';
 import {
   capitalised,
   formatCount,
@@ -34,6 +35,22 @@ describe('money', () => {
   ])('[FMT-01] %s paise to the paisa', (paise, text) => expect(formatExactRupees(paise)).toBe(text));
 
   test('[FMT-01] counts are grouped the Indian way', () => expect(formatCount(1234567)).toBe('12,34,567'));
+});
+
+describe('a time zone', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each([
+    ['Mars/Base', '1 Jan 2026, 1:00 am'],
+    ['Asia/Dubai', '31 Dec 2025, 11:30 pm'],
+  ])('[FMT-02, RUN-02] %s', async (timeZone, text) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({ timeZone })));
+    await loadConfig();
+    expect(plain(formatDateTime('2025-12-31T19:30:00Z'))).toBe(text);
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({})));
+    await loadConfig();
+  });
 });
 
 describe('dates', () => {

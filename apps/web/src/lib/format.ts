@@ -1,4 +1,4 @@
-import { config } from './config.ts';
+import { config, DEFAULT_CONFIG } from './config.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
 export const NOT_AVAILABLE = 'N/A';
@@ -44,9 +44,19 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${name} ${config().timeZone}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-IN', { timeZone: config().timeZone, ...options });
+  const known = formats.get(key) ?? inZone(options);
   formats.set(key, known);
   return known;
+}
+
+/** In the time zone that is set, or the default one where nobody knows that. Tried no earlier: the first costs 20 ms. */
+function inZone(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-IN', { ...options, timeZone: config().timeZone });
+  } catch (error) {
+    console.warn('the default time zone is used', error);
+    return new Intl.DateTimeFormat('en-IN', { ...options, timeZone: DEFAULT_CONFIG.timeZone });
+  }
 }
 
 /** A day in the business time zone: `5 Nov 2026` (FMT-02). */
@@ -63,6 +73,11 @@ export function formatTime(moment: Maybe<string | Date>): string {
 export function formatDateTime(moment: Maybe<string | Date>): string {
   const date = formatDate(moment);
   return date === NOT_AVAILABLE ? date : `${date}, ${formatTime(moment)}`;
+}
+
+/** Makes ready, in a moment in which nobody waits, what the first date would take 20 ms for. */
+export function prepareDates(): void {
+  formatDateTime(new Date());
 }
 
 function formatMoment(moment: Maybe<string | Date>, format: Intl.DateTimeFormat): string {
