@@ -19,6 +19,7 @@ test('[USER-05, API-04] a toggle reaches them each time, though they let answers
   await expectVisible(toast(page, 'Meera Nair is blocked'));
   await undo(page).click();
   await expectVisible(toast(page, 'Meera Nair is unblocked'));
+  await expectHidden(toast(page, 'Meera Nair is blocked'));
   await userAction(page, meera, 'Block user').click();
   await expectVisible(toast(page, 'Meera Nair is blocked'));
   await expectText(status(page), 'Blocked');

@@ -200,12 +200,13 @@ describe('the way in and out', () => {
     await expectFocused(loyalty.getByLabel('Transaction ID'));
     await loyalty.getByLabel('Transaction ID').fill('UPI-1');
     await page.keyboard.press('Escape');
-    await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }));
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await expectFocused(question.getByRole('button', { name: 'Cancel' }));
     await page.keyboard.press('Escape');
     await expectFocused(loyalty.getByLabel('Transaction ID'));
     await expectText(loyalty.getByRole('heading'), 'Process Loyalty Payout');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await expectHidden(loyalty);
     await expectFocused(payLoyalty);
     await page.keyboard.press('Escape');
