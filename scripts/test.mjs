@@ -3,11 +3,11 @@
  * all of them. `npm test -- unit e2e` runs only those named.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
+import { roomyFolder } from './roomy-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const suites = ['unit', 'server', 'e2e'];
@@ -83,7 +83,8 @@ function runSuite(name, folder, files = [], environment = {}) {
   const file = join(folder, `${[name, ...Object.values(environment)].join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
   const words = ['run', '--project', name, ...reporters, ...files];
-  const succeeded = run(['node_modules/vitest/vitest.mjs', ...words], { ...environment, SUITE_SUMMARY: file });
+  const places = { TMPDIR: folder, SUITE_SUMMARY: file };
+  const succeeded = run(['node_modules/vitest/vitest.mjs', ...words], { ...environment, ...places });
   /** @type {SuiteSummary} */
   const summary = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -108,7 +109,9 @@ const chosen = named.length > 0 ? named : suites;
 const needsBuild = chosen.includes('e2e');
 const isBuilt = !needsBuild || run(['bin/wayside.cjs', 'build']);
 
-const folder = mkdtempSync(join(tmpdir(), 'wayside-test-'));
+const folder = mkdtempSync(join(roomyFolder(), 'wayside-test-'));
+// A database that root starts runs as somebody else, who must get to its data.
+chmodSync(folder, 0o755);
 const summaries = chosen.flatMap((name) =>
   name === 'server' ? [runSuite(name, folder), runExternal(folder), runFallback(folder)] : [runSuite(name, folder)],
 );

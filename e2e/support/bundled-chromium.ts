@@ -50,8 +50,8 @@ async function unpackInto(home: string): Promise<void> {
 }
 
 async function environmentOf(home: string): Promise<Record<string, string>> {
-  const temporary = join(home, 'tmp');
-  await mkdir(temporary, { recursive: true });
+  const fontCache = join(home, 'font-cache');
+  await mkdir(fontCache, { recursive: true });
   const fontSettings = join(home, 'fonts.conf');
   await writeFile(
     fontSettings,
@@ -60,13 +60,12 @@ async function environmentOf(home: string): Promise<Record<string, string>> {
 <fontconfig>
   <dir>${join(home, 'fonts')}</dir>
   <dir>/usr/share/fonts</dir>
-  <cachedir>${join(temporary, 'fontconfig')}</cachedir>
+  <cachedir>${fontCache}</cachedir>
 </fontconfig>
 `,
   );
   return {
     LD_LIBRARY_PATH: [join(home, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
     FONTCONFIG_FILE: fontSettings,
-    TMPDIR: temporary,
   };
 }
