@@ -142,7 +142,7 @@ export async function buildApp({
   });
   acceptJson(app);
   app.setErrorHandler(answerError);
-  await addSecurityHeaders(app, settings);
+  addSecurityHeaders(app, settings);
   await allowOrigins(app, settings);
   answerOddRequests(app);
   await app.register(compress, COMPRESSION);

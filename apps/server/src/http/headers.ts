@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Settings } from '../settings.ts';
 import { pathOf } from './path-of.ts';
 
@@ -23,9 +23,9 @@ function foreignHosts({ apiHost, fileHost }: Settings): string[] {
  * toasts and dialogs of the parts we build on bring theirs that way. Pictures may come from any secure host: imported
  * records point at their own.
  */
-export async function addSecurityHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
+export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
   const hosts = foreignHosts(settings);
-  await app.register(helmet, {
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -45,6 +45,9 @@ export async function addSecurityHeaders(app: FastifyInstance, settings: Setting
     referrerPolicy: { policy: 'no-referrer' },
     // A proxy that ends TLS is the only way to be reached securely; on plain http the header would be ignored.
     hsts: settings.trustProxy ? { maxAge: 31_536_000 } : false,
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    protect(request.raw, reply.raw, (problem) => done(problem instanceof Error ? problem : undefined));
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const path = pathOf(request);
