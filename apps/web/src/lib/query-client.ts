@@ -10,7 +10,7 @@ const FORGET_AFTER_MS = 5 * 60_000;
 export const PREFETCH_LIFE_MS = 10_000;
 
 /** An answer within this time comes before a person misses it, and what flashes by only unsettles. */
-const QUICK_ANSWER_MS = 100;
+const QUICK_ANSWER_MS = 200;
 
 /** The wait before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
 export function retryDelay(n: number): number {
