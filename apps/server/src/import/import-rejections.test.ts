@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { id, importDatabase } from './import-database.ts';
+import { id, importDatabase } from '../testing/import-database.ts';
 import { everything, importFiles, talliesAndTruth } from './import-run.ts';
 
 const test = importDatabase();

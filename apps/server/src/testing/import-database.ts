@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
-import { type FileDatabase, fileDatabase } from '../testing/file-database.ts';
-import { emptyDatabase } from './import-run.ts';
+import { emptyDatabase } from '../import/import-run.ts';
+import { type FileDatabase, fileDatabase } from './file-database.ts';
 
 /** For the tests of the file that calls this: a database of its own, in which each of them finds no records. */
 export function importDatabase(): FileDatabase {
