@@ -3,12 +3,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
 import { doDeeds } from './support/deeds.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { pretendForeignProvider } from './support/foreign-provider.ts';
-import { holdCall } from './support/held-call.ts';
-import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { expectLoadingToFilled } from './support/loading-to-filled.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
@@ -60,28 +58,19 @@ describe('a load that fails', () => {
 
 describe.for(looks)('on $width in $theme', (look) => {
   test('[SECU-05, THEME-01] loading and filled can be read by everybody, and nothing moves', async ({
-    openPage,
-    application,
+    openSignedIn,
   }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
-    await watchLayoutShift(page);
-    const release = await holdCall(page, callPattern(listActivity));
-    await page.goto('/activity');
-    await expectVisible(page.getByRole('heading', { name: 'All Activity', exact: true }));
-    await expectPresentable(page);
-    release();
-    await expectVisible(heading(page));
-    await expectPresentable(page);
-    await expectNothingMoved(page);
+    const page = await openSignedIn(look);
+    await expectLoadingToFilled(page, {
+      path: '/activity',
+      call: listActivity,
+      loading: page.getByRole('heading', { name: 'All Activity', exact: true }),
+      filled: heading(page),
+    });
   });
 
-  test('[SECU-05, NAV-06] the details and the account menu can be read by everybody', async ({
-    openPage,
-    application,
-  }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+  test('[SECU-05, NAV-06] the details and the account menu can be read by everybody', async ({ openSignedIn }) => {
+    const page = await openSignedIn(look);
     await page.goto('/activity?row=12');
     await expectVisible(page.getByRole('dialog').getByRole('region', { name: 'Place in the Chain' }));
     await expectPresentable(page);
@@ -91,10 +80,9 @@ describe.for(looks)('on $width in $theme', (look) => {
     await expectPresentable(page);
   });
 
-  test('[ERR-03] empty and failed can be read by everybody', async ({ openPage, application, problems }) => {
+  test('[ERR-03] empty and failed can be read by everybody', async ({ openSignedIn, problems }) => {
     problems.allow(/^(response: 404|console: )/);
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+    const page = await openSignedIn(look);
     await page.goto('/activity?entity=slot');
     await expectVisible(page.getByText('No activity found matching your criteria'));
     await expectPresentable(page);
@@ -108,10 +96,9 @@ describe.for(looks)('on $width in $theme', (look) => {
 });
 
 describe('on a phone', () => {
-  test('[NAV-05] a deed is a card, with its sentence whole', async ({ openPage, application }) => {
+  test('[NAV-05] a deed is a card, with its sentence whole', async ({ openSignedIn }) => {
     for (const width of ['phone', 'narrow'] as const) {
-      const page = await openPage({ width });
-      await beginSignedIn(page, application);
+      const page = await openSignedIn({ width });
       await page.goto('/activity?action=rejected');
       const card = page.getByRole('list', { name: 'All Activity' }).getByRole('listitem');
       await expectText(

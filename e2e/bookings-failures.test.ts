@@ -1,36 +1,21 @@
 import { listBookings } from '@wayside/contract/bookings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { manyBookings } from './support/factories/bookings.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { expectThreeRetries, openOnStoppedClock } from './support/retried-load.ts';
 import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
-import { runClockUntil, stopClock } from './support/stopped-clock.ts';
+import { signedInTest } from './support/signed-in-test.ts';
+import { runClockUntil } from './support/stopped-clock.ts';
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { bookings: manyBookings(12) }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ bookings: manyBookings(12) });
 
 const card = (page: Page) => page.getByRole('alert').filter({ hasText: 'Error Loading Bookings' });
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try Again' });
 const heading = (page: Page) => page.getByRole('heading', { name: 'All Bookings (12)' });
 const fixedText = 'Failed to load bookings. Please try again.';
-
-/** Opens the list while the page's clock stands still, so that no retry comes before the test lets it. */
-async function openOnStoppedClock(page: Page): Promise<{ calls: URL[]; ended: URL[] }> {
-  await stopClock(page);
-  const calls = recordCalls(page, listBookings);
-  const ended = recordCalls(page, listBookings, ['requestfinished', 'requestfailed']);
-  await page.goto('/bookings');
-  await runClockUntil(page, () => ended.length, 1);
-  return { calls, ended };
-}
 
 describe('a load that fails', () => {
   test.for<[string, ServedAnswer, string]>([
@@ -44,17 +29,13 @@ describe('a load that fails', () => {
     async ([, answer, words], { page, problems }) => {
       problems.allow(/^(response: 50|request: net::ERR_FAILED|console: )/);
       await serveAnswers(page, listBookings, answer);
-      const { calls, ended } = await openOnStoppedClock(page);
-      for (const [tried, delayMs] of [1000, 2000, 4000].entries()) {
-        await page.clock.runFor(delayMs - 500);
-        expect(calls).toHaveLength(tried + 1);
-        await runClockUntil(page, () => ended.length, tried + 2);
-      }
+      const load = await openOnStoppedClock(page, '/bookings', listBookings);
+      await expectThreeRetries(page, load);
       await runClockUntil(page, () => card(page).isVisible(), true);
       await expectText(card(page).getByRole('heading'), 'Error Loading Bookings');
       await expectVisible(card(page).getByText(words, { exact: true }));
       await page.clock.runFor(60_000);
-      expect(calls).toHaveLength(4);
+      expect(load.calls).toHaveLength(4);
     },
   );
 
@@ -67,7 +48,7 @@ describe('a load that fails', () => {
   ])('[ERR-01, ERR-02, BOOK-06] with %s is not tried again', async ([, answer, words], { page, problems }) => {
     problems.allow(/^(response: 4|console: )/);
     await serveAnswers(page, listBookings, answer);
-    const { calls } = await openOnStoppedClock(page);
+    const { calls } = await openOnStoppedClock(page, '/bookings', listBookings);
     await runClockUntil(page, () => card(page).isVisible(), true);
     await expectVisible(card(page).getByText(words, { exact: true }));
     await page.clock.runFor(60_000);

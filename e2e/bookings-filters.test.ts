@@ -1,30 +1,25 @@
 import { listBookings } from '@wayside/contract/bookings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
+import { expectCallsWhenAsked } from './support/calls-when-asked.ts';
 import { expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking, manyBookings } from './support/factories/bookings.ts';
 import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 
 const sought = aBooking({ id: '65f1c0ffee65f1c0ff0a1b2c', createdAt: '2026-01-01T00:00:00.000Z' });
 const other = aBooking({ id: '65f1c0ffee65f1c0ff0d4e5f', createdAt: '2026-01-02T00:00:00.000Z' });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      bookings: [
-        sought,
-        other,
-        ...manyBookings(12, { status: 'accepted' }),
-        ...manyBookings(11, { status: 'rating_given' }),
-      ],
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  bookings: [
+    sought,
+    other,
+    ...manyBookings(12, { status: 'accepted' }),
+    ...manyBookings(11, { status: 'rating_given' }),
+  ],
+});
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by booking ID' });
 const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });
@@ -174,25 +169,7 @@ describe('the status filter', () => {
 
 describe('calls', () => {
   test('[ERR-02, BOOK-03] fire once on load and once on Refresh, and at no other time', async ({ page }) => {
-    const calls = recordCalls(page, listBookings);
-    await openBookings(page);
-    expect(calls).toHaveLength(1);
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect.poll(() => calls.length).toBe(2);
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event('focus'));
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    await page.context().setOffline(true);
-    await page.context().setOffline(false);
-    await page
-      .getByRole('button', { name: /^View details of booking/ })
-      .first()
-      .click();
-    await expectVisible(page.getByRole('dialog'));
-    await page.keyboard.press('Escape');
-    await expectHidden(page.getByRole('dialog'));
-    expect(calls).toHaveLength(2);
+    await expectCallsWhenAsked(page, listBookings, openBookings);
   });
 
   test('[BOOK-03, ERR-02] of a screen that is entered again fetch it again', async ({ page }) => {

@@ -6,7 +6,6 @@ import { expectHidden, expectText, expectVisible } from './support/expectations.
 import { aBooking, anEmptyBooking, manyBookings } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn } from './support/session.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -36,12 +35,8 @@ const cards = (page: Page) => page.getByRole('list', { name: 'All Bookings' }).g
 const cardOf = (page: Page, { id }: { id: string }) => cards(page).filter({ hasText: id.slice(-6) });
 
 describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
-  test('[BOOK-04, NAV-05] a row is a card and nothing makes the page scroll sideways', async ({
-    openPage,
-    application,
-  }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+  test('[BOOK-04, NAV-05] a row is a card and nothing makes the page scroll sideways', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width });
     await page.goto('/bookings');
     await expectText(
       cardOf(page, usual),
@@ -54,11 +49,9 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   });
 
   test('[BOOK-08] the details are a sheet as high as the screen, whose content scrolls', async ({
-    openPage,
-    application,
+    openSignedIn,
   }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+    const page = await openSignedIn({ width });
     await page.goto('/bookings');
     await cardOf(page, wide)
       .getByRole('button', { name: /^View details/ })
@@ -74,9 +67,8 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     await expectHidden(dialog);
   });
 
-  test('[BOOK-07] the pages fit and lead on', async ({ openPage, application }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+  test('[BOOK-07] the pages fit and lead on', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width });
     await page.goto('/bookings?page=5');
     await expectVisible(page.getByText('Showing 41 to 50 of 100 bookings'));
     await expectNoSidewaysScroll(page);
@@ -84,9 +76,8 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     await expectVisible(page.getByText('Showing 51 to 60 of 100 bookings'));
   });
 
-  test('what a finger meets is 44 pixels high', async ({ openPage, application }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+  test('what a finger meets is 44 pixels high', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width });
     await page.goto('/bookings?page=5&status=pending');
     await expectVisible(page.getByText(/^Showing /));
     const main = page.getByRole('main');

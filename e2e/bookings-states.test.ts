@@ -8,10 +8,10 @@ import { aBooking, anEmergency, anEmptyBooking, manyBookings } from './support/f
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { holdCall } from './support/held-call.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { expectLoadingToFilled } from './support/loading-to-filled.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -36,25 +36,19 @@ const details = (page: Page) => page.getByRole('dialog').getByRole('region', { n
 
 describe.for(looks)('on $width in $theme', (look) => {
   test('[BOOK-03, BOOK-04] loading and filled can be read by everybody, and nothing moves between', async ({
-    openPage,
-    application,
+    openSignedIn,
   }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
-    await watchLayoutShift(page);
-    const release = await holdCall(page, callPattern(listBookings));
-    await page.goto('/bookings');
-    await expectVisible(page.getByRole('heading', { name: 'All Bookings', exact: true }));
-    await expectPresentable(page);
-    release();
-    await expectVisible(heading(page));
-    await expectPresentable(page);
-    await expectNothingMoved(page);
+    const page = await openSignedIn(look);
+    await expectLoadingToFilled(page, {
+      path: '/bookings',
+      call: listBookings,
+      loading: page.getByRole('heading', { name: 'All Bookings', exact: true }),
+      filled: heading(page),
+    });
   });
 
-  test('[BOOK-06, API-14] without rows can be read by everybody', async ({ openPage, application }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+  test('[BOOK-06, API-14] without rows can be read by everybody', async ({ openSignedIn }) => {
+    const page = await openSignedIn(look);
     await watchLayoutShift(page);
     await page.goto('/bookings?search=ffffff&status=arrived');
     await expectVisible(page.getByText('No bookings found matching your criteria'));
@@ -70,10 +64,9 @@ describe.for(looks)('on $width in $theme', (look) => {
     await expectPresentable(page);
   });
 
-  test('[BOOK-06, ERR-03] failed can be read by everybody', async ({ openPage, application, problems }) => {
+  test('[BOOK-06, ERR-03] failed can be read by everybody', async ({ openSignedIn, problems }) => {
     problems.allow(/^(response: 404|console: )/);
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+    const page = await openSignedIn(look);
     await watchLayoutShift(page);
     await serveAnswers(page, listBookings, { status: 404, json: {} }, 'real', { status: 404, json: {} });
     await page.goto('/bookings');
@@ -92,20 +85,15 @@ describe.for(looks)('on $width in $theme', (look) => {
     ['an emergency', emergency.id],
     ['nothing that is known', empty.id],
     ['no booking at all', 'f'.repeat(24)],
-  ] as const)('[BOOK-08] the details of %s can be read by everybody', async ([, id], { openPage, application }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+  ] as const)('[BOOK-08] the details of %s can be read by everybody', async ([, id], { openSignedIn }) => {
+    const page = await openSignedIn(look);
     await page.goto(`/bookings?booking=${id}`);
     await expectVisible(details(page).or(page.getByText(/^There is no booking/)));
     await expectPresentable(page);
   });
 
-  test('[BOOK-08] the details are loading in a dialog that can be read by everybody', async ({
-    openPage,
-    application,
-  }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+  test('[BOOK-08] the details are loading in a dialog that can be read by everybody', async ({ openSignedIn }) => {
+    const page = await openSignedIn(look);
     const older = 'f'.repeat(24);
     const release = await holdCall(page, `${callPattern(listBookings)}search=${older}*`);
     await page.goto(`/bookings?booking=${older}`);

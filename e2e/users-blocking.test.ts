@@ -1,52 +1,28 @@
 import { listActivity } from '@wayside/contract/activity';
-import { getUser, listUsers, toggleUserBlock, type User } from '@wayside/contract/users';
+import { listUsers, toggleUserBlock, type User } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
-import type { Application } from './support/application.ts';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { aUser } from './support/factories/people.ts';
 import { holdAnswer, holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn, openSession } from './support/session.ts';
+import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
+import { openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
-import { expectFocused, openUsers, undo, userAction, userDetails, userRow } from './support/users-screen.ts';
+import { block, blockedState, isBlocked } from './support/user-blocking.ts';
+import { expectFocused, openUserAlone, undo, userAction, userDetails } from './support/users-screen.ts';
 
 // Each test has a customer of its own.
-const people = Array.from({ length: 14 }, (_, index) =>
-  aUser({ name: `Customer ${String.fromCharCode(65 + index)}` }),
-);
-let used = 0;
+const test = ownCustomerTest(customersInTurn(14));
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { users: people }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
-  .extend('user', ({}) => {
-    const user = people[used];
-    used += 1;
-    if (!user) throw new Error('more customers are needed');
-    return user;
-  });
-
-const status = (page: Page, user: User) => userRow(page, user).getByText(/^(Active|Blocked)$/);
-const block = (page: Page, user: User) => userAction(page, user, 'Block user');
 const unblock = (page: Page, user: User) => userAction(page, user, 'Unblock user');
 
 /** Opens the list that holds a customer alone, and notes from then on what is toggled. */
-async function openAlone(page: Page, user: User): Promise<URL[]> {
-  await openUsers(page, `?search=${encodeURIComponent(user.name ?? '')}`);
+async function openRecorded(page: Page, user: User): Promise<URL[]> {
+  await openUserAlone(page, user);
   await expectVisible(block(page, user));
   return recordCalls(page, toggleUserBlock);
-}
-
-async function isBlocked(application: Application, { id }: User): Promise<boolean> {
-  return (await callApi(application, await openSession(application), getUser, { params: { id } })).record.isBlocked;
 }
 
 describe('a click', () => {
@@ -55,10 +31,10 @@ describe('a click', () => {
     application,
     user,
   }) => {
-    const calls = await openAlone(page, user);
+    const calls = await openRecorded(page, user);
     await block(page, user).click();
     await expectVisible(toast(page, `${user.name} is blocked`));
-    await expectText(status(page, user), 'Blocked');
+    await expectText(blockedState(page, user), 'Blocked');
     await expectVisible(unblock(page, user));
     expect(calls.map(({ pathname, search }) => pathname.endsWith(user.id) && search)).toEqual(['?seen=false']);
     expect(await isBlocked(application, user)).toBe(true);
@@ -69,10 +45,10 @@ describe('a click', () => {
   });
 
   test('[USER-05] shows the change at once, before the server has answered', async ({ page, user }) => {
-    await openAlone(page, user);
+    await openRecorded(page, user);
     const release = await holdCall(page, callPattern(toggleUserBlock));
     await block(page, user).click();
-    await expectText(status(page, user), 'Blocked');
+    await expectText(blockedState(page, user), 'Blocked');
     expect(await unblock(page, user).isDisabled()).toBe(true);
     await expectHidden(toast(page, `${user.name} is blocked`));
     release();
@@ -81,7 +57,7 @@ describe('a click', () => {
   });
 
   test('[USER-05] is one call however often the button is pressed until it is answered', async ({ page, user }) => {
-    const calls = await openAlone(page, user);
+    const calls = await openRecorded(page, user);
     const release = await holdCall(page, callPattern(toggleUserBlock));
     await block(page, user).dblclick();
     await unblock(page, user).click({ force: true });
@@ -89,7 +65,7 @@ describe('a click', () => {
     await page.keyboard.press('Enter');
     release();
     await expectVisible(toast(page, `${user.name} is blocked`));
-    await expectText(status(page, user), 'Blocked');
+    await expectText(blockedState(page, user), 'Blocked');
     expect(calls).toHaveLength(1);
   });
 
@@ -97,7 +73,7 @@ describe('a click', () => {
     page,
     user,
   }) => {
-    const calls = await openAlone(page, user);
+    const calls = await openRecorded(page, user);
     const box = await block(page, user).boundingBox();
     await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
     await page.mouse.down({ clickCount: 1 });
@@ -106,7 +82,7 @@ describe('a click', () => {
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectText(status(page, user), 'Blocked');
+    await expectText(blockedState(page, user), 'Blocked');
     expect(calls).toHaveLength(1);
   });
 
@@ -114,7 +90,7 @@ describe('a click', () => {
     page,
     user,
   }) => {
-    const calls = await openAlone(page, user);
+    const calls = await openRecorded(page, user);
     await block(page, user).focus();
     await page.keyboard.down('Enter');
     await expectVisible(toast(page, `${user.name} is blocked`));
@@ -134,7 +110,7 @@ test('[USER-05, ERR-02] nothing but a press toggles: no pointer, no focus, no to
   application,
   user,
 }) => {
-  const calls = await openAlone(page, user);
+  const calls = await openRecorded(page, user);
   await block(page, user).hover();
   await page.mouse.down();
   await page.mouse.move(5, 5);
@@ -153,31 +129,31 @@ test('[USER-05, ERR-02] nothing but a press toggles: no pointer, no focus, no to
 
 describe('Undo', () => {
   test('[USER-05] takes it back by another call, from what was confirmed', async ({ page, application, user }) => {
-    const calls = await openAlone(page, user);
+    const calls = await openRecorded(page, user);
     await block(page, user).click();
     await undo(page).click();
     await expectVisible(toast(page, `${user.name} is unblocked`));
-    await expectText(status(page, user), 'Active');
+    await expectText(blockedState(page, user), 'Active');
     expect(calls.map(({ search }) => search)).toEqual(['?seen=false', '?seen=true']);
     expect(await isBlocked(application, user)).toBe(false);
   });
 
   test('[USER-05] is offered for the last change of a person only', async ({ page, user }) => {
-    await openAlone(page, user);
+    await openRecorded(page, user);
     await block(page, user).click();
     await expectVisible(toast(page, `${user.name} is blocked`));
     await unblock(page, user).click();
     await expectVisible(toast(page, `${user.name} is unblocked`));
     await expectHidden(toast(page, `${user.name} is blocked`));
     await undo(page).click();
-    await expectText(status(page, user), 'Blocked');
+    await expectText(blockedState(page, user), 'Blocked');
   });
 
   test('[USER-05, NAV-09] works from another screen, and the list is right when one comes back', async ({
     page,
     user,
   }) => {
-    await openAlone(page, user);
+    await openRecorded(page, user);
     await block(page, user).click();
     await expectVisible(undo(page));
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
@@ -185,7 +161,7 @@ describe('Undo', () => {
     await undo(page).click();
     await expectVisible(toast(page, `${user.name} is unblocked`));
     await page.goBack();
-    await expectText(status(page, user), 'Active');
+    await expectText(blockedState(page, user), 'Active');
   });
 });
 
@@ -194,7 +170,7 @@ describe('in the details', () => {
     page,
     user,
   }) => {
-    const calls = await openAlone(page, user);
+    const calls = await openRecorded(page, user);
     await userAction(page, user, 'View details of').click();
     const dialog = userDetails(page, user);
     const customer = dialog.getByRole('region', { name: 'Customer' });
@@ -208,7 +184,7 @@ describe('in the details', () => {
     await expectVisible(customer.getByText('Blocked', { exact: true }));
     await page.keyboard.press('Escape');
     await expectHidden(dialog);
-    await expectText(status(page, user), 'Blocked');
+    await expectText(blockedState(page, user), 'Blocked');
     expect(calls).toHaveLength(3);
   });
 
@@ -221,7 +197,7 @@ describe('in the details', () => {
 });
 
 test('[USER-05] a list that was being read meanwhile does not bring the old state back', async ({ page, user }) => {
-  await openAlone(page, user);
+  await openRecorded(page, user);
   const lists = recordCalls(page, listUsers);
   const release = await holdAnswer(page, callPattern(listUsers));
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -230,5 +206,5 @@ test('[USER-05] a list that was being read meanwhile does not bring the old stat
   await expectVisible(toast(page, `${user.name} is blocked`));
   release();
   await expect.poll(() => page.getByRole('button', { name: 'Refresh' }).isEnabled()).toBe(true);
-  await expectText(status(page, user), 'Blocked');
+  await expectText(blockedState(page, user), 'Blocked');
 });

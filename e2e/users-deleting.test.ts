@@ -3,42 +3,33 @@ import { deleteUser, type User } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aUser, refTo } from './support/factories/people.ts';
 import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
 import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, openSession } from './support/session.ts';
+import { openSession } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
-import { expectFocused, openUsers, userAction, userRow, usersTotal } from './support/users-screen.ts';
+import {
+  expectFocused,
+  openUserAlone,
+  openUsers,
+  userAction,
+  userRow,
+  usersTotal,
+} from './support/users-screen.ts';
 
 // Each test deletes customers of its own, whom it finds by their name.
-const people = Array.from({ length: 22 }, (_, index) =>
-  aUser({ name: `Customer ${String.fromCharCode(65 + index)}` }),
-);
 const booker = aUser({ name: 'Booker' });
 const booking = aBooking({ customer: refTo(booker) });
 const manyOfThem = Array.from({ length: 11 }, (_, index) =>
   aUser({ name: `Eleven ${index}`, createdAt: `2026-01-01T00:00:${10 + index}.000Z` }),
 );
-let used = 0;
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { users: [...people, booker, ...manyOfThem], bookings: [booking] }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
-  .extend('user', ({}) => {
-    const user = people[used];
-    used += 1;
-    if (!user) throw new Error('more customers are needed');
-    return user;
-  });
+const test = ownCustomerTest(customersInTurn(22), { users: [booker, ...manyOfThem], bookings: [booking] });
 
 const question = 'Are you sure you want to delete this user? This action cannot be undone.';
 const failed = 'Failed to delete user';
@@ -47,7 +38,7 @@ const cancel = (page: Page) => confirmation(page).getByRole('button', { name: 'C
 const confirm = (page: Page) => confirmation(page).getByRole('button', { name: 'Delete', exact: true });
 
 async function ask(page: Page, user: Pick<User, 'id' | 'name'>): Promise<void> {
-  await openUsers(page, `?search=${encodeURIComponent(user.name ?? '')}`);
+  await openUserAlone(page, user);
   await userAction(page, user, 'Delete user').click();
   await expectVisible(confirmation(page));
 }
@@ -78,7 +69,7 @@ describe('the confirmation', () => {
   });
 
   test('[USER-06] can be given by the keyboard alone', async ({ page, user }) => {
-    await openUsers(page, `?search=${encodeURIComponent(user.name ?? '')}`);
+    await openUserAlone(page, user);
     await userAction(page, user, 'Delete user').focus();
     await page.keyboard.press('Enter');
     await expectFocused(cancel(page));
@@ -178,8 +169,7 @@ describe('a deletion that fails', () => {
     problems,
     user,
   }) => {
-    problems.expect(/^response: 404 DELETE/);
-    problems.allow(/^console: .*404/);
+    problems.expectRefusal(404, 'DELETE');
     await ask(page, user);
     await callApi(application, await openSession(application), deleteUser, { params: { id: user.id } });
     await confirm(page).click();

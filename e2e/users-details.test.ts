@@ -5,7 +5,7 @@ import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { aUser } from './support/factories/people.ts';
+import { anUnknownUser, aUser } from './support/factories/people.ts';
 import { factsIn } from './support/facts.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
@@ -21,17 +21,7 @@ const ravi = aUser({
   walletPaise: 123_450,
   socketId: 'socket-1',
 });
-const unknown = aUser({
-  name: null,
-  email: null,
-  phone: null,
-  vehicleTypes: [],
-  walletPaise: null,
-  referralCode: null,
-  updatedAt: null,
-  isBlocked: true,
-  createdAt: newest,
-});
+const unknown = anUnknownUser({ updatedAt: null, isBlocked: true, createdAt: newest });
 const many = Array.from({ length: 10 }, () => aUser({ name: 'Meena Sharma', createdAt: newest }));
 const elsewhere = aUser({ name: 'Farida Khan', createdAt: '2025-01-01T00:00:00.000Z' });
 const erased = aUser({ name: 'Gone Tomorrow', createdAt: '2025-01-02T00:00:00.000Z' });

@@ -1,39 +1,25 @@
 import { getUser, listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
+import { expectCallsWhenAsked } from './support/calls-when-asked.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
 import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { expectThreeRetries, openOnStoppedClock } from './support/retried-load.ts';
 import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
-import { runClockUntil, stopClock } from './support/stopped-clock.ts';
+import { signedInTest } from './support/signed-in-test.ts';
+import { runClockUntil } from './support/stopped-clock.ts';
 import { expectFocused, openUsers, usersTotal } from './support/users-screen.ts';
 
 const people = Array.from({ length: 12 }, () => aUser());
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { users: people }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ users: people });
 
 const failed = 'Failed to load users';
 const card = (page: Page) => page.getByRole('alert').filter({ hasText: 'Error Loading Users' });
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try Again' });
-
-/** Opens the list while the page's clock stands still, so that no retry comes before the test lets it. */
-async function openOnStoppedClock(page: Page): Promise<{ calls: URL[]; ended: URL[] }> {
-  await stopClock(page);
-  const calls = recordCalls(page, listUsers);
-  const ended = recordCalls(page, listUsers, ['requestfinished', 'requestfailed']);
-  await page.goto('/users');
-  await runClockUntil(page, () => ended.length, 1);
-  return { calls, ended };
-}
 
 describe('a load that fails', () => {
   test.for<[string, ServedAnswer, string]>([
@@ -46,16 +32,12 @@ describe('a load that fails', () => {
     async ([, answer, words], { page, problems }) => {
       problems.allow(/^(response: 50|request: net::ERR_FAILED|console: )/);
       await serveAnswers(page, listUsers, answer);
-      const { calls, ended } = await openOnStoppedClock(page);
-      for (const [tried, delayMs] of [1000, 2000, 4000].entries()) {
-        await page.clock.runFor(delayMs - 500);
-        expect(calls).toHaveLength(tried + 1);
-        await runClockUntil(page, () => ended.length, tried + 2);
-      }
+      const load = await openOnStoppedClock(page, '/users', listUsers);
+      await expectThreeRetries(page, load);
       await runClockUntil(page, () => card(page).isVisible(), true);
       await expectVisible(card(page).getByText(words, { exact: true }));
       await page.clock.runFor(60_000);
-      expect(calls).toHaveLength(4);
+      expect(load.calls).toHaveLength(4);
     },
   );
 
@@ -67,7 +49,7 @@ describe('a load that fails', () => {
   ])('[USER-07, ERR-01, ERR-02] with %s is not tried again', async ([, answer, words], { page, problems }) => {
     problems.allow(/^(response: 4|console: )/);
     await serveAnswers(page, listUsers, answer);
-    const { calls } = await openOnStoppedClock(page);
+    const { calls } = await openOnStoppedClock(page, '/users', listUsers);
     await runClockUntil(page, () => card(page).isVisible(), true);
     await expectVisible(card(page).getByText(words, { exact: true }));
     await page.clock.runFor(60_000);
@@ -138,23 +120,7 @@ describe('a load that fails', () => {
 
 describe('calls', () => {
   test('[ERR-02] fire once on load and once on Refresh, and at no other time', async ({ page }) => {
-    const calls = recordCalls(page, listUsers);
-    await openUsers(page);
-    expect(calls).toHaveLength(1);
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect.poll(() => calls.length).toBe(2);
-    await page.evaluate(() => {
-      window.dispatchEvent(new Event('focus'));
-      document.dispatchEvent(new Event('visibilitychange'));
-    });
-    await page
-      .getByRole('button', { name: /^View details of/ })
-      .first()
-      .click();
-    await expectVisible(page.getByRole('dialog'));
-    await page.keyboard.press('Escape');
-    await expectHidden(page.getByRole('dialog'));
-    expect(calls).toHaveLength(2);
+    await expectCallsWhenAsked(page, listUsers, openUsers);
   });
 
   test('[ERR-02, BOOK-07] are one for a page, whether or not its link was rested on before', async ({ page }) => {

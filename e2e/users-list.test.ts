@@ -1,12 +1,10 @@
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
-import { aUser } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { anUnknownUser, aUser } from './support/factories/people.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { expectTip } from './support/tooltips.ts';
 import { openUsers, userRow, usersTotal } from './support/users-screen.ts';
 
@@ -14,15 +12,7 @@ const newest = '2026-03-09T00:00:00.000Z';
 const longName = `Anantha${'padmanabha'.repeat(19)}swa`;
 const ravi = aUser({ createdAt: newest, vehicleTypes: ['car', 'bike'], walletPaise: 123_456_750 });
 const blocked = aUser({ name: 'Meena Sharma', isBlocked: true, walletPaise: 1_005, createdAt: newest });
-const unknown = aUser({
-  name: null,
-  email: null,
-  phone: null,
-  vehicleTypes: [],
-  walletPaise: null,
-  referralCode: null,
-  createdAt: newest,
-});
+const unknown = anUnknownUser({ createdAt: newest });
 const names = {
   long: aUser({ name: longName, createdAt: newest }),
   devanagari: aUser({ name: 'अनुराधा पौडवाल', createdAt: newest }),
@@ -37,13 +27,9 @@ const everyVehicle = aUser({
 });
 const older = Array.from({ length: 3 }, (_, index) => aUser({ createdAt: `2026-01-0${3 - index}T00:00:00.000Z` }));
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      users: [ravi, blocked, unknown, ...Object.values(names), rich, everyVehicle, ...older],
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  users: [ravi, blocked, unknown, ...Object.values(names), rich, everyVehicle, ...older],
+});
 
 const table = (page: Page) => page.getByRole('table', { name: 'All Users' });
 const cellsOf = (page: Page, user: { id: string; name: string | null }) => userRow(page, user).getByRole('cell');

@@ -5,35 +5,17 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
-import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
-import { aUser } from './support/factories/people.ts';
-import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn, openSession } from './support/session.ts';
-import { toast, toastRegion } from './support/toasts.ts';
+import { holdCallOnEach } from './support/held-call.ts';
+import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
+import { openSession } from './support/session.ts';
+import { countToasts, toast, toastRegion } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
 // Each test pays customers of its own.
-const people = Array.from({ length: 10 }, (_, index) =>
-  aUser({ name: `Customer ${String.fromCharCode(65 + index)}`, walletPaise: 123_450 + index }),
-);
-let used = 0;
-function nextCustomer(): User {
-  const user = people[used];
-  used += 1;
-  if (!user) throw new Error('more customers are needed');
-  return user;
-}
-
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { users: people }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
-  .extend('user', ({}) => nextCustomer());
+const customers = customersInTurn(10, (index) => ({ walletPaise: 123_450 + index }));
+const test = ownCustomerTest(customers);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
 const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(3);
@@ -114,9 +96,8 @@ describe('a loyalty payout is refused', () => {
     problems,
     user,
   }) => {
-    problems.expect(/^response: 409 POST/);
-    problems.allow(/^console: .*409/);
-    const earlier = nextCustomer();
+    problems.expectRefusal(409, 'POST');
+    const earlier = customers.next();
     await payAsAnother(application, earlier, 'Bank-77');
     await openUsers(page);
     await pay(page, user, ' BANK-77');
@@ -137,8 +118,7 @@ describe('a loyalty payout is refused', () => {
     problems,
     user,
   }) => {
-    problems.expect(/^response: 409 POST/);
-    problems.allow(/^console: .*409/);
+    problems.expectRefusal(409, 'POST');
     await openUsers(page);
     await expectText(wallet(page, user), rupees(user));
     await payAsAnother(application, user, 'Bank-80');
@@ -153,28 +133,21 @@ describe('a loyalty payout is refused', () => {
 
   test('[LOYA-04] to the slower of two administrators who pay at once', async ({
     page,
-    openPage,
+    openSignedIn,
     application,
     problems,
     user,
   }) => {
-    problems.expect(/^response: 409 POST/);
-    problems.allow(/^console: .*409/);
-    const other = await openPage();
-    await beginSignedIn(other, application);
-    const both = [page, other];
-    const releases = await Promise.all(both.map((each) => holdCall(each, callPattern(payLoyalty))));
+    problems.expectRefusal(409, 'POST');
+    const both = [page, await openSignedIn()];
+    const release = await holdCallOnEach(both, callPattern(payLoyalty));
     for (const [index, each] of both.entries()) {
       await openUsers(each);
       await pay(each, user, `Both-${index}`);
     }
-    for (const release of releases) release();
-    const count = async (text: string) => {
-      const counts = await Promise.all(both.map((each) => toast(each, text).count()));
-      return counts.reduce((sum, found) => sum + found, 0);
-    };
-    await expect.poll(() => count(`${rupees(user)} paid to ${user.name}`)).toBe(1);
-    await expect.poll(() => count('Error')).toBe(1);
+    release();
+    await expect.poll(() => countToasts(both, `${rupees(user)} paid to ${user.name}`)).toBe(1);
+    await expect.poll(() => countToasts(both, 'Error')).toBe(1);
     expect(await walletOf(application, user)).toBe(0);
   });
 });

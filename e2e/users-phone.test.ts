@@ -5,30 +5,15 @@ import { describe, expect } from 'vitest';
 import { expectNoSidewaysScroll } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { aUser } from './support/factories/people.ts';
+import { anUnknownUser, aUser, aUserInLongWords } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 import { openUsers, undo, userAction, userDetails, userRow } from './support/users-screen.ts';
 
 const ravi = aUser({ createdAt: '2026-03-09T00:00:00.000Z', walletPaise: 123_450 });
-const unknown = aUser({
-  name: null,
-  email: null,
-  phone: null,
-  vehicleTypes: [],
-  walletPaise: null,
-  isBlocked: true,
-  createdAt: '2026-03-08T00:00:00.000Z',
-});
-const long = aUser({
-  name: 'Anantha'.repeat(29).slice(0, 200),
-  email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.in`,
-  vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'],
-  walletPaise: 9_999_999_999,
-  createdAt: '2026-03-07T00:00:00.000Z',
-});
+const unknown = anUnknownUser({ isBlocked: true, createdAt: '2026-03-08T00:00:00.000Z' });
+const long = aUserInLongWords({ createdAt: '2026-03-07T00:00:00.000Z' });
 const more = Array.from({ length: 97 }, () => aUser({ name: 'Somebody Else' }));
 
 const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
@@ -58,11 +43,9 @@ async function expectWholeScreen(page: Page): Promise<void> {
 
 describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   test('[USER-02, FMT-04] a row is a card with its four actions, and nothing scrolls sideways', async ({
-    openPage,
-    application,
+    openSignedIn,
   }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+    const page = await openSignedIn({ width });
     await openUsers(page);
     const cards = page.getByRole('list', { name: 'All Users' }).getByRole('listitem');
     expect(await cards.count()).toBe(10);
@@ -85,11 +68,9 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   });
 
   test('[USER-04] the details are a sheet as high as the screen, its buttons in reach of the thumb', async ({
-    openPage,
-    application,
+    openSignedIn,
   }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+    const page = await openSignedIn({ width });
     await openUsers(page);
     await userAction(page, long, 'View details of').tap();
     await expectVisible(userDetails(page, long).getByRole('region', { name: 'Account' }));
@@ -103,11 +84,9 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   });
 
   test('[USER-05, TOAST-01] a toast leaves the buttons of the details free, and Undo is for a finger', async ({
-    openPage,
-    application,
+    openSignedIn,
   }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+    const page = await openSignedIn({ width });
     await serveAnswers(page, toggleUserBlock, { json: { status: true } });
     await openUsers(page);
     await userAction(page, ravi, 'View details of').tap();
@@ -123,13 +102,11 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   });
 
   test('[USER-06] the confirmation fits, however long the name, also after it failed', async ({
-    openPage,
-    application,
+    openSignedIn,
     problems,
   }) => {
     problems.allow(/^(response: 500|console: )/);
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+    const page = await openSignedIn({ width });
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, long, 'Delete user').tap();
@@ -144,13 +121,11 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   });
 
   test('[LOYA-01, LOYA-03] the loyalty dialog is a sheet that can be sent, and says why it failed', async ({
-    openPage,
-    application,
+    openSignedIn,
     problems,
   }) => {
     problems.allow(/^(response: 500|console: )/);
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
+    const page = await openSignedIn({ width });
     await serveAnswers(page, payLoyalty, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, long, 'Pay loyalty to').tap();
@@ -166,9 +141,8 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   });
 });
 
-test('[USER-06, LOYA-01] on a desktop a long name stays within its dialog', async ({ openPage, application }) => {
-  const page = await openPage();
-  await beginSignedIn(page, application);
+test('[USER-06, LOYA-01] on a desktop a long name stays within its dialog', async ({ openSignedIn }) => {
+  const page = await openSignedIn();
   await openUsers(page);
   for (const action of ['Delete user', 'Pay loyalty to', 'View details of']) {
     await userAction(page, long, action).click();

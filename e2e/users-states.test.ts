@@ -5,34 +5,21 @@ import { describe } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
-import { aUser } from './support/factories/people.ts';
+import { anUnknownUser, aUser, aUserInLongWords } from './support/factories/people.ts';
 import { holdCall } from './support/held-call.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { expectLoadingToFilled } from './support/loading-to-filled.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 import { openUsers, undo, userAction, userDetails, usersTotal } from './support/users-screen.ts';
 
 const online = aUser({ createdAt: '2026-03-09T00:00:00.000Z', socketId: 'socket-1' });
 const blocked = aUser({ name: 'Meena Sharma', isBlocked: true, createdAt: '2026-03-08T00:00:00.000Z' });
 const poor = aUser({ name: 'Ten Rupees', walletPaise: 1_000, createdAt: '2026-03-07T00:00:00.000Z' });
-const unknown = aUser({
-  name: null,
-  email: null,
-  phone: null,
-  vehicleTypes: [],
-  walletPaise: null,
-  createdAt: '2026-03-06T00:00:00.000Z',
-});
-const long = aUser({
-  name: 'Anantha'.repeat(29).slice(0, 200),
-  email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.in`,
-  vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'],
-  walletPaise: 9_999_999_999,
-  createdAt: '2026-03-05T00:00:00.000Z',
-});
+const unknown = anUnknownUser({ createdAt: '2026-03-06T00:00:00.000Z' });
+const long = aUserInLongWords({ createdAt: '2026-03-05T00:00:00.000Z' });
 const more = Array.from({ length: 90 }, () =>
   aUser({ name: 'Somebody Else', createdAt: '2026-03-01T00:00:00.000Z' }),
 );
@@ -46,30 +33,23 @@ const loyalty = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalt
 
 describe.for(looks)('on $width in $theme', (look) => {
   test('[USER-02] loading and filled can be read by everybody, and nothing moves between', async ({
-    openPage,
-    application,
+    openSignedIn,
   }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
-    await watchLayoutShift(page);
-    const release = await holdCall(page, callPattern(listUsers));
-    await page.goto('/users');
-    await expectVisible(page.getByRole('heading', { name: 'All Users', exact: true }));
-    await expectPresentable(page);
-    release();
-    await expectVisible(usersTotal(page, 95));
-    await expectPresentable(page);
-    await expectNothingMoved(page);
+    const page = await openSignedIn(look);
+    await expectLoadingToFilled(page, {
+      path: '/users',
+      call: listUsers,
+      loading: page.getByRole('heading', { name: 'All Users', exact: true }),
+      filled: usersTotal(page, 95),
+    });
   });
 
   test('[USER-03, USER-07] empty, without a match and failed can be read by everybody', async ({
-    openPage,
-    application,
+    openSignedIn,
     problems,
   }) => {
     problems.allow(/^(response: 404|console: )/);
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+    const page = await openSignedIn(look);
     await watchLayoutShift(page);
     await openUsers(page, '?search=nothing-like-this');
     await expectVisible(page.getByText(/^No users found matching/));
@@ -92,9 +72,8 @@ describe.for(looks)('on $width in $theme', (look) => {
     ['somebody with long words', long],
   ] as const)(
     '[USER-04] the details of %s can be read by everybody, and nothing moves',
-    async ([, user], { openPage, application }) => {
-      const page = await openPage(look);
-      await beginSignedIn(page, application);
+    async ([, user], { openSignedIn }) => {
+      const page = await openSignedIn(look);
       await watchLayoutShift(page);
       await page.goto(`/users?user=${user.id}`);
       await expectVisible(account(page));
@@ -105,13 +84,11 @@ describe.for(looks)('on $width in $theme', (look) => {
   );
 
   test('[USER-04] the details of nobody, loading and failed can be read by everybody', async ({
-    openPage,
-    application,
+    openSignedIn,
     problems,
   }) => {
     problems.allow(/^(response: 4|console: )/);
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+    const page = await openSignedIn(look);
     await page.goto(`/users?user=${'f'.repeat(24)}`);
     await expectVisible(page.getByText(/^There is no user with this id/));
     await expectPresentable(page);
@@ -129,13 +106,11 @@ describe.for(looks)('on $width in $theme', (look) => {
   });
 
   test('[USER-05, TOAST-01] a toggle, its way back and its failure can be read by everybody', async ({
-    openPage,
-    application,
+    openSignedIn,
     problems,
   }) => {
     problems.allow(/^(response: 500|console: )/);
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+    const page = await openSignedIn(look);
     await serveAnswers(page, toggleUserBlock, { json: { status: true } }, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, online, 'Block user').click();
@@ -148,13 +123,11 @@ describe.for(looks)('on $width in $theme', (look) => {
   });
 
   test('[USER-06] the confirmation and its failure can be read by everybody', async ({
-    openPage,
-    application,
+    openSignedIn,
     problems,
   }) => {
     problems.allow(/^(response: 500|console: )/);
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+    const page = await openSignedIn(look);
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, long, 'Delete user').click();
@@ -166,13 +139,11 @@ describe.for(looks)('on $width in $theme', (look) => {
   });
 
   test('[LOYA-01, LOYA-02] the loyalty dialog, alone and over the details, can be read by everybody', async ({
-    openPage,
-    application,
+    openSignedIn,
     problems,
   }) => {
     problems.allow(/^(response: 500|console: )/);
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
+    const page = await openSignedIn(look);
     await serveAnswers(page, payLoyalty, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, poor, 'Pay loyalty to').click();

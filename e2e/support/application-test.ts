@@ -5,6 +5,7 @@ import { launchBrowser } from './browser.ts';
 import { contextOptions, type PageOptions } from './page-options.ts';
 import { Problems } from './problems.ts';
 import { screenshot } from './screenshot.ts';
+import { beginSignedIn } from './session.ts';
 
 /**
  * The `test` of a file: one application for the file, a fresh profile of the browser for every page, and no problem behind
@@ -12,6 +13,7 @@ import { screenshot } from './screenshot.ts';
  *
  * - `application`: the server, see startApplication
  * - `openPage(options)`: a page in a profile of its own
+ * - `openSignedIn(options)`: such a page that is signed in
  * - `page`: one at 1280 pixels in the light theme
  * - `problems`: where a test announces what it provokes
  */
@@ -51,6 +53,11 @@ export function applicationTest(settings: ApplicationSettings = {}) {
           await problems.watch(page);
           return page;
         };
+      })
+      .extend('openSignedIn', ({ openPage, application }) => async (options: PageOptions = {}): Promise<Page> => {
+        const page = await openPage(options);
+        await beginSignedIn(page, application);
+        return page;
       })
       .extend('page', async ({ openPage }) => openPage())
   );

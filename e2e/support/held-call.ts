@@ -11,6 +11,14 @@ export function holdCall(page: Page, pattern: string): Promise<() => void> {
   });
 }
 
+/** As holdCall, on each of several pages; all are let go at once. */
+export async function holdCallOnEach(pages: readonly Page[], pattern: string): Promise<() => void> {
+  const releases = await Promise.all(pages.map((page) => holdCall(page, pattern)));
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
 /** As holdCall, but the server answers at once: only its answer comes late, and is old by then. */
 export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
   return holdUntilReleased(page, pattern, async (route, held) => {

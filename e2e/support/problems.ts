@@ -15,6 +15,12 @@ export class Problems {
     this.#expected.push(pattern);
   }
 
+  /** Says that this test provokes a refusal by the server, at least once, and may provoke the log's line about it. */
+  expectRefusal(status: number, method: string): void {
+    this.expect(new RegExp(`^response: ${status} ${method}`));
+    this.allow(new RegExp(`^console: .*${status}`));
+  }
+
   /** Says that a problem may come along with what this test provokes, such as its line in the log. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);

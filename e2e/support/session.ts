@@ -32,6 +32,12 @@ export async function openSession(application: Application, credentials = admini
 /** Makes the page begin signed in: the document that it opens next finds the token of a new session, once. */
 export async function beginSignedIn(page: Page, application: Application): Promise<string> {
   const token = await openSession(application);
+  await beginWithToken(page, token);
+  return token;
+}
+
+/** Makes the document that the page opens next find a token, once. */
+export async function beginWithToken(page: Page, token: string): Promise<void> {
   await page.addInitScript(
     ([key, value]) => {
       // A tab's own storage outlives a logout: whoever has left is not signed in again.
@@ -41,5 +47,4 @@ export async function beginSignedIn(page: Page, application: Application): Promi
     },
     [tokenKey, token] as const,
   );
-  return token;
 }

@@ -9,3 +9,9 @@ export function toastRegion(page: Page): Locator {
 export function toast(page: Page, text: string): Locator {
   return toastRegion(page).getByText(text, { exact: true });
 }
+
+/** How many lines of toasts on several pages read so. */
+export async function countToasts(pages: readonly Page[], text: string): Promise<number> {
+  const counts = await Promise.all(pages.map((page) => toast(page, text).count()));
+  return counts.reduce((sum, count) => sum + count, 0);
+}

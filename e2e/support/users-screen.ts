@@ -12,6 +12,11 @@ export async function openUsers(page: Page, search = ''): Promise<void> {
   await expectVisible(page.getByRole('heading', { name: /^All Users \(/ }));
 }
 
+/** Opens the list that holds a customer alone, by their name. */
+export async function openUserAlone(page: Page, { name }: Named): Promise<void> {
+  await openUsers(page, `?search=${encodeURIComponent(name ?? '')}`);
+}
+
 /** "All Users (3)" */
 export function usersTotal(page: Page, count: number): Locator {
   return page.getByRole('heading', { name: `All Users (${count})`, exact: true });

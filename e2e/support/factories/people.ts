@@ -21,6 +21,23 @@ export function aUser(overrides: Partial<User> = {}): User {
   };
 }
 
+/** A customer of whom nothing is known but when they came. */
+export function anUnknownUser(overrides: Partial<User> = {}): User {
+  const nothing = { name: null, email: null, phone: null, walletPaise: null, referralCode: null };
+  return aUser({ ...nothing, vehicleTypes: [], ...overrides });
+}
+
+/** A customer about whom everything is as long as it comes. */
+export function aUserInLongWords(overrides: Partial<User> = {}): User {
+  return aUser({
+    name: 'Anantha'.repeat(29).slice(0, 200),
+    email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.in`,
+    vehicleTypes: ['bike', 'car', 'auto', 'bus', 'truck'],
+    walletPaise: 9_999_999_999,
+    ...overrides,
+  });
+}
+
 /** An approved mechanic with a wallet, a shop and nothing else that a test did not ask for. */
 export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
   return {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { applicationTest } from '../application-test.ts';
-import { tokenKey } from '../session.ts';
+import { beginWithToken } from '../session.ts';
 import { startForeignMarketplace } from './marketplace.ts';
 import type { ForeignProvider } from './provider.ts';
 import { theirToken } from './session.ts';
@@ -25,7 +25,6 @@ export async function foreignTest(environment: Record<string, string> = {}) {
 }
 
 /** Makes a page begin with the stranger's session. */
-export async function beginWithTheirToken(page: Page): Promise<void> {
-  await page.goto('/config.json');
-  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [tokenKey, theirToken] as const);
+export function beginWithTheirToken(page: Page): Promise<void> {
+  return beginWithToken(page, theirToken);
 }

@@ -10,6 +10,7 @@ import { StartError } from '../start-error.ts';
 import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { tokenFrom } from '../testing/token-from.ts';
 import { check } from './backup.ts';
 
 /** What a stopped program leaves. */
@@ -55,16 +56,6 @@ function command(words: string[], environment: Record<string, string> = { DATA_D
   return startProgram(environment, { words });
 }
 
-/** The token of a new session; empty when the password is wrong. */
-async function signIn(address: string): Promise<string> {
-  const answer = await fetch(`${address}/api/v1/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
-  });
-  return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
-}
-
 async function profileStatus(address: string, token: string): Promise<number> {
   return (await fetch(`${address}/api/v1/admin/ownprofile`, { headers: { token } })).status;
 }
@@ -91,7 +82,7 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     // An image that is being written, and one that came after the moment: neither belongs to it.
     for (const name of LEFT_OUT) await writeFile(join(dataDir, 'files/images', name), '');
     await utimes(join(dataDir, 'files/images/later.webp'), TOMORROW, TOMORROW);
-    oldToken = await signIn(address);
+    oldToken = await tokenFrom(address, PASSWORD);
     expect(await profileStatus(address, oldToken)).toBe(200);
 
     const client = await connectTo(dataDir);
@@ -265,7 +256,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     const program = start();
     const address = await program.ready();
     expect(await profileStatus(address, oldToken)).toBe(401);
-    expect(await profileStatus(address, await signIn(address))).toBe(200);
+    expect(await profileStatus(address, await tokenFrom(address, PASSWORD))).toBe(200);
     expect(await program.stop()).toBe(0);
   });
 

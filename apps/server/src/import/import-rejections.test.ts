@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { emptyDatabase, everything, importFiles, talliesAndTruth } from './import-run.ts';
+import { describe, expect, it } from 'vitest';
+import { id, importDatabase } from '../testing/import-database.ts';
+import { everything, importFiles, talliesAndTruth } from './import-run.ts';
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.drop());
-beforeEach(() => emptyDatabase(test.database));
-
-const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;
+const test = importDatabase();
 const when = '2024-01-05T10:00:00.000Z';
 
 const asOid = (value: string) => ({ $oid: value });

@@ -1,72 +1,35 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moneyRecords } from '../testing/money-records.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { describe, expect, it } from 'vitest';
+import { ledgerUnderTest } from '../testing/ledger-under-test.ts';
 import { settleOpen } from './settle.ts';
 
-let test: TestDatabase;
-let records: ReturnType<typeof moneyRecords>;
-let mechanic: string;
-let other: string;
-let next = 0;
-
-/** An id that no other test has; later ones sort behind. */
-const newId = () => `65f3${(++next).toString(16).padStart(20, '0')}`;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  records = moneyRecords(test.database);
-});
-afterAll(() => test.drop());
-
-/** 10 % commission and a platform fee of ₹49, two mechanics. */
-beforeEach(async () => {
-  await records.rates(10, 4900);
-  [mechanic, other] = [newId(), newId()];
-  await records.mechanic(mechanic);
-  await records.mechanic(other);
-});
-
-const day = (number: number) => `2026-02-${String(number).padStart(2, '0')}T10:00:00Z`;
-
-/** Appends what is missing and shows what is appended to a mechanic's ledger: kind, flow, gross, commission, fee, net. */
-async function appended(id = mechanic): Promise<unknown[]> {
-  const { rows: before } = await test.database.pool.query('SELECT coalesce(max(id), 0) AS id FROM ledger_entries');
-  await records.settle();
-  await records.sums(id);
-  const { rows } = await test.database.pool.query({
-    text: `SELECT kind, flow, gross_paise, commission_paise, platform_fee_paise, net_paise FROM ledger_entries
-           WHERE mechanic_id = $1 AND id > $2 ORDER BY id`,
-    values: [id, before[0].id],
-    rowMode: 'array',
-  });
-  return rows;
-}
+const ledger = ledgerUnderTest();
+const { test, records, newId, appended, day } = ledger;
 
 describe('what stands', () => {
   it('[PAYO-08] stays as it is when rates change, also when the payment is corrected', async () => {
     const payment = newId();
-    await records.payment(payment, { mechanic_id: mechanic, amount_paise: 10_000 });
+    await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.settle();
     await records.rates(50, 9900);
     await test.database.pool.query('CALL catch_up_money()');
     expect(await appended()).toEqual([]);
-    await records.payment(payment, { mechanic_id: mechanic, amount_paise: 20_000 });
+    await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 20_000 });
     expect(await appended()).toEqual([
       ['reversal', 'platform', -10_000, -1000, -4900, -4100],
       ['earning', 'platform', 20_000, 2000, 4900, 13_100],
     ]);
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 20_000 });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000 });
     expect(await appended()).toEqual([['earning', 'platform', 20_000, 10_000, 9900, 100]]);
   });
 
   it('[PAYO-08] a fee of 0 that was frozen is kept, too', async () => {
     await test.database.pool.query('DELETE FROM configurations');
     const [booking, payment] = [newId(), newId()];
-    await records.booking(booking, { mechanic_id: mechanic });
+    await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
     await records.settle();
     await records.rates(10, 4900);
-    await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise: 300 });
+    await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 300 });
     await records.payment(payment, { booking_id: booking, amount_paise: 11_000 });
     expect((await appended()).at(-1)).toEqual(['earning', 'platform', 11_000, 0, 0, 11_000]);
   });
@@ -74,7 +37,7 @@ describe('what stands', () => {
   it('[PAYO-08] is taken back by a row of its own when the payment is refunded, and earned anew when it is paid again', async () => {
     const payment = newId();
     const become = (status: string) =>
-      records.payment(payment, { mechanic_id: mechanic, amount_paise: 10_000, status });
+      records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000, status });
     const earning = ['earning', 'platform', 10_000, 1000, 4900, 4100];
     const reversal = ['reversal', 'platform', -10_000, -1000, -4900, -4100];
     await become('paid');
@@ -86,21 +49,21 @@ describe('what stands', () => {
     expect(await appended()).toEqual([earning]);
     await become('failed');
     expect(await appended()).toEqual([reversal]);
-    expect(await records.sums(mechanic)).toEqual([0, 0, 0, 0, 0]);
+    expect(await records.sums(ledger.mechanic)).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('[PAYO-08] of cash that is refunded is not owed any more', async () => {
     const payment = newId();
-    await records.payment(payment, { mechanic_id: mechanic, amount_paise: 10_000, method: 'cash' });
+    await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000, method: 'cash' });
     await records.settle();
     await records.payment(payment, {
-      mechanic_id: mechanic,
+      mechanic_id: ledger.mechanic,
       amount_paise: 10_000,
       method: 'cash',
       status: 'refunded',
     });
     expect(await appended()).toEqual([['reversal', 'cash', -10_000, -1000, -4900, -4100]]);
-    expect(await records.sums(mechanic)).toEqual([0, 0, 0, 0, 0]);
+    expect(await records.sums(ledger.mechanic)).toEqual([0, 0, 0, 0, 0]);
   });
 
   it.each([
@@ -123,18 +86,21 @@ describe('what stands', () => {
     ],
   ])('[PAYO-08] follows when %s', async (_, statement, [change, others]) => {
     const booking = newId();
-    await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise: 400 });
+    await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 400 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 10_000 });
     await records.settle();
-    const before = (await records.sums(mechanic))[4];
-    await test.database.pool.query(statement, statement.includes('$2') ? [booking, other] : [booking]);
+    const before = (await records.sums(ledger.mechanic))[4];
+    await test.database.pool.query(statement, statement.includes('$2') ? [booking, ledger.other] : [booking]);
     await records.settle();
-    expect([(await records.sums(mechanic))[4] - before, (await records.sums(other))[4]]).toEqual([change, others]);
+    expect([(await records.sums(ledger.mechanic))[4] - before, (await records.sums(ledger.other))[4]]).toEqual([
+      change,
+      others,
+    ]);
   });
 
   it('[PAYO-08] needs no look when nothing of it has changed', async () => {
     const [booking, payment] = [newId(), newId()];
-    await records.booking(booking, { mechanic_id: mechanic });
+    await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
     await records.settle();
     await test.database.pool.query('UPDATE payments SET screenshot = $2 WHERE id = $1', [payment, 'x']);
@@ -148,7 +114,7 @@ describe('what stands', () => {
 describe('earnings rows of an import', () => {
   const stated = (fields: Record<string, string | number | null> = {}) =>
     records.statement(newId(), {
-      mechanic_id: mechanic,
+      mechanic_id: ledger.mechanic,
       gross_paise: 10_000,
       commission_paise: 1200,
       platform_fee_paise: 300,
@@ -158,15 +124,15 @@ describe('earnings rows of an import', () => {
 
   it('[IMPO-05] are the truth for their payment, whatever the rates are', async () => {
     const payment = newId();
-    await records.payment(payment, { mechanic_id: other, amount_paise: 10_000, method: 'cash' });
+    await records.payment(payment, { mechanic_id: ledger.other, amount_paise: 10_000, method: 'cash' });
     await stated({ payment_id: payment });
     expect(await appended()).toEqual([['earning', 'cash', 10_000, 1200, 300, 8500]]);
-    expect(await records.sums(other)).toEqual([0, 0, 0, 0, 0]);
+    expect(await records.sums(ledger.other)).toEqual([0, 0, 0, 0, 0]);
   });
 
   it('[IMPO-05] take the place of what was computed before they came', async () => {
     const payment = newId();
-    await records.payment(payment, { mechanic_id: mechanic, amount_paise: 10_000 });
+    await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     expect(await appended()).toHaveLength(1);
     await stated({ payment_id: payment });
     expect(await appended()).toEqual([
@@ -177,7 +143,7 @@ describe('earnings rows of an import', () => {
 
   it('[IMPO-05] without a payment are the truth for their booking', async () => {
     const booking = newId();
-    await records.booking(booking, { mechanic_id: mechanic });
+    await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(newId(), { booking_id: booking, amount_paise: 10_000 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 20_000 });
     await stated({ booking_id: booking });
@@ -194,12 +160,12 @@ describe('earnings rows of an import', () => {
       net_paise: 4500,
     });
     expect(await appended()).toHaveLength(2);
-    expect(await records.sums(mechanic)).toEqual([13_000, 4500, 500, 0, 8000]);
+    expect(await records.sums(ledger.mechanic)).toEqual([13_000, 4500, 500, 0, 8000]);
   });
 
   it('[IMPO-05] leave the other payments of their booking to the rules, and the fee is taken once', async () => {
     const [booking, first] = [newId(), newId()];
-    await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise: 300 });
+    await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 300 });
     await records.payment(first, { booking_id: booking, amount_paise: 10_000, transacted_at: day(5) });
     await records.payment(newId(), { booking_id: booking, amount_paise: 20_000, transacted_at: day(1) });
     await stated({ payment_id: first });
@@ -211,18 +177,18 @@ describe('earnings rows of an import', () => {
 
   it('[IMPO-05, PAYO-08] are taken back when their payment is refunded', async () => {
     const payment = newId();
-    await records.payment(payment, { mechanic_id: mechanic, amount_paise: 10_000 });
+    await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await stated({ payment_id: payment });
     await records.settle();
-    await records.payment(payment, { mechanic_id: mechanic, amount_paise: 10_000, status: 'refunded' });
+    await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000, status: 'refunded' });
     expect(await appended()).toEqual([['reversal', 'platform', -10_000, -1200, -300, -8500]]);
   });
 
   it('[IMPO-05] that change at the source are taken back and appended anew', async () => {
     const id = newId();
-    await records.statement(id, { mechanic_id: mechanic, gross_paise: 10_000, net_paise: 9000 });
+    await records.statement(id, { mechanic_id: ledger.mechanic, gross_paise: 10_000, net_paise: 9000 });
     await records.settle();
-    await records.statement(id, { mechanic_id: mechanic, gross_paise: 10_000, net_paise: 8000 });
+    await records.statement(id, { mechanic_id: ledger.mechanic, gross_paise: 10_000, net_paise: 8000 });
     expect(await appended()).toEqual([
       ['reversal', 'platform', -10_000, -1000, 0, -9000],
       ['earning', 'platform', 10_000, 2000, 0, 8000],
@@ -248,29 +214,29 @@ describe('the ledger', () => {
     'TRUNCATE ledger_entries',
     'TRUNCATE mechanics CASCADE',
   ])('[PAYO-07] refuses %s', async (statement) => {
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 10_000 });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.settle();
     await expect(test.database.pool.query(statement)).rejects.toThrow('ledger_entries is only ever appended to');
   });
 
   it('[PAYO-07] holds a fact once', async () => {
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 10_000 });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.settle();
     const columns = `kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,
       net_paise, paid_out_paise, bears_fee`;
     await expect(
       test.database.pool.query(
         `INSERT INTO ledger_entries (${columns}) SELECT ${columns} FROM ledger_entries WHERE mechanic_id = $1`,
-        [mechanic],
+        [ledger.mechanic],
       ),
     ).rejects.toThrow('ledger_entries_source');
   });
 
   it('[PAYO-08] is the same whoever settles, many at once', async () => {
     for (let at = 0; at < 30; at += 1)
-      await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 10_000 });
+      await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     const counts = await Promise.all([1, 2, 3, 4].map(() => settleOpen(test.database)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(30);
-    expect((await records.sums(mechanic))[0]).toBe(30 * 4100);
+    expect((await records.sums(ledger.mechanic))[0]).toBe(30 * 4100);
   });
 });

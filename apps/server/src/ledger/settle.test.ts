@@ -1,60 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moneyRecords } from '../testing/money-records.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { describe, expect, it } from 'vitest';
+import { ledgerUnderTest } from '../testing/ledger-under-test.ts';
 
-let test: TestDatabase;
-let records: ReturnType<typeof moneyRecords>;
-let mechanic: string;
-let other: string;
-let next = 0;
-
-/** An id that no other test has; later ones sort behind. */
-const newId = () => `65f3${(++next).toString(16).padStart(20, '0')}`;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  records = moneyRecords(test.database);
-});
-afterAll(() => test.drop());
-
-/** 10 % commission and a platform fee of ₹49, two mechanics. */
-beforeEach(async () => {
-  await records.rates(10, 4900);
-  [mechanic, other] = [newId(), newId()];
-  await records.mechanic(mechanic);
-  await records.mechanic(other);
-});
-
-const day = (number: number) => `2026-02-${String(number).padStart(2, '0')}T10:00:00Z`;
-
-/** Appends what is missing and shows what is appended to a mechanic's ledger: kind, flow, gross, commission, fee, net. */
-async function appended(id = mechanic): Promise<unknown[]> {
-  const { rows: before } = await test.database.pool.query('SELECT coalesce(max(id), 0) AS id FROM ledger_entries');
-  await records.settle();
-  await records.sums(id);
-  const { rows } = await test.database.pool.query({
-    text: `SELECT kind, flow, gross_paise, commission_paise, platform_fee_paise, net_paise FROM ledger_entries
-           WHERE mechanic_id = $1 AND id > $2 ORDER BY id`,
-    values: [id, before[0].id],
-    rowMode: 'array',
-  });
-  return rows;
-}
+const ledger = ledgerUnderTest();
+const { test, records, newId, appended, day } = ledger;
 
 describe('what a paid payment earns', () => {
   it.each(['online', 'card', 'upi', null, 'wallet'])(
     '[PAYO-08] by %s: the platform holds it and owes net',
     async (method) => {
-      await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000, method });
+      await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 100_000, method });
       expect(await appended()).toEqual([['earning', 'platform', 100_000, 10_000, 4900, 85_100]]);
-      expect(await records.sums(mechanic)).toEqual([85_100, 0, 0, 0, 85_100]);
+      expect(await records.sums(ledger.mechanic)).toEqual([85_100, 0, 0, 0, 85_100]);
     },
   );
 
   it('[PAYO-08] by cash: the mechanic holds it and owes commission and fee', async () => {
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000, method: 'cash' });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 100_000, method: 'cash' });
     expect(await appended()).toEqual([['earning', 'cash', 100_000, 10_000, 4900, 85_100]]);
-    expect(await records.sums(mechanic)).toEqual([85_100, 85_100, 14_900, 0, -14_900]);
+    expect(await records.sums(ledger.mechanic)).toEqual([85_100, 85_100, 14_900, 0, -14_900]);
   });
 
   it.each([
@@ -78,18 +41,18 @@ describe('what a paid payment earns', () => {
     [12_345, null, 0],
   ])('[PAYO-08] commission on %i paise at %s %% is %i, half up', async (gross, percent, commission) => {
     await records.rates(percent, 0);
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: gross });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: gross });
     expect(await appended()).toEqual([['earning', 'platform', gross, commission, 0, gross - commission]]);
   });
 
   it('[PAYO-08] without a configuration is all of it', async () => {
     await test.database.pool.query('DELETE FROM configurations');
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 777 });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 777 });
     expect(await appended()).toEqual([['earning', 'platform', 777, 0, 0, 777]]);
   });
 
   it('[PAYO-08] can be below nothing, when the fee is more than what remains', async () => {
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 1000 });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000 });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 4900, -4000]]);
   });
 
@@ -102,22 +65,22 @@ describe('what a paid payment earns', () => {
     ['without a mechanic', { mechanic_id: null }],
     ['only referred to', { presence: 'unknown' }],
   ])('[PAYO-08] one %s earns nothing', async (_, fields) => {
-    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 1000, ...fields });
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000, ...fields });
     expect(await appended()).toEqual([]);
   });
 
   it('[PAYO-08] is the payment’s own mechanic’s, else the booking’s', async () => {
     const booking = newId();
-    await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise: 0 });
+    await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 0 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });
-    await records.payment(newId(), { booking_id: booking, amount_paise: 2000, mechanic_id: other });
+    await records.payment(newId(), { booking_id: booking, amount_paise: 2000, mechanic_id: ledger.other });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 0, 900]]);
-    expect(await records.sums(other)).toEqual([1800, 0, 0, 0, 1800]);
+    expect(await records.sums(ledger.other)).toEqual([1800, 0, 0, 0, 1800]);
   });
 
   it('[PAYO-08] of a cancelled booking is nothing', async () => {
     const booking = newId();
-    await records.booking(booking, { mechanic_id: mechanic, status: 'cancelled' });
+    await records.booking(booking, { mechanic_id: ledger.mechanic, status: 'cancelled' });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });
     expect(await appended()).toEqual([]);
   });
@@ -125,7 +88,7 @@ describe('what a paid payment earns', () => {
   it('[PAYO-08] waits for a booking that is not known yet', async () => {
     const booking = newId();
     await records.booking(booking, { presence: 'unknown', status: null });
-    await records.payment(newId(), { booking_id: booking, amount_paise: 1000, mechanic_id: mechanic });
+    await records.payment(newId(), { booking_id: booking, amount_paise: 1000, mechanic_id: ledger.mechanic });
     expect(await appended()).toEqual([]);
     await records.booking(booking, { presence: 'known', platform_fee_paise: 200 });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 200, 700]]);
@@ -138,7 +101,7 @@ describe('the platform fee', () => {
   it('[PAYO-08] is the booking’s, else the configuration’s; 0 is a fee too', async () => {
     for (const platform_fee_paise of [700, null, 0]) {
       const booking = newId();
-      await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise });
+      await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise });
       await records.payment(newId(), { booking_id: booking, amount_paise: 10_000, transacted_at: day(1) });
     }
     expect((await fees()).toSorted()).toEqual([0, 4900, 700]);
@@ -146,7 +109,7 @@ describe('the platform fee', () => {
 
   it('[PAYO-08] of a payment without a booking is the configuration’s, each time', async () => {
     for (const amount_paise of [10_000, 20_000])
-      await records.payment(newId(), { mechanic_id: mechanic, amount_paise });
+      await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise });
     expect(await fees()).toEqual([4900, 4900]);
   });
 
@@ -170,7 +133,7 @@ describe('the platform fee', () => {
     ],
   ])('[PAYO-08] falls on the first paid payment by %s', async (_, payments, bearer) => {
     const booking = newId();
-    await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise: 500 });
+    await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 500 });
     const ids = payments.map(() => newId());
     for (const [index, fields] of payments.entries())
       await records.payment(ids[index] ?? '', { booking_id: booking, amount_paise: 10_000, ...fields });
@@ -186,7 +149,7 @@ describe('the platform fee', () => {
     for (const isSeen of [true, false]) {
       const booking = newId();
       const [first, second] = [newId(), newId()];
-      await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise: 500 });
+      await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 500 });
       const pay = (id: string, status: string, on: number) =>
         records.payment(id, { booking_id: booking, amount_paise: 10_000, status, transacted_at: day(on) });
       if (isSeen) {
@@ -205,16 +168,16 @@ describe('the platform fee', () => {
 
   it('[PAYO-08] goes over to an earlier payment that comes later, as if they had come together', async () => {
     const booking = newId();
-    await records.booking(booking, { mechanic_id: mechanic, platform_fee_paise: 500 });
+    await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 500 });
     const pay = (on: number, mechanic_id: string) =>
       records.payment(newId(), { booking_id: booking, amount_paise: 10_000, mechanic_id, transacted_at: day(on) });
-    await pay(5, mechanic);
+    await pay(5, ledger.mechanic);
     await records.settle();
-    await pay(1, other);
+    await pay(1, ledger.other);
     expect(await appended()).toEqual([
       ['reversal', 'platform', -10_000, -1000, -500, -8500],
       ['earning', 'platform', 10_000, 1000, 0, 9000],
     ]);
-    expect(await records.sums(other)).toEqual([8500, 0, 0, 0, 8500]);
+    expect(await records.sums(ledger.other)).toEqual([8500, 0, 0, 0, 8500]);
   });
 });

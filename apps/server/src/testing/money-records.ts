@@ -1,15 +1,15 @@
-import type { Database } from '../db/database.ts';
 import { settleOpen } from '../ledger/settle.ts';
+import type { FileDatabase } from './file-database.ts';
 
 type Value = string | number | boolean | null;
 type Fields = Readonly<Record<string, Value>>;
 
 /** For tests: records of money in a database, by the names of their columns; what is not said is null. */
-export function moneyRecords(database: Database) {
+export function moneyRecords(test: FileDatabase) {
   async function write(table: string, { id, ...fields }: Fields): Promise<void> {
     const names = Object.keys(fields);
     const places = names.map((_, index) => `$${index + 2}`);
-    await database.pool.query(
+    await test.database.pool.query(
       `INSERT INTO ${table} (${['id', ...names].join(', ')}) VALUES (${['$1', ...places].join(', ')})
        ON CONFLICT (id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ') || 'id = excluded.id'}`,
       [id, ...Object.values(fields)],
@@ -23,10 +23,10 @@ export function moneyRecords(database: Database) {
     statement: (id: string, fields: Fields = {}) => write('earnings', { id, ...fields }),
     rates: (percent: number | null, feePaise: number | null) =>
       write('configurations', { id: 'c'.repeat(24), commission_percent: percent, platform_fee_paise: feePaise }),
-    settle: () => settleOpen(database),
+    settle: () => settleOpen(test.database),
     /** What a mechanic's rows sum to, and what is kept beside them: both must be the same. */
     sums: async (mechanicId: string): Promise<MechanicSums> => {
-      const { rows } = await database.pool.query<{ summed: MechanicSums; kept: MechanicSums | null }>(
+      const { rows } = await test.database.pool.query<{ summed: MechanicSums; kept: MechanicSums | null }>(
         `SELECT (SELECT json_build_array(coalesce(sum(net_paise), 0), coalesce(sum(net_paise) FILTER (WHERE flow = 'cash'), 0),
              coalesce(sum(commission_paise + platform_fee_paise) FILTER (WHERE flow = 'cash'), 0), coalesce(sum(paid_out_paise), 0),
              coalesce(sum(balance_paise), 0)) FROM ledger_entries WHERE mechanic_id = $1) AS summed,

@@ -16,7 +16,7 @@ let test: TestDatabase;
 /** One payment that has earned, and one payout. */
 beforeEach(async () => {
   test = await createTestDatabase();
-  const records = moneyRecords(test.database);
+  const records = moneyRecords(test);
   await records.rates(10, 0);
   await records.mechanic(MECHANIC);
   await records.payment(PAYMENT, { mechanic_id: MECHANIC, amount_paise: 10_000 });

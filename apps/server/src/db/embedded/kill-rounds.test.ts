@@ -8,6 +8,7 @@ import { connectTo, wrongTallies } from '../../testing/data-digest.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { killRounds } from '../../testing/kill-rounds.ts';
 import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
+import { tokenFrom } from '../../testing/token-from.ts';
 
 const WRITERS = 4;
 const CALLERS = 3;
@@ -65,15 +66,6 @@ async function makeCustomers(): Promise<void> {
 
 const customerOf = (caller: number) => `${'c'.repeat(23)}${caller}`;
 
-async function signIn(address: string): Promise<string> {
-  const answer = await fetch(`${address}/api/v1/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
-  });
-  return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
-}
-
 /** Blocks a customer and lets them in again, as a person would, until the program does not answer any more. */
 async function call(address: string, token: string, customer: string): Promise<void> {
   for (;;) {
@@ -127,7 +119,7 @@ describe('[RUN-01] killed without warning while clients write', () => {
       const own = await running.ready();
       const clients = await Promise.all(Array.from({ length: WRITERS }, () => connectTo(dataDir)));
       if (round === 1) await makeCustomers();
-      const token = await signIn(own);
+      const token = await tokenFrom(own, PASSWORD);
       const callers = Array.from({ length: CALLERS }, (_, caller) => call(own, token, customerOf(caller)));
       const writing = [...callers, ...clients.map((client) => write(acknowledged, client))];
       await eventually('the writes', () => acknowledged.length >= writes);

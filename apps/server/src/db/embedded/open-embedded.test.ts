@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
+import { tokenFrom } from '../../testing/token-from.ts';
 import { reachableCopy } from './reachable-copy.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -48,15 +49,6 @@ async function installElsewhere(name: string): Promise<string> {
   return join(server, 'dist/main.js');
 }
 
-async function signIn(address: string): Promise<string> {
-  const answer = await fetch(`${address}/api/v1/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@wayside.test', password: PASSWORD }),
-  });
-  return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
-}
-
 async function bookingsAt(address: string, token: string): Promise<number> {
   const answer = await fetch(`${address}/api/v1/booking/admin/booking?limit=1`, { headers: { token } });
   return Number(/"total":(\d+)/.exec(await answer.text())?.[1]);
@@ -93,7 +85,7 @@ describe('the embedded database', { timeout: 90_000 }, () => {
     expect(second.stderr()).toMatch(/^Another Wayside is running on \S+ \(process \d+ on [^\n]+\n$/);
     const joined = start({ DATA_DIR: data }, { words: ['demo', '--bookings', '200'] });
     expect(await joined.ended(), joined.stderr()).toBe(0);
-    const token = await signIn(address);
+    const token = await tokenFrom(address, PASSWORD);
     const bookings = await bookingsAt(address, token);
     expect(bookings).toBeGreaterThanOrEqual(200);
     await first.stop('SIGKILL');

@@ -1,9 +1,8 @@
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pageStatement } from '../../db/page-statement.ts';
+import { filledDatabase } from '../../testing/filled-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { tallyDifferences } from '../../testing/tally-differences.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { ACTIVITY_LIST } from './list-activity.ts';
 
 const DEEDS = 6000;
@@ -17,19 +16,7 @@ const MANY = `
     (ARRAY['blocked', 'unblocked', 'updated', 'paid'])[1 + n / 3 % 4], (ARRAY['user', 'mechanic', 'slot'])[1 + n / 12 % 3], lpad(to_hex(n % 50), 24, '0')
   FROM generate_series(1, ${DEEDS}) AS n`;
 
-let test: TestDatabase;
-let client: pg.PoolClient;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  await test.database.pool.query(MANY);
-  await test.database.pool.query('VACUUM ANALYZE');
-  client = await test.database.pool.connect();
-});
-afterAll(async () => {
-  client.release();
-  await test.drop();
-});
+const test = filledDatabase(MANY);
 
 interface Filter {
   readonly action: string | null;
@@ -49,7 +36,7 @@ function asked({ action, entity, actor_id }: Filter, page: number) {
 }
 
 async function idsUnder(filter: Filter): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await test.client.query<{ id: string }>(
     `SELECT id::text FROM activity
      WHERE ($1::text IS NULL OR action = $1) AND ($2::text IS NULL OR entity = $2) AND ($3::text IS NULL OR actor_id = $3)
      ORDER BY at DESC, activity.id DESC`,
@@ -65,7 +52,7 @@ describe('[API-17, SECU-05] the activity log under every combination of its filt
     expect(ids.length).toBeGreaterThan(0);
     for (const page of [1, 2, Math.ceil(pageCount / 2), pageCount, pageCount + 1]) {
       const { statement, values } = asked(filter, page);
-      const { rows } = await client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
+      const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
       expect(rows[0]?.total).toBe(ids.length);
       expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
     }
@@ -75,7 +62,7 @@ describe('[API-17, SECU-05] the activity log under every combination of its filt
     for (const filter of FILTERS.filter((each) => Object.values(each).filter(Boolean).length <= 1)) {
       const pageCount = Math.ceil((await idsUnder(filter)).length / LIMIT);
       for (const page of [1, Math.ceil(pageCount / 2), pageCount]) {
-        const nodes = await planOf(client, asked(filter, page), 'generic');
+        const nodes = await planOf(test.client, asked(filter, page), 'generic');
         expect(rowsRead(nodes, 'activity'), JSON.stringify([filter, page])).toBeLessThan(700);
       }
     }
@@ -83,7 +70,7 @@ describe('[API-17, SECU-05] the activity log under every combination of its filt
 
   it('is tallied as the rows are, also where one says nothing of who did it', async () => {
     expect(await tallyDifferences(test.database)).toEqual([]);
-    await client.query(
+    await test.client.query(
       "UPDATE tallies SET count = count + 1 WHERE subject = 'deeds' AND part = deed_part('slot', NULL, NULL) AND period = 'ever'",
     );
     expect(await tallyDifferences(test.database)).toEqual([

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { describe, expect, it } from 'vitest';
+import { signedInApplication } from '../../testing/signed-in-application.ts';
 
-let test: TestApplication;
-let token: string;
+const application = signedInApplication();
+const { send } = application;
 const NOBODY = '65f00000000000000000dead';
-
-beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
-
-const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
 const names = async (path: string, key: string) =>
   (await send('GET', path)).body.data.map((record: Record<string, unknown>) => record[key]);
 
@@ -69,18 +60,19 @@ describe('[API-10] services and parts', () => {
     });
     expect(await names(`/service/getall/parts/${service._id}`, 'partname')).toEqual(['Pad']);
     expect(await names(`/service/getall/parts/${other._id}`, 'partname')).toEqual([]);
-    await test.database.pool.query(
+    await application.database.pool.query(
       `INSERT INTO imported_records (collection, id, field_hashes) VALUES ('parts', $1, '\\x01'), ('services', $2, '\\x01')`,
       [part._id, service._id],
     );
     await send('DELETE', `/service/delete/${service._id}`);
     expect(await names('/service/getall', 'servicename')).toEqual(['Oil']);
     expect((await send('GET', `/service/getall/parts/${service._id}`)).status).toBe(404);
-    const { rows } = await test.database.pool.query('SELECT count(*) AS parts FROM parts WHERE service_id = $1', [
-      service._id,
-    ]);
+    const { rows } = await application.database.pool.query(
+      'SELECT count(*) AS parts FROM parts WHERE service_id = $1',
+      [service._id],
+    );
     expect(rows).toEqual([{ parts: 0 }]);
-    const hashes = await test.database.pool.query('SELECT field_hashes FROM imported_records');
+    const hashes = await application.database.pool.query('SELECT field_hashes FROM imported_records');
     expect(hashes.rows).toEqual([{ field_hashes: null }, { field_hashes: null }]);
   });
 
@@ -102,6 +94,6 @@ describe('[API-10] services and parts', () => {
 
   it('[SERV-01] a service says when it was created', async () => {
     const { body } = await send('POST', '/service/create', { servicename: 'Wash', vehicle_type: 'car' });
-    expect(body.data.createdAt).toBe(test.clock.now.toISOString());
+    expect(body.data.createdAt).toBe(application.clock.now.toISOString());
   });
 });

@@ -16,7 +16,7 @@ const paymentId = (number: number) => `65f0000000000000000c${number.toString(16)
 beforeAll(async () => {
   test = await createTestApplication({ now: new Date('2026-11-04T20:00:00Z') });
   token = await test.signIn();
-  const records = moneyRecords(test.database);
+  const records = moneyRecords(test);
   await records.rates(10, 0);
   await test.database.pool.query(
     `INSERT INTO users (id, name, email, phone) VALUES ($1, '=HYPERLINK("http://evil")', '@evil.in', '+919876543210')`,
@@ -189,7 +189,7 @@ it('[API-17] a table of any length comes whole, each row once and in order', asy
      FROM generate_series(1, $2::int) AS n`,
     [SITA, MANY],
   );
-  await moneyRecords(test.database).settle();
+  await moneyRecords(test).settle();
   const [, ...payments] = await table('payments', { method: 'card' });
   expect(payments.map(([id]) => id)).toEqual([...new Set(payments.map(([id]) => id))]);
   expect(payments).toHaveLength(MANY);

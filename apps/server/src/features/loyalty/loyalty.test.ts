@@ -173,7 +173,7 @@ describe('a transaction id of loyalty', () => {
   });
 
   it('[LOYA-04] is one namespace with payouts to mechanics, either way', async () => {
-    const records = moneyRecords(test.database);
+    const records = moneyRecords(test);
     await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
     await records.settle();
     const payout = (transaction_id: string) =>

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { describe, expect, it } from 'vitest';
+import { signedInApplication } from '../../testing/signed-in-application.ts';
 
-let test: TestApplication;
-let token: string;
+const { send } = signedInApplication();
 const NOBODY = '65f00000000000000000dead';
-
-beforeAll(async () => {
-  test = await createTestApplication();
-  token = await test.signIn();
-});
-afterAll(() => test.drop());
-
-const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
 
 describe('[API-11] time slots', () => {
   it('[SLOT-03] are created, listed bare, changed and deleted', async () => {

@@ -77,7 +77,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
     `65f4${run.toString(16).padStart(8, '0')}${kind.repeat(4)}${number.toString(16).padStart(8, '0')}`;
   const bookingOf = (payment: number) => (payment < 4 ? id('b', Math.floor(payment / 2)) : null);
   const mechanicOf = (number: number | null) => (number === null ? null : id('a', number));
-  const records = moneyRecords(test.database);
+  const records = moneyRecords(test);
   const model = new LedgerModel();
   await records.rates(12.5, 4900);
   model.rates = { basisPoints: 1250, fee: 4900 };

@@ -22,7 +22,7 @@ const paymentId = (number: number) => `65f0000000000000000c${number.toString(16)
 beforeAll(async () => {
   test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
   token = await test.signIn();
-  const records = moneyRecords(test.database);
+  const records = moneyRecords(test);
   await records.rates(10, 4900);
   await records.mechanic(NEVER, { name: 'Never Paid' });
   await records.mechanic(RAVI, { name: 'Ravi "the" Kumar', phone: '9876543210' });

@@ -1,61 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moneyRecords } from '../../testing/money-records.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-
-let test: TestApplication;
-let token: string;
-let records: ReturnType<typeof moneyRecords>;
-let mechanic: string;
-let next = 0;
+import { describe, expect, it } from 'vitest';
+import { owedMechanic } from '../../testing/owed-mechanic.ts';
 
 const NOBODY = '65f00000000000000000dead';
-/** An id that no other test has. */
-const newId = () => `65f1${(++next).toString(16).padStart(20, '0')}`;
-const newTransaction = () => `UTR${++next}`;
-
-beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
-  records = moneyRecords(test.database);
-});
-afterAll(() => test.drop());
-
-/** A mechanic to whom ₹1,000 are owed, in one earning. */
-beforeEach(async () => {
-  await goTo('2026-11-05T03:35:00Z');
-  mechanic = newId();
-  await records.mechanic(mechanic, { name: 'Ravi Kumar', phone: '9876543210' });
-  await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
-  await records.settle();
-});
-
-const pay = (wish: Record<string, unknown> = {}) =>
-  test.call('POST', '/booking/create/apyout', {
-    token,
-    body: {
-      mechanicid: mechanic,
-      transaction_id: newTransaction(),
-      amount: '1000',
-      paymentmethod: 'bank_transfer',
-      ...wish,
-    },
-  });
-/** Time goes on, and somebody signs in again. */
-async function goTo(moment: string): Promise<void> {
-  test.clock.now = new Date(moment);
-  token = await test.signIn();
-}
-const balance = async (id = mechanic) =>
-  (await test.call('GET', `/admin/mechanics/${id}/balance`, { token })).body.data;
+const owed = owedMechanic();
+const { records, call, pay, goTo, balance, newId, newTransaction } = owed;
 
 describe('before paying', () => {
   const preview = async (query: Record<string, string> = {}) =>
-    (await test.call('GET', `/admin/mechanics/${mechanic}/payout-preview`, { token, query })).body.data;
+    (await call('GET', `/admin/mechanics/${owed.mechanic}/payout-preview`, { query })).body.data;
 
   it('[API-17] says which earnings the balance consists of', async () => {
     await pay();
     for (const day of [3, 4, 5])
       await records.payment(newId(), {
-        mechanic_id: mechanic,
+        mechanic_id: owed.mechanic,
         amount_paise: 10_000,
         transacted_at: `2026-03-0${day}T10:00:00Z`,
       });
@@ -88,32 +46,32 @@ describe('before paying', () => {
 
   it('[API-17] says when the bank details last changed', async () => {
     expect((await preview()).bankChangedAt).toBeNull();
-    await records.mechanic(mechanic, { bank_account_number: '1234' });
+    await records.mechanic(owed.mechanic, { bank_account_number: '1234' });
     expect((await preview()).bankChangedAt).toBeNull();
-    await records.mechanic(mechanic, { bank_account_number: '1234', name: 'Ravi K' });
+    await records.mechanic(owed.mechanic, { bank_account_number: '1234', name: 'Ravi K' });
     expect((await preview()).bankChangedAt).toBeNull();
-    await records.mechanic(mechanic, { bank_account_number: '9999' });
+    await records.mechanic(owed.mechanic, { bank_account_number: '9999' });
     const changed = Date.parse((await preview()).bankChangedAt);
     expect(Math.abs(changed - Date.now())).toBeLessThan(600_000);
   });
 
   it('[MECH-13] an unknown mechanic has no balance', async () => {
     for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
-      expect((await test.call('GET', `/admin/mechanics/${NOBODY}/${path}`, { token })).status).toBe(404);
+      expect((await call('GET', `/admin/mechanics/${NOBODY}/${path}`)).status).toBe(404);
   });
 });
 
 describe('a mechanic who was deleted', () => {
   it('[MECH-13] stays in the list while something is owed, and can be paid', async () => {
-    await test.call('DELETE', `/mechanic/deletemechnic/${mechanic}`, { token });
-    const listed = async () => (await test.call('GET', '/admin/payouts/summary', { token })).body;
+    await call('DELETE', `/mechanic/deletemechnic/${owed.mechanic}`);
+    const listed = async () => (await call('GET', '/admin/payouts/summary')).body;
     const before = await listed();
-    const place = before.mechanicId.indexOf(mechanic);
+    const place = before.mechanicId.indexOf(owed.mechanic);
     expect([before.name[place], before.phone[place], before.totalNetEarning[place]]).toEqual([null, null, 1000]);
     expect(await balance()).toMatchObject({ name: null, netBalance: 1000 });
     expect((await pay()).status).toBe(200);
-    expect((await listed()).mechanicId).not.toContain(mechanic);
-    const { body } = await test.call('GET', '/booking/earning/mechanic', { token });
-    expect(body.data.map(({ mechanicId }: { mechanicId: string }) => mechanicId)).not.toContain(mechanic);
+    expect((await listed()).mechanicId).not.toContain(owed.mechanic);
+    const { body } = await call('GET', '/booking/earning/mechanic');
+    expect(body.data.map(({ mechanicId }: { mechanicId: string }) => mechanicId)).not.toContain(owed.mechanic);
   });
 });

@@ -1,52 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { moneyRecords } from '../../testing/money-records.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-
-let test: TestApplication;
-let token: string;
-let records: ReturnType<typeof moneyRecords>;
-let mechanic: string;
-let next = 0;
+import { describe, expect, it } from 'vitest';
+import { owedMechanic } from '../../testing/owed-mechanic.ts';
 
 const NOBODY = '65f00000000000000000dead';
-/** An id that no other test has. */
-const newId = () => `65f1${(++next).toString(16).padStart(20, '0')}`;
-const newTransaction = () => `UTR${++next}`;
-
-beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-11-05T03:35:00Z') });
-  records = moneyRecords(test.database);
-});
-afterAll(() => test.drop());
-
-/** A mechanic to whom ₹1,000 are owed, in one earning. */
-beforeEach(async () => {
-  await goTo('2026-11-05T03:35:00Z');
-  mechanic = newId();
-  await records.mechanic(mechanic, { name: 'Ravi Kumar', phone: '9876543210' });
-  await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
-  await records.settle();
-});
-
-const pay = (wish: Record<string, unknown> = {}) =>
-  test.call('POST', '/booking/create/apyout', {
-    token,
-    body: {
-      mechanicid: mechanic,
-      transaction_id: newTransaction(),
-      amount: '1000',
-      paymentmethod: 'bank_transfer',
-      ...wish,
-    },
-  });
-/** Time goes on, and somebody signs in again. */
-async function goTo(moment: string): Promise<void> {
-  test.clock.now = new Date(moment);
-  token = await test.signIn();
-}
-const balanceOf = async (id = mechanic) => (await records.sums(id))[4];
-const balance = async (id = mechanic) =>
-  (await test.call('GET', `/admin/mechanics/${id}/balance`, { token })).body.data;
+const owed = owedMechanic();
+const { records, call, pay, goTo, balance, newId, newTransaction, newNumber } = owed;
+const balanceOf = async (id = owed.mechanic) => (await records.sums(id))[4];
 
 describe('paying a mechanic', () => {
   it('[API-07, PAYO-05] pays the balance, which is in the histories and the totals then', async () => {
@@ -56,7 +14,7 @@ describe('paying a mechanic', () => {
     expect(body).toEqual({ status: true, message: `₹999.5 paid, transaction id ${transaction}.` });
     expect(await balanceOf()).toBe(50);
     expect(await balance()).toEqual({
-      mechanicId: mechanic,
+      mechanicId: owed.mechanic,
       name: 'Ravi Kumar',
       phone: '9876543210',
       totalNetEarning: 1000,
@@ -66,7 +24,7 @@ describe('paying a mechanic', () => {
       netBalance: 0.5,
       wallet: null,
     });
-    const history = await test.call('GET', `/admin/mechanics/${mechanic}/payouts`, { token });
+    const history = await call('GET', `/admin/mechanics/${owed.mechanic}/payouts`);
     expect(history.body.data).toMatchObject([
       { kind: 'payout', transactionId: transaction, method: 'bank_transfer', paidOut: 999.5, balance: -999.5 },
     ]);
@@ -75,9 +33,8 @@ describe('paying a mechanic', () => {
 
   it('[SECU-05] is on record with the balance before and after', async () => {
     await pay({ amount: '400' });
-    const { body } = await test.call('GET', '/admin/activity', {
-      token,
-      query: { entity: 'mechanic', id: mechanic },
+    const { body } = await call('GET', '/admin/activity', {
+      query: { entity: 'mechanic', id: owed.mechanic },
     });
     expect(body.data[0]).toMatchObject({ action: 'paid', entityName: 'Ravi Kumar', address: '127.0.0.1' });
     expect(body.data[0].changes).toContainEqual({ field: 'balancePaise', before: 100_000, after: 60_000 });
@@ -203,7 +160,7 @@ describe('a transaction id', () => {
     await records.mechanic(other);
     await records.payment(newId(), { mechanic_id: other, amount_paise: 5000 });
     await records.settle();
-    const number = ++next;
+    const number = newNumber();
     expect((await pay({ transaction_id: `ＵＴＲ－straße－${number}`, amount: '1' })).status).toBe(200);
     const same = ` utr-STRASSE-${number}`;
     expect((await pay({ mechanicid: other, transaction_id: same, amount: '1' })).status).toBe(409);
@@ -211,7 +168,7 @@ describe('a transaction id', () => {
   });
 
   it('[LOYA-04] is text of any script, shown as it was typed', async () => {
-    const transaction = `भुगतान क्रमांक ${++next}`;
+    const transaction = `भुगतान क्रमांक ${newNumber()}`;
     const { status, body } = await pay({ transaction_id: ` ${transaction}`, amount: '1' });
     expect([status, body.message]).toEqual([200, `₹1 paid, transaction id ${transaction}.`]);
     expect((await pay({ transaction_id: transaction, amount: '2' })).status).toBe(409);
@@ -228,9 +185,9 @@ describe('a transaction id', () => {
 
   it('[LOYA-04] that an import brought has paid', async () => {
     const transaction = newTransaction();
-    await test.database.pool.query(
+    await owed.application.database.pool.query(
       `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, $3, lower($3), 700)`,
-      [newId(), mechanic, transaction],
+      [newId(), owed.mechanic, transaction],
     );
     const { status, body } = await pay({ transaction_id: transaction, amount: '7' });
     expect([status, body.message]).toEqual([
@@ -247,7 +204,7 @@ describe('a transaction id', () => {
     const transaction = newTransaction();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        pay({ mechanicid: index % 2 === 0 ? mechanic : other, transaction_id: transaction }),
+        pay({ mechanicid: index % 2 === 0 ? owed.mechanic : other, transaction_id: transaction }),
       ),
     );
     // The winner's ten requests are the same one; all others are refused.

@@ -1,8 +1,7 @@
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ListWish, pageStatement } from '../../db/page-statement.ts';
+import { filledDatabase } from '../../testing/filled-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { USER_LIST } from './user-list.ts';
 
 const USERS = 20_000;
@@ -13,26 +12,14 @@ const MANY = `
     '9' || lpad((n * 48271::bigint % 999999937)::text, 9, '0'), '2025-01-01T00:00:00Z'::timestamptz + n * interval '20 minutes'
   FROM generate_series(1, ${USERS}) AS n`;
 
-let test: TestDatabase;
-let client: pg.PoolClient;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-  await test.database.pool.query(MANY);
-  await test.database.pool.query('VACUUM ANALYZE');
-  client = await test.database.pool.connect();
-});
-afterAll(async () => {
-  client.release();
-  await test.drop();
-});
+const test = filledDatabase(MANY);
 
 const asked = (wish: Partial<ListWish>) =>
   pageStatement(USER_LIST, { part: null, search: null, page: 1, limit: 10, ...wish });
 
 describe('[USER-01, API-04] what a page of customers costs the database', () => {
   it('is a few hundred rows of 20,000 wherever the page lies and whatever is searched, and never a scan', async () => {
-    const { rows } = await client.query(
+    const { rows } = await test.client.query(
       `SELECT phone, name, email FROM users WHERE id = substr(md5('user 777'), 1, 24)`,
     );
     const { phone, name, email } = rows[0];
@@ -47,7 +34,7 @@ describe('[USER-01, API-04] what a page of customers costs the database', () => 
     };
     for (const [question, wish] of Object.entries(wishes))
       for (const mode of ['generic', 'custom'] as const) {
-        const nodes = await planOf(client, asked(wish), mode);
+        const nodes = await planOf(test.client, asked(wish), mode);
         expect(rowsRead(nodes, 'users'), `${question}, ${mode}`).toBeLessThan(700);
       }
   });

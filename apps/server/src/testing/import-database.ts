@@ -1,0 +1,13 @@
+import { beforeEach } from 'vitest';
+import { emptyDatabase } from '../import/import-run.ts';
+import { type FileDatabase, fileDatabase } from './file-database.ts';
+
+/** For the tests of the file that calls this: a database of its own, in which each of them finds no records. */
+export function importDatabase(): FileDatabase {
+  const test = fileDatabase();
+  beforeEach(() => emptyDatabase(test.database));
+  return test;
+}
+
+/** For tests: the id of a record in the files of an import, as the source spells it. */
+export const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;

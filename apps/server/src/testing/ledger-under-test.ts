@@ -1,0 +1,55 @@
+import { beforeEach } from 'vitest';
+import { fileDatabase } from './file-database.ts';
+import { moneyRecords } from './money-records.ts';
+
+/**
+ * For the tests of the file that calls this: a database in which each test begins with 10 % commission, a platform fee of
+ * ₹49 and two mechanics of its own, to whom nothing is owed.
+ */
+export function ledgerUnderTest() {
+  const test = fileDatabase();
+  const records = moneyRecords(test);
+  let mechanic: string;
+  let other: string;
+  let last = 0;
+  /** An id that no other test has; later ones sort behind. */
+  const newId = () => `65f3${(++last).toString(16).padStart(20, '0')}`;
+
+  beforeEach(async () => {
+    await records.rates(10, 4900);
+    [mechanic, other] = [newId(), newId()];
+    await records.mechanic(mechanic);
+    await records.mechanic(other);
+  });
+
+  /** Appends what is missing and shows what is appended to a mechanic's ledger: kind, flow, gross, commission, fee, net. */
+  async function appended(id = mechanic): Promise<unknown[]> {
+    const { rows: before } = await test.database.pool.query(
+      'SELECT coalesce(max(id), 0) AS id FROM ledger_entries',
+    );
+    await records.settle();
+    await records.sums(id);
+    const { rows } = await test.database.pool.query({
+      text: `SELECT kind, flow, gross_paise, commission_paise, platform_fee_paise, net_paise FROM ledger_entries
+             WHERE mechanic_id = $1 AND id > $2 ORDER BY id`,
+      values: [id, before[0].id],
+      rowMode: 'array',
+    });
+    return rows;
+  }
+
+  return {
+    test,
+    records,
+    get mechanic() {
+      return mechanic;
+    },
+    get other() {
+      return other;
+    },
+    newId,
+    appended,
+    /** A morning of February. */
+    day: (number: number) => `2026-02-${String(number).padStart(2, '0')}T10:00:00Z`,
+  };
+}
