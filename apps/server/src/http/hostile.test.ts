@@ -79,6 +79,7 @@ describe('[API-14] every call under attack', () => {
       requests += attacks.length;
     }
     expect(requests).toBeGreaterThan(80 * operations.length);
+    process.stdout.write(`hostile values: ${requests} requests over ${operations.length} calls\n`);
     expect((await test.app.inject('/healthz')).statusCode).toBe(200);
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
   }, 300_000);

@@ -79,6 +79,7 @@ describe('[API-14, SECU-01] every call, attacked on the line', () => {
       requests += attacks.length;
     }
     expect(requests).toBeGreaterThan(100 * operations.length);
+    process.stdout.write(`attacks on the line: ${requests} requests over ${operations.length} calls\n`);
     expect(test.logged()).not.toContain('request failed');
     const token = await test.signIn();
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);

@@ -34,3 +34,11 @@ export const listedBy = (expression: string) =>
 /** The digits of another column, kept by the database; null where it has none. */
 export const digitsOf = (column: string) =>
   text().generatedAlwaysAs(sql.raw(`nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '')`));
+
+/** For an index: what a person is found by any part of (USER-01, MECH-01). */
+export const PERSON_FRAGMENTS = [
+  sql`phone gin_trgm_ops`,
+  sql`phone_digits gin_trgm_ops`,
+  sql`name gin_trgm_ops`,
+  sql`email gin_trgm_ops`,
+] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { digitsOf, instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
+import { digitsOf, instant, isKnown, listedBy, PERSON_FRAGMENTS, paise, presence, recordId } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
@@ -54,13 +54,7 @@ export const mechanics = pgTable(
       .where(isKnown),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isKnown),
     index('mechanics_fragment')
-      .using(
-        'gin',
-        sql`phone gin_trgm_ops`,
-        sql`phone_digits gin_trgm_ops`,
-        sql`name gin_trgm_ops`,
-        sql`email gin_trgm_ops`,
-      )
+      .using('gin', ...PERSON_FRAGMENTS)
       .where(isKnown),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { digitsOf, instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
+import { digitsOf, instant, isKnown, listedBy, PERSON_FRAGMENTS, paise, presence, recordId } from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -30,13 +30,7 @@ export const users = pgTable(
     index('users_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
     index('users_created').on(table.createdAt, table.isBlocked).where(isKnown),
     index('users_fragment')
-      .using(
-        'gin',
-        sql`phone gin_trgm_ops`,
-        sql`phone_digits gin_trgm_ops`,
-        sql`name gin_trgm_ops`,
-        sql`email gin_trgm_ops`,
-      )
+      .using('gin', ...PERSON_FRAGMENTS)
       .where(isKnown),
   ],
 );
