@@ -42,7 +42,7 @@ export function statFigure({ value, icon }: Stat): string {
 }
 
 // As high as its words need where they take several lines, so that nothing below moves when they come.
-const HEIGHT = 'min-h-36 max-[22rem]:min-h-44 sm:min-h-28 lg:min-h-44 xl:min-h-28';
+const HEIGHT = 'min-h-36 max-[22rem]:min-h-44 sm:min-h-28 lg:min-h-44 xl:min-h-32';
 const SHAPE = `grid grid-cols-1 content-start gap-3 p-3 ${HEIGHT}`;
 /** Beyond so many characters a figure is set smaller: it must never be cut off. */
 const LONG_FIGURE = 11;
