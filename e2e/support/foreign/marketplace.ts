@@ -12,14 +12,16 @@ import { sessionRoutes } from './session.ts';
 
 /** Starts a stranger's back end with a few records of each kind, whole and odd ones. */
 export function startForeignMarketplace(): Promise<ForeignProvider> {
-  const kept = makeKept();
-  return startForeignProvider(
-    sessionRoutes,
-    peopleRoutes(makeUsers(), makeMechanics()),
-    bookingRoutes(makeBookings(), makePayments()),
-    payoutRoutes(makeEarnings()),
-    keptRoutes(kept),
-    notificationRoutes(kept.notifications),
-    fileRoutes(),
-  );
+  return startForeignProvider(() => {
+    const kept = makeKept();
+    return [
+      sessionRoutes,
+      peopleRoutes(makeUsers(), makeMechanics()),
+      bookingRoutes(makeBookings(), makePayments()),
+      payoutRoutes(makeEarnings()),
+      keptRoutes(kept),
+      notificationRoutes(kept.notifications),
+      fileRoutes(),
+    ];
+  });
 }

@@ -24,19 +24,28 @@ export interface ForeignProvider {
   unknown(): string[];
   /** The next times it is asked for a call, it does this instead. */
   misbehaves(endpoint: Endpoint, ...how: Misbehaviour[]): void;
-  /** Forgets what it was asked and how it was to misbehave. */
+  /** Forgets what it was asked, how it was to misbehave, and what was changed in its records. */
   forget(): void;
   stop(): Promise<void>;
 }
 
 const templateOf = (path: string) => path.replaceAll(/\{\w*\}/g, '{}');
 
-/** Starts one that knows these calls. */
-export async function startForeignProvider(...routes: readonly (readonly Route[])[]): Promise<ForeignProvider> {
-  const known = routes.flat().map((route) => ({
-    ...route,
-    pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll('{}', '([^/]+)')}$`),
-  }));
+/**
+ * Starts one that knows some calls.
+ * @param makeRoutes makes them, with records that nobody has changed
+ */
+export async function startForeignProvider(
+  makeRoutes: () => readonly (readonly Route[])[],
+): Promise<ForeignProvider> {
+  const beginAnew = () =>
+    makeRoutes()
+      .flat()
+      .map((route) => ({
+        ...route,
+        pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll('{}', '([^/]+)')}$`),
+      }));
+  let known = beginAnew();
   const log: { asked: Asked; template: string | null }[] = [];
   const plans = new Map<string, Misbehaviour[]>();
 
@@ -86,6 +95,7 @@ export async function startForeignProvider(...routes: readonly (readonly Route[]
     forget: () => {
       log.length = 0;
       plans.clear();
+      known = beginAnew();
     },
     stop: async () => {
       for (const server of servers) {
