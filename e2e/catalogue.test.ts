@@ -80,6 +80,8 @@ describe('SOS services', () => {
     await row.getByRole('button', { name: /^Delete SOS service/ }).click();
     await expectVisible(page.getByText('Are you sure you want to delete this SOS service?', { exact: true }));
     await confirmDeletion(page);
+    // First the question: what stands behind it is hidden from the test, too.
+    await expectHidden(page.getByRole('alertdialog'));
     await expectHidden(row);
   });
 

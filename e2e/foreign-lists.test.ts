@@ -156,6 +156,8 @@ describe('users', () => {
     await confirmDeletion(page);
     await expectVisible(page.getByRole('alertdialog').getByText('Failed to delete user'));
     await confirmDeletion(page);
+    // First the question: what stands behind it is hidden from the test, too.
+    await expectHidden(page.getByRole('alertdialog'));
     await expectHidden(rowWith(page, 'Odd One'));
     expect(provider.asked(deleteUser)).toHaveLength(2);
   });

@@ -60,6 +60,8 @@ describe('parts', () => {
     await row.getByRole('button', { name: 'Delete part Sponge' }).click();
     await expectVisible(page.getByText('Are you sure you want to delete this part?', { exact: true }));
     await confirmDeletion(page);
+    // First the question: what stands behind it is hidden from the test, too.
+    await expectHidden(page.getByRole('alertdialog'));
     await expectHidden(row);
     await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Brake service' });
     await page.getByRole('searchbox', { name: 'Search by part name' }).fill('PAD');
