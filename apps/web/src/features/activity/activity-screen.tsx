@@ -1,5 +1,4 @@
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';
 import { actionLabel, entityLabel } from '../../people/deed-words.ts';

@@ -1,5 +1,4 @@
 import type { Booking } from '@wayside/contract/bookings';
-
 import { shortId } from '../../lib/format.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';

@@ -1,6 +1,5 @@
 import { deletePart, type Part, type Service } from '@wayside/contract/catalogue';
 import { Package } from 'lucide-react';
-
 import { call } from '../../lib/api.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';

@@ -1,6 +1,5 @@
 import { deleteService, type Service } from '@wayside/contract/catalogue';
 import { Wrench } from 'lucide-react';
-
 import { call } from '../../lib/api.ts';
 import { capitalised, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';

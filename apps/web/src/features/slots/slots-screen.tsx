@@ -1,5 +1,4 @@
 import { deleteSlot, type Slot } from '@wayside/contract/master';
-
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';

@@ -1,6 +1,5 @@
 import { deleteSosService, type SosService } from '@wayside/contract/catalogue';
 import { Siren } from 'lucide-react';
-
 import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';

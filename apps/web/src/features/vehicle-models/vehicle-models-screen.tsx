@@ -1,6 +1,5 @@
 import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/master';
 import { CarFront } from 'lucide-react';
-
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { KeptScreen } from '../../list/kept-screen.tsx';
