@@ -1,21 +1,15 @@
 import { listBookings } from '@wayside/contract/bookings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking, manyBookings } from './support/factories/bookings.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 
 const oldest = aBooking({ createdAt: '2026-01-01T00:00:00.000Z', status: 'arrived' });
 const pending = manyBookings(35);
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { bookings: [...pending, oldest] }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ bookings: [...pending, oldest] });
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by booking ID' });
 const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });

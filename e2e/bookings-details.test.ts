@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency, anEmptyBooking, someCharges } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { factsIn } from './support/facts.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { expectTip } from './support/tooltips.ts';
 
 const ravi = aUser();
@@ -33,15 +31,11 @@ const emergency = anEmergency({
 });
 const empty = anEmptyBooking();
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      users: [ravi],
-      mechanics: [suresh],
-      bookings: [services, emergency, empty],
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  users: [ravi],
+  mechanics: [suresh],
+  bookings: [services, emergency, empty],
+});
 
 const dialogOf = (page: Page, { id }: { id: string }) =>
   page.getByRole('dialog', { name: `Booking Details #${id.slice(-8).toUpperCase()}` });

@@ -1,20 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { manyBookings } from './support/factories/bookings.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 
 /** How many bookings there are in a status: so many pages can be looked at in one application. */
 const counts = { pending: 10, accepted: 70, arrived: 71, completed: 195 };
 const bookings = Object.entries(counts).flatMap(([status, count]) => manyBookings(count, { status }));
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { bookings }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ bookings });
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages of bookings' });
 /** The numbers and ellipses as they are read, the arrows left out. */

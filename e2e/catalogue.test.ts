@@ -9,30 +9,25 @@ import {
 } from '@wayside/contract/catalogue';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { pngOf } from './support/pictures.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 
 const towing = { id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: 149_950, image: null };
 const brakes = aService();
 const wash = aService({ name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      sosservices: [towing],
-      services: [brakes, wash],
-      parts: [aPart(brakes, 'Brake pad', 25_050), aPart(brakes, 'Brake cable', 12_000)],
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  sosservices: [towing],
+  services: [brakes, wash],
+  parts: [aPart(brakes, 'Brake pad', 25_050), aPart(brakes, 'Brake cable', 12_000)],
+});
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -7,16 +7,15 @@ import {
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectTexts, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 
 const configuration = {
   id: newRecordId(),
@@ -30,11 +29,7 @@ const configuration = {
   upiId: 'wayside@upi',
 };
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { configs: [configuration] }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ configs: [configuration] });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const fee = (page: Page) => page.getByLabel('Platform fee (₹)', { exact: true });

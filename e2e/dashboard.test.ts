@@ -1,7 +1,6 @@
 import { getDashboard } from '@wayside/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import {
@@ -18,7 +17,7 @@ import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 /** From an hour ago to two months ago: days around midnight in India, this month and the one before. */
@@ -43,11 +42,7 @@ const mechanics = [
   aMechanic({ createdAt: hoursAgo(3003), status: 'pending' }),
 ];
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { bookings, payments, users, mechanics }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ bookings, payments, users, mechanics });
 
 const rupees = (paise: number) =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 }).format(

@@ -1,13 +1,11 @@
 import { exportPayments } from '@wayside/contract/exports';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { servePartialTable } from './support/partial-table.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 
 const asha = aMechanic({ name: 'Asha', phone: '9000000001' });
@@ -16,11 +14,7 @@ const paid = [100_000, 50_000].map((amountPaise) =>
   aPayment({ mechanic: refTo(asha), amountPaise, method: 'upi', transactedAt: '2026-03-09T05:00:00.000Z' }),
 );
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { mechanics: [asha, bala], payments: paid }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ mechanics: [asha, bala], payments: paid });
 
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' });
 

@@ -3,16 +3,15 @@ import { listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { holdAnswer } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { expectFocused } from './support/users-screen.ts';
 
 const meena = aUser({ name: 'Meena Sharma', phone: '+91 98200 12345', email: 'meena@example.in' });
@@ -20,11 +19,7 @@ const others = Array.from({ length: 12 }, () => aUser({ name: 'Asha Rao' }));
 const suresh = aMechanic({ name: 'Suresh Patil', phone: '9820055555' });
 const booking = aBooking({ customer: refTo(meena), mechanic: refTo(suresh) });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { users: [meena, ...others], mechanics: [suresh], bookings: [booking] }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ users: [meena, ...others], mechanics: [suresh], bookings: [booking] });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
 const field = (page: Page) => dialog(page).getByRole('combobox');

@@ -9,15 +9,14 @@ import {
 } from '@wayside/contract/master';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { pngOf } from './support/pictures.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 
 const slots = [
@@ -26,11 +25,7 @@ const slots = [
 ];
 const model = { id: newRecordId(), companyName: 'Tata', image: null, createdAt: '2026-03-05T05:00:00.000Z' };
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { slots, companies: [model] }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ slots, companies: [model] });
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

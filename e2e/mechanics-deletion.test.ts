@@ -3,16 +3,14 @@ import { deleteMechanic } from '@wayside/contract/mechanics';
 import type { Earning } from '@wayside/contract/payouts';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { pretendForeignProvider } from './support/foreign-provider.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 
 const owed = aMechanic({ name: 'Is Owed' });
@@ -35,15 +33,11 @@ const earned = (mechanic: { id: string }, method: Earning['method'], index: numb
   netPaise: 100_050,
 });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      mechanics: [owed, owing, even, kept],
-      bookings,
-      earnings: [earned(owed, 'online', 0), earned(owing, 'cash', 1)],
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  mechanics: [owed, owing, even, kept],
+  bookings,
+  earnings: [earned(owed, 'online', 0), earned(owing, 'cash', 1)],
+});
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 

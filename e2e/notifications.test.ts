@@ -3,15 +3,14 @@ import { createNotification, deleteNotification, listNotifications } from '@ways
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { toastRegion } from './support/toasts.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in' });
@@ -26,15 +25,11 @@ const notification = (index: number) => ({
   updatedAt: null,
 });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      users: [ravi],
-      mechanics: [suresh],
-      notifications: Array.from({ length: 12 }, (_, index) => notification(index)),
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  users: [ravi],
+  mechanics: [suresh],
+  notifications: Array.from({ length: 12 }, (_, index) => notification(index)),
+});
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send notification', exact: true });
 const message = (page: Page) => page.getByLabel('Message', { exact: true });

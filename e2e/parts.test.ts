@@ -2,27 +2,21 @@ import { createPart, deletePart, listParts, listServices, part as partRecord } f
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { pngOf } from './support/pictures.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 
 const brakes = aService();
 const wash = aService({ name: 'Wash', createdAt: '2026-03-05T05:00:00.000Z' });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      services: [brakes, wash],
-      parts: [aPart(brakes, 'Brake pad', 25_050), aPart(brakes, 'Brake cable', 12_000)],
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  services: [brakes, wash],
+  parts: [aPart(brakes, 'Brake pad', 25_050), aPart(brakes, 'Brake cable', 12_000)],
+});
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -3,7 +3,6 @@ import { createPayout } from '@wayside/contract/payouts';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
@@ -11,10 +10,10 @@ import { aMechanic, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { factsIn } from './support/facts.ts';
 import { pretendForeignProvider } from './support/foreign-provider.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 
 const configuration = {
@@ -37,30 +36,26 @@ const paidTo = (payee: typeof asha, amountPaise: number, method: string, day: nu
   aPayment({ mechanic: refTo(payee), amountPaise, method, transactedAt: `2026-03-0${day}T05:00:00.000Z` });
 
 // Asha: online ₹1,000 → net 890; cash ₹500 → commission 50 + fee 10 owed, net 440 kept; ₹100 paid out: 890 − 60 − 100.
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      configs: [configuration],
-      mechanics: [asha, bala, chetan, deepa],
-      payments: [
-        paidTo(asha, 100_000, 'online', 5),
-        paidTo(asha, 50_000, 'cash', 6),
-        paidTo(bala, 50_000, 'cash', 5),
-        paidTo(deepa, 20_000, 'upi', 5),
-      ],
-      payouts: [
-        {
-          id: newRecordId(),
-          mechanic: { id: asha.id },
-          transactionId: 'UTR-OLD-1',
-          amountPaise: 10_000,
-          method: 'bank_transfer',
-          paidAt: '2026-03-07T05:00:00.000Z',
-        },
-      ],
-    }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  configs: [configuration],
+  mechanics: [asha, bala, chetan, deepa],
+  payments: [
+    paidTo(asha, 100_000, 'online', 5),
+    paidTo(asha, 50_000, 'cash', 6),
+    paidTo(bala, 50_000, 'cash', 5),
+    paidTo(deepa, 20_000, 'upi', 5),
+  ],
+  payouts: [
+    {
+      id: newRecordId(),
+      mechanic: { id: asha.id },
+      transactionId: 'UTR-OLD-1',
+      amountPaise: 10_000,
+      method: 'bank_transfer',
+      paidAt: '2026-03-07T05:00:00.000Z',
+    },
+  ],
+});
 
 const row = (page: Page, { id }: { id: string }) => page.getByRole('row').filter({ hasText: id.slice(-6) });
 const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Process Payout', exact: true });

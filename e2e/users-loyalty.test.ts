@@ -3,13 +3,11 @@ import { getUser } from '@wayside/contract/users';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 import { expectFocused, openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
@@ -20,11 +18,7 @@ const ten = aUser({ name: 'Ten', walletPaise: 1_000 });
 const empty = aUser({ name: 'Empty', walletPaise: 0 });
 const unknown = aUser({ name: 'Unknown', walletPaise: null });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { users: [ravi, paise, above, ten, empty, unknown] }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ users: [ravi, paise, above, ten, empty, unknown] });
 
 const tooLittle = 'Loyalty payout requires wallet amount to be more than ₹10';
 const failed = 'Failed to process payout. Please try again.';

@@ -1,25 +1,19 @@
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
 import { holdAnswer } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
 import { expectFocused, openUsers, userRow, usersTotal } from './support/users-screen.ts';
 
 const meena = aUser({ name: 'मीना शर्मा', phone: '+91 70000 12345', email: 'Meena.Sharma@example.in' });
 const farida = aUser({ name: 'Farida Khan', phone: '7000099999', email: 'farida@example.org' });
 const others = Array.from({ length: 20 }, (_, index) => aUser({ phone: `98765432${10 + index}` }));
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { users: [meena, farida, ...others] }),
-  )
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ users: [meena, farida, ...others] });
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search by phone number' });
 const inAddress = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
