@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
-import { listenTo } from './db/listen-to.ts';
+import { holdLease } from './db/lease.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
@@ -37,7 +37,7 @@ import { serveImages } from './http/serve-images.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import { SessionCache } from './session-cache.ts';
+import { SESSION_LEASE, SessionCache } from './session-cache.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -100,16 +100,16 @@ function trustedHops(trustProxy: Settings['trustProxy']) {
 }
 
 /** Keeps sessions while the application runs. */
-function hearOfSessions(
+function keepSessions(
   app: FastifyInstance,
   { database, sessions, log }: Pick<AppContext, 'database' | 'sessions' | 'log'>,
 ): void {
-  let listener: ReturnType<typeof listenTo> | null = null;
+  let lease: ReturnType<typeof holdLease> | null = null;
   app.addHook('onReady', (done) => {
-    listener = listenTo(database, 'sessions_changed', { hearing: sessions, log });
+    lease = holdLease(database, SESSION_LEASE, { tenant: sessions, log });
     done();
   });
-  app.addHook('onClose', () => listener?.close());
+  app.addHook('onClose', () => lease?.close());
 }
 
 const takesForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== null;
@@ -153,7 +153,7 @@ export async function buildApp({
     const outbox = settings.webhook && openOutbox({ database, webhook: settings.webhook, log });
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
     const sessions = new SessionCache();
-    if (keepsSessions) hearOfSessions(app, { database, sessions, log });
+    if (keepsSessions) keepSessions(app, { database, sessions, log });
     const context: AppContext = { database, files, outbox, sessions, settings, log, now };
     const readSession = sessionReader(context);
     const routes: Route[] = FEATURES.flatMap((feature) => feature(context));

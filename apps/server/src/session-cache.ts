@@ -1,3 +1,6 @@
+import { advisoryLocks } from './db/advisory-locks.ts';
+import type { LeaseTerms, Tenant } from './db/lease.ts';
+
 /** Who is signed in, and with what. */
 export interface Session {
   readonly admin: { readonly id: string; readonly email: string; readonly name: string | null };
@@ -11,20 +14,23 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** The bound for what nobody could tell: a network that swallows notices without breaking the connection. */
-const LONGEST_MS = 3_000;
+/** Sessions may be kept until one ends or changes, by whomever: triggers of the database tell it. */
+export const SESSION_LEASE: LeaseTerms = {
+  channel: 'sessions_changed',
+  lock: advisoryLocks.keptSessions,
+  longestMs: 3_000,
+};
 const MOST_SESSIONS = 10_000;
 
 const keyOf = (tokenHash: Buffer): string => tokenHash.toString('latin1');
 
 /**
- * Sessions that were read a moment ago, so that a screen's calls do not each ask for theirs. One that ends or changes,
- * by whomever, drops all of them through a notice of the database (SECU-03). It keeps nothing while notices may be
- * missed, which is so until the first one comes.
+ * Sessions that were read a moment ago, so that a screen's calls do not each ask for theirs. One that ends or changes
+ * drops all of them (SECU-03). It keeps them only while it holds the lease.
  */
-export class SessionCache {
+export class SessionCache implements Tenant {
   readonly #kept = new Map<string, Kept>();
-  #hears = false;
+  #mayKeep = false;
   #state = 0;
 
   /** The session, when it is known for sure; else the database is to be asked. */
@@ -41,9 +47,13 @@ export class SessionCache {
 
   /** Keeps what the database has answered, unless something has changed since it was asked. */
   keep(session: Session, expiresAt: Date, state: number): void {
-    if (!this.#hears || state !== this.#state) return;
+    if (!this.#mayKeep || state !== this.#state) return;
     if (this.#kept.size >= MOST_SESSIONS) this.#kept.clear();
-    this.#kept.set(keyOf(session.tokenHash), { session, expiresAt, untilMs: performance.now() + LONGEST_MS });
+    this.#kept.set(keyOf(session.tokenHash), {
+      session,
+      expiresAt,
+      untilMs: performance.now() + SESSION_LEASE.longestMs,
+    });
   }
 
   /** A session has ended or changed. */
@@ -52,15 +62,13 @@ export class SessionCache {
     this.#kept.clear();
   }
 
-  /** A notice of the database that one has ended or changed. */
-  onNotice(): void {
-    this.#hears = true;
+  onLost(): void {
+    this.#mayKeep = false;
     this.forgetAll();
   }
 
-  /** Notices may be missed from now on. */
-  onSilence(): void {
-    this.#hears = false;
-    this.forgetAll();
+  onHeld(): void {
+    this.#mayKeep = true;
+    this.#state += 1;
   }
 }

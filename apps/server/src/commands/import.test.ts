@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import { connectDatabase } from '../db/database.ts';
 import { emptyDatabase, type Files, importFrom, makeFolder } from '../import/import-run.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -91,11 +92,11 @@ describe('[IMPO-04] npm run import', () => {
   it('waits for another import to end', async () => {
     const folder = await folderOf({ users: [{ _id: id(1) }] });
     const other = await test.database.pool.connect();
-    await other.query('SELECT pg_advisory_lock(7211002)');
+    await other.query('SELECT pg_advisory_lock($1)', [advisoryLocks.filling]);
     const waiting = importFrom(test.database, folder);
     await untilSomebodyWaits(test.database, 'the second import waits');
     expect((await other.query('SELECT * FROM users')).rows).toEqual([]);
-    await other.query('SELECT pg_advisory_unlock(7211002)');
+    await other.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);
     other.release();
     expect((await waiting).stderr).toContain('Another import is running; this one begins when it has ended.');
   });

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 
-const MIGRATION_LOCK = 7_211_001;
 const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_MS = 100;
 
@@ -28,7 +28,7 @@ export async function migrateDatabase(database: Database, settings: { readonly t
   const client = await database.pool.connect();
   try {
     await client.query('SET statement_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
     await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
     const { rows } = await client.query<{ value: string }>(
       "SELECT value FROM business_facts WHERE name = 'time_zone'",

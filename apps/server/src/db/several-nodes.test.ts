@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../import/import-run.ts';
+import { SESSION_LEASE } from '../session-cache.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
@@ -16,8 +17,8 @@ let server: ExternalServer;
 let nodes: Program[] = [];
 let addresses: string[] = [];
 
-const startNode = (words?: string[]) =>
-  startProgram({ DATABASE_URL: server.connectionString, ADMIN_PASSWORD: PASSWORD }, words ? { words } : {});
+const startNode = (how: { words?: string[]; input?: string } = {}) =>
+  startProgram({ DATABASE_URL: server.connectionString, ADMIN_PASSWORD: PASSWORD }, how);
 
 beforeAll(async () => {
   buildProgram();
@@ -60,6 +61,14 @@ async function rows(statement: string): Promise<unknown[]> {
   return found.rows;
 }
 
+/** From now on each node keeps for a moment the sessions that it reads (SECU-03). */
+const everyNodeKeeps = () =>
+  eventually('every node holds the lease', async () => {
+    const { lock } = SESSION_LEASE;
+    const held = await rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${lock} AND granted`);
+    return held.length === NODES;
+  });
+
 describe('[RUN-04] several nodes that were started at once on one fresh database', { timeout: 90_000 }, () => {
   it('each serve, after one of them has made the schema and the administrator', async () => {
     expect(await readiness()).toEqual(same(200));
@@ -71,9 +80,32 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
   });
 
   it('share sessions: what one opens is open on all, what another ends is ended on all', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await everyNodeKeeps();
+      const token = await tokenFrom(addresses[round % NODES]);
+      expect(await profiles(token)).toEqual(same(200));
+      expect((await call(addresses[(round + 1) % NODES] ?? '', '/admin/logout', token)).status).toBe(200);
+      expect(await profiles(token)).toEqual(same(401));
+    }
+  });
+
+  it('[SECU-03] share a new password: the command has ended when no node knows the old one’s sessions', async () => {
+    await everyNodeKeeps();
     const token = await tokenFrom(addresses[0]);
     expect(await profiles(token)).toEqual(same(200));
-    expect((await call(addresses[1] ?? '', '/admin/logout', token)).status).toBe(200);
+    const resetting = startNode({ words: ['admin', 'create', EMAIL], input: `${PASSWORD}\n` });
+    expect(await resetting.ended(), resetting.stderr()).toBe(0);
+    expect(await profiles(token)).toEqual(same(401));
+  });
+
+  it('[AUTH-10] end a session although one of them hangs, on that one too', async () => {
+    await everyNodeKeeps();
+    const token = await tokenFrom(addresses[0]);
+    expect(await profiles(token)).toEqual(same(200));
+    nodes[2]?.child.kill('SIGSTOP');
+    const ended = await call(addresses[1] ?? '', '/admin/logout', token);
+    nodes[2]?.child.kill('SIGCONT');
+    expect(ended.status).toBe(200);
     expect(await profiles(token)).toEqual(same(401));
   });
 
@@ -82,7 +114,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     const users = Array.from({ length: 30 }, (_, at) => ({ _id: id(at), createdAt: '2026-01-05T10:00:00Z' }));
     const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));
     const folder = await makeFolder({ users, bookings });
-    const importing = startNode(['import', folder.path]);
+    const importing = startNode({ words: ['import', folder.path] });
     expect(await importing.ended(), importing.stderr()).toBe(0);
     await folder.remove();
 

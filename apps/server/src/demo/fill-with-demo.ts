@@ -1,5 +1,6 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { settleOpen } from '../ledger/settle.ts';
 import type { Collection } from '../records/collection.ts';
@@ -11,8 +12,6 @@ import { type DemoMark, holdsRecords, RECORD_TABLES, readDemoMark, writeDemoMark
 import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { planDemo, USUAL_BOOKINGS, USUAL_SEED } from './demo-plan.ts';
 
-// One node fills, the others that start at the same moment wait and then find it filled.
-const DEMO_LOCK = 7_211_002;
 /** Beyond it nothing gets faster. */
 const RECORDS_PER_STATEMENT = 1000;
 
@@ -45,7 +44,8 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
   const plan = planDemo({ bookings, seed, now });
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {
     await client.query('SET LOCAL statement_timeout = 0');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [DEMO_LOCK]);
+    // One node fills, the others that start at the same moment wait and then find it filled.
+    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.filling]);
     const mark = await readDemoMark(client);
     if (mark !== null) return { outcome: 'already demo', mark };
     if (await holdsRecords(client)) return { outcome: 'occupied' };

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { AppContext } from '../context.ts';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import { removeBytes, unusedOf } from './remove-images.ts';
 import { USED_REFERENCES } from './used-images.ts';
 
 // One node sweeps, the others leave it to that one.
-const SWEEP_LOCK = 7_211_003;
 const BATCH = 20;
 const GRACE_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
@@ -53,7 +53,7 @@ async function sweepBatch(
 ): Promise<{ removed: number; last: string } | null> {
   const { rows: locks } = await client.query<{ isOurs: boolean }>(
     'SELECT pg_try_advisory_xact_lock($1) AS "isOurs"',
-    [SWEEP_LOCK],
+    [advisoryLocks.imageSweep],
   );
   if (!locks[0]?.isOurs) return null;
   if (after === '') await noteUse(client, now());

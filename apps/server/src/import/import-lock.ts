@@ -1,7 +1,6 @@
 import type pg from 'pg';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
-
-const IMPORT_LOCK = 7_211_002;
 
 /**
  * Runs `work` on a connection of its own while no other import runs on this database; a second one says that it waits
@@ -18,14 +17,14 @@ export async function underImportLock<T>(
   client.on('error', ignore);
   try {
     const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [
-      IMPORT_LOCK,
+      advisoryLocks.filling,
     ]);
     if (rows[0]?.free !== true) {
       screen.write('Another import is running; this one begins when it has ended.\n');
-      await client.query('SELECT pg_advisory_lock($1)', [IMPORT_LOCK]);
+      await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.filling]);
     }
     const result = await work(client);
-    await client.query('SELECT pg_advisory_unlock($1)', [IMPORT_LOCK]);
+    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);
     client.off('error', ignore);
     client.release();
     return result;

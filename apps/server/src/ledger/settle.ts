@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { APPEND_DIFFERENCES } from './settlement-sql.ts';
 
 /** One settles at a time; verbs append only for records of their own. */
-const SETTLEMENT_LOCK = 7_211_003;
 /** Marks that one transaction takes; each names up to some thousands of records. */
 const MARKS_AT_ONCE = 10;
 
@@ -30,7 +30,7 @@ export async function settleOpen(database: Pick<Database, 'transaction'>): Promi
   for (;;) {
     const settled = await database.transaction(async (client) => {
       await client.query('SET LOCAL statement_timeout = 0');
-      await client.query('SELECT pg_advisory_xact_lock($1)', [SETTLEMENT_LOCK]);
+      await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlement]);
       return settleMarked(client, TAKE_MARKS);
     });
     if (settled === null) return appended;

@@ -38,16 +38,22 @@ export function buildProgram(): void {
  * Starts the built server on any free port with no settings but these.
  * @param environment settings; DATA_DIR or DATABASE_URL or API_HOST must be one of them
  * @param main the built program, when it is not the one in its workspace
+ * @param input what it reads from standard input, which ends after it
  */
 export function startProgram(
   environment: Record<string, string>,
-  { words = ['start'], main = `${root}apps/server/dist/main.js` }: { words?: string[]; main?: string } = {},
+  {
+    words = ['start'],
+    main = `${root}apps/server/dist/main.js`,
+    input,
+  }: { words?: string[]; main?: string; input?: string } = {},
 ): Program {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));

@@ -4,6 +4,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../context.ts';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { eraseWithImages } from '../../files/erase-with-images.ts';
 import { type Files, openFiles } from '../../files/files.ts';
 import { sweepImages } from '../../files/sweep-images.ts';
@@ -153,7 +154,7 @@ describe('[FILE-02] the sweep', () => {
     await test.uploaded(picture);
     passHours(25);
     await test.database.transaction(async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock(7211003)');
+      await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.imageSweep]);
       expect(await sweepImages(surroundings)).toBe(0);
     });
     const counts = await Promise.all([sweepImages(surroundings), sweepImages(surroundings)]);

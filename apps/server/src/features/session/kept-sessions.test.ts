@@ -81,7 +81,7 @@ describe('[SECU-03] sessions that were read a moment ago', () => {
     await keptSession();
     await run(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND query LIKE 'LISTEN sessions_changed%'`,
+       WHERE datname = current_database() AND query LIKE '%pg_advisory%' AND pid <> pg_backend_pid()`,
     );
     await eventually('the silence is noticed', async () => (await statusOf()) === 401);
     token = await test.signIn();

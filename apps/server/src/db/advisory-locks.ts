@@ -1,0 +1,10 @@
+/** The numbers of PostgreSQL's advisory locks, each once; that of the tallies' shards (72110, shard) stands in its migration. */
+export const advisoryLocks = {
+  migration: 7_211_001,
+  /** Import and demo data, which look whether anything is there: one at a time. */
+  filling: 7_211_002,
+  settlement: 7_211_003,
+  imageSweep: 7_211_004,
+  /** Shared by every process that keeps sessions. */
+  keptSessions: 7_211_005,
+} as const;
