@@ -1,4 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+const MOST_REASON_LENGTH = 1_000;
 
 /** @import { Reporter } from 'vitest/reporters' */
 
@@ -35,17 +39,35 @@ function count(module, summary) {
   for (const test of module.children.allTests()) {
     const result = test.result();
     const title = `${module.relativeModuleId} > ${test.fullName}`;
-    if (test.diagnostic()?.flaky === true) summary.unsteady.push(title);
+    if (test.diagnostic()?.flaky === true) summary.unsteady.push(withReason(title, result.errors));
     if (result.state === 'passed') summary.passed += 1;
     else if (result.state === 'skipped')
       summary.skipped.push({ title, reason: result.note ?? 'see the comment beside it' });
     else {
       summary.failed += 1;
-      summary.failures.push(title);
+      summary.failures.push(withReason(title, result.errors));
     }
   }
   // A file that could not be read, or a hook around all its tests, fails without any test of it failing.
   const broken = [module, ...module.children.allSuites()].filter((part) => part.errors().length > 0);
   summary.failed += broken.length;
-  summary.failures.push(...broken.map((part) => `${module.relativeModuleId} (${part.type})`));
+  summary.failures.push(
+    ...broken.map((part) => withReason(`${module.relativeModuleId} (${part.type})`, part.errors())),
+  );
+}
+
+/**
+ * A title with the beginning of what was wrong and where: of a long run it is the last lines that are kept.
+ * @param {string} title
+ * @param {ReadonlyArray<import('vitest').TestError> | undefined} errors
+ */
+function withReason(title, errors) {
+  const [error] = errors ?? [];
+  const place = error?.stacks?.[0];
+  const words = stripVTControlCharacters([error?.message, error?.diff].filter(Boolean).join('\n')).slice(
+    0,
+    MOST_REASON_LENGTH,
+  );
+  const lines = [...words.split('\n'), ...(place ? [`${relative(process.cwd(), place.file)}:${place.line}`] : [])];
+  return [title, ...lines.map((line) => `    ${line}`)].join('\n');
 }
