@@ -11,7 +11,14 @@ const draftName = `.dist-${process.pid}`;
 
 /** What a part is made of: a change in any of these makes its build stale. */
 const sources = {
-  server: ['apps/server/src', 'packages/contract/src', 'apps/server/package.json', 'bin/bundle-server.mjs'],
+  server: [
+    'apps/server/src',
+    'packages/contract/src',
+    'apps/server/package.json',
+    'bin/bundle-server.mjs',
+    'bin/server-bundle.mjs',
+    'package-lock.json',
+  ],
   web: [
     'apps/web/src',
     'apps/web/public',

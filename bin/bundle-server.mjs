@@ -1,8 +1,8 @@
-/** `node bin/bundle-server.mjs FOLDER`: bundles what is ours of the server; packages stay in node_modules. */
+/** `node bin/bundle-server.mjs FOLDER`: bundles the server with the packages that it stands on. */
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
 const [folder = 'dist'] = process.argv.slice(2);
-const { input, output } = serverBundle(folder);
+const { input, output } = serverBundle(folder, { takesPackagesIn: true });
 const { rolldown } = await loadRolldown();
 const bundle = await rolldown(input);
 await bundle.write(output);

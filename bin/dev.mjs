@@ -28,7 +28,10 @@ export async function dev(root) {
   const database = databaseKeeper(join(folder, 'development-database.js'));
   const server = restarter(join(folder, 'main.js'), { port: serverPort, address, database });
 
-  const { input, output } = serverBundle(folder, { 'development-database': 'development-database.ts' });
+  const { input, output } = serverBundle(folder, {
+    takesPackagesIn: false,
+    more: { 'development-database': 'development-database.ts' },
+  });
   const { watch } = await loadRolldown();
   const watcher = watch({ ...input, output, watch: { clearScreen: false } });
   watcher.on('event', (event) => {

@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from './project-root.ts';
 
+/** The built server without its launcher, which would look each time whether the build is of these sources. */
+export const program = 'apps/server/dist/main.js';
+
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 
@@ -49,7 +52,7 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   // Of a thousand small files: the one that waits for each takes a second.
   if (settings.template !== undefined) cpSync(settings.template, dataFolder, { recursive: true });
   const port = await freePort();
-  const child = spawn(process.execPath, ['bin/wayside.cjs', 'start'], {
+  const child = spawn(process.execPath, [program, 'start'], {
     cwd: projectRoot,
     env: {
       ...process.env,

@@ -14,7 +14,7 @@ import { earning, payout } from '@wayside/contract/payouts';
 import { user } from '@wayside/contract/users';
 import type { Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
-import type { Application } from './application.ts';
+import { type Application, program } from './application.ts';
 import { projectRoot } from './project-root.ts';
 
 /** The files of an import, each with the codec of its records. */
@@ -56,7 +56,7 @@ export async function importMarketplace(application: Application, marketplace: M
 }
 
 async function runImport(application: Application, folder: string): Promise<void> {
-  const child = spawn(process.execPath, ['bin/wayside.cjs', 'import', folder], {
+  const child = spawn(process.execPath, [program, 'import', folder], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: application.dataFolder },
     stdio: ['ignore', 'pipe', 'pipe'],

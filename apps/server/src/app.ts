@@ -53,6 +53,12 @@ const COMPRESSION = {
   zlibOptions: { level: 2 },
 };
 
+const noSchemas = () => () => {
+  throw new Error('requests and answers are read and written by the contract');
+};
+/** Fastify's own compilers of schemas would be loaded at every start, for nothing. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
+
 const FEATURES: readonly FeatureRoutes[] = [
   sessionRoutes,
   dashboardRoutes,
@@ -139,6 +145,7 @@ export async function buildApp({
     clientErrorHandler: refuseRawly,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    schemaController: NO_SCHEMAS,
   });
   acceptJson(app);
   app.setErrorHandler(answerError);
@@ -150,7 +157,7 @@ export async function buildApp({
   addRuntimeConfig(app, settings);
   if (database !== null) {
     const files = openFiles({ settings, database, now });
-    const outbox = settings.webhook && openOutbox({ database, webhook: settings.webhook, log });
+    const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
     const sessions = new SessionCache();
     if (keepsSessions) keepSessions(app, { database, sessions, log });

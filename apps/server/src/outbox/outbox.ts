@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Webhook } from '../settings.ts';
@@ -36,8 +35,10 @@ const executor = (client: { query: pg.ClientBase['query'] }) => ({
  * The outbox over a job queue in the database: each notification is delivered at least once by one of the nodes, tried
  * again with growing waits, and says in its row how far it has come.
  */
-export function openOutbox(parts: { database: Database; webhook: Webhook; log: Logger }): Outbox {
+export async function openOutbox(parts: { database: Database; webhook: Webhook; log: Logger }): Promise<Outbox> {
   const { database, webhook, log } = parts;
+  // Loaded where notifications leave at all.
+  const { default: PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ db: executor(database.pool), schedule: false });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
 
