@@ -1,6 +1,7 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { untilPainted } from './painted.ts';
 
 declare global {
   interface Window {
@@ -10,8 +11,9 @@ declare global {
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
-/** Asserts that axe finds nothing on the page as it is now. */
+/** Asserts that axe finds nothing on the page as it is now, once that is painted. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await untilPainted(page);
   // In the page itself, once a document: there is no frame from elsewhere to look into.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations }: AxeResults = await page.evaluate(

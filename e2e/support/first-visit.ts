@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { untilPainted } from './painted.ts';
 import { countTransfers, type Transfer } from './transfers.ts';
 
 /** The links to all screens beside the dashboard. */
@@ -39,7 +40,7 @@ export async function firstVisit(page: Page, name: string): Promise<Transfer[]> 
   await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
   // What the first movement of the pointer brings belongs to no screen.
   await page.mouse.move(600, 20);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await untilPainted(page);
   const before = (await transfers()).length;
   await visit(page, name);
   return (await transfers()).slice(before);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { untilPainted } from './painted.ts';
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
@@ -25,14 +26,9 @@ export async function watchLayoutShift(page: Page): Promise<void> {
 }
 
 /** What has moved by itself since the document began: how much, and which elements. */
-export function whatMoved(page: Page): Promise<string[]> {
-  // Two frames: what the last change moved has been told by then.
-  return page.evaluate<string[]>(
-    () =>
-      new Promise((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'moved')))),
-      ),
-  );
+export async function whatMoved(page: Page): Promise<string[]> {
+  await untilPainted(page);
+  return page.evaluate<string[]>(() => Reflect.get(window, 'moved'));
 }
 
 /** Asserts that nothing has moved by itself since the document began. */
