@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -25,10 +26,11 @@ async function copySources(): Promise<string> {
   const isSource = (path: string) => !MADE.includes(basename(path));
   for (const name of SOURCES)
     await cp(join(projectRoot, name), join(folder, name), { recursive: true, filter: isSource });
-  for (const place of ['', 'apps/server', 'apps/web'])
-    await symlink(join(projectRoot, place, 'node_modules'), join(folder, place, 'node_modules')).catch(
-      () => undefined,
-    );
+  for (const place of ['', 'apps/server', 'apps/web']) {
+    const packages = join(projectRoot, place, 'node_modules');
+    // npm makes one for a workspace only where it needs another version; a link to none would keep Vite from its cache.
+    if (existsSync(packages)) await symlink(packages, join(folder, place, 'node_modules'));
+  }
   return folder;
 }
 
