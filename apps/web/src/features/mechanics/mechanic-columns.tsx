@@ -37,7 +37,7 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
   return [
     {
       header: 'Mechanic',
-      width: '20.5%',
+      width: '19.5%',
       lines: 2,
       cell: (mechanic) => (
         <PersonCell id={mechanic.id} name={mechanic.name} avatar={<MechanicAvatar mechanic={mechanic} />} />
@@ -46,7 +46,7 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
     { header: 'Contact', width: '16.5%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
     {
       header: 'Experience',
-      width: '11%',
+      width: '12%',
       className: 'numeric',
       cell: (mechanic) => experience(mechanic),
     },
