@@ -12,6 +12,7 @@ import { listUsers } from '@wayside/contract/users';
 import { describe, expect } from 'vitest';
 import { expectVisible } from './support/expectations.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
+import { untilPainted } from './support/painted.ts';
 import { runClockUntil, stopClock } from './support/stopped-clock.ts';
 
 const { provider, test: bare } = await foreignTest();
@@ -180,10 +181,10 @@ describe('what is asked', () => {
       await page.goto(path);
       await expect.poll(asked, { message: path }).toEqual(calls.toSorted());
       await expectVisible(page.getByRole('heading', { level: 1 }));
-      await page.evaluate(async () => {
+      await page.evaluate(() => {
         for (const name of ['focus', 'online', 'visibilitychange']) window.dispatchEvent(new Event(name));
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       });
+      await untilPainted(page);
       expect(asked(), path).toEqual(calls.toSorted());
       expect(provider.unknown(), path).toEqual([]);
     }
@@ -217,7 +218,7 @@ describe('searches and filters', () => {
         ['Meera', false],
       ]);
     release();
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await untilPainted(page);
     await expectVisible(page.getByRole('heading', { name: 'All Users (1)' }));
   });
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
+import { isLockTimeout } from './database-errors.ts';
 
 /** What processes may keep in memory of a table: whoever changes it takes it back from all of them. */
 export interface LeaseTerms {
@@ -23,7 +24,6 @@ export interface Tenant {
 const RETRY_MS = 1_000;
 /** Long enough for whoever has changed something to see that all have let go. */
 const REST_MS = 250;
-const LOCK_NOT_AVAILABLE = '55P03';
 /** A machine that lost its power lets go after some half a minute. */
 const NOTICE_DEATH = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
@@ -106,6 +106,6 @@ export async function untilTakenBack(
     });
   } catch (error) {
     // Somebody hangs, and by now whatever it kept is too old for it, too.
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    if (!isLockTimeout(error)) throw error;
   }
 }

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
 import type { Database } from './database.ts';
+import { isLockTimeout } from './database-errors.ts';
 
-const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_MS = 100;
 
 /** The folder of migrations: beside the sources, or beside the built program. */
@@ -58,7 +58,7 @@ async function rebuildTallies(client: pg.PoolClient, timeZone: string): Promise<
       return;
     } catch (error) {
       await client.query('ROLLBACK');
-      if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+      if (!isLockTimeout(error)) throw error;
     }
     await delay(RETRY_MS);
   }
