@@ -9,6 +9,8 @@ export interface Transfer {
   readonly bytes: number;
 }
 
+/** As long as for anything else that a page is waited for. */
+const patienceMs = 10_000;
 const codeTypes = ['Script', 'Stylesheet'];
 
 /**
@@ -19,10 +21,15 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   const devtools = await page.context().newCDPSession(page);
   const underWay = new Map<string, Omit<Transfer, 'bytes'>>();
   const ended: Transfer[] = [];
-  devtools.on('Network.requestWillBeSent', ({ requestId, request, wallTime, type = 'Other' }) => {
+  let document: string | undefined;
+  devtools.on('Network.requestWillBeSent', ({ requestId, loaderId, request, wallTime, type = 'Other' }) => {
     const { protocol, pathname } = new URL(request.url);
-    // What a document that is left was still asking for is not always said to have failed.
-    if (type === 'Document') underWay.clear();
+    // What a document that is left was asking for, and asks for until it is gone, is not always said to have failed.
+    if (type === 'Document') {
+      document = loaderId;
+      underWay.clear();
+    }
+    if (document !== undefined && loaderId !== document) return;
     if (protocol.startsWith('http')) underWay.set(requestId, { path: pathname, type, sentAt: wallTime * 1000 });
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -35,7 +42,11 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
   await devtools.send('Network.clearBrowserCache');
   return async () => {
     // A round trip for each: events of what has ended are here by the time of the answer.
-    while (underWay.size > 0) await devtools.send('Network.getCookies');
+    const deadline = Date.now() + patienceMs;
+    while (underWay.size > 0) {
+      if (Date.now() > deadline) throw new Error(`still under way: ${[...underWay.values()].map(({ path }) => path)}`);
+      await devtools.send('Network.getCookies');
+    }
     return [...ended];
   };
 }
