@@ -44,7 +44,8 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
     // A round trip for each: events of what has ended are here by the time of the answer.
     const deadline = Date.now() + patienceMs;
     while (underWay.size > 0) {
-      if (Date.now() > deadline) throw new Error(`still under way: ${[...underWay.values()].map(({ path }) => path)}`);
+      if (Date.now() > deadline)
+        throw new Error(`still under way: ${[...underWay.values()].map(({ path }) => path)}`);
       await devtools.send('Network.getCookies');
     }
     return [...ended];
