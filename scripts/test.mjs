@@ -1,10 +1,14 @@
 /**
  * `npm test`: installs what is missing, builds what is stale, runs every suite, and ends with one line that counts over
  * all of them. `npm test -- unit e2e` runs only those named.
+ *
+ * The suite in the browser and those without one run beside each other: either often waits for a program to start or a
+ * disk to write, and the other has the processors meanwhile.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
 import { roomyFolder } from './roomy-folder.mjs';
@@ -37,19 +41,33 @@ const fallbackTests = [
   'import/import-records',
 ].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
+/** @typedef {{ suite: string, database?: string, files?: string[] }} Run one of vitest: all files of the suite if none */
+
+/** @type {Run[][]} */
+const lanes = [
+  [{ suite: 'e2e' }],
+  [
+    { suite: 'unit' },
+    { suite: 'server' },
+    { suite: 'server', database: 'server', files: externalTests },
+    { suite: 'server', database: 'fallback', files: fallbackTests },
+  ],
+];
 
 /**
- * Runs one of our programs with its words on the terminal.
+ * Runs one of our programs; each line that it says begins with a name, for others may speak at the same time.
+ * @param {string} name
  * @param {string[]} command
- * @param {Record<string, string>} [environment]
+ * @param {Record<string, string>} environment
+ * @returns {Promise<boolean>} whether it succeeded
  */
-function run(command, environment = {}) {
-  const { status } = spawnSync(process.execPath, command, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
+function run(name, command, environment) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...environment } });
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => console.log(`${name} | ${line}`));
+    child.on('close', (code) => resolve(code === 0));
   });
-  return status === 0;
 }
 
 /** Whether there is a PostgreSQL besides our own: TEST_DATABASE_URL, or the system's programs, 15 or newer. */
@@ -58,41 +76,49 @@ function hasExternalServer() {
   return existsSync(systemServers) && readdirSync(systemServers).some((version) => Number(version) >= 15);
 }
 
-/** The tests of the server again, on another PostgreSQL; skipped as a whole, and said so, where there is none. */
-function runExternal(/** @type {string} */ folder) {
-  const title = 'server tests on an external PostgreSQL';
-  if (hasExternalServer()) return runSuite('server', folder, externalTests, { WAYSIDE_TEST_DATABASE: 'server' });
-  const reason = 'there is none here: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer';
-  return { passed: 0, failed: 0, skipped: [{ title, reason }], failures: [], unsteady: [] };
-}
-
-function runFallback(/** @type {string} */ folder) {
-  return runSuite('server', folder, fallbackTests, { WAYSIDE_TEST_DATABASE: 'fallback' });
-}
-
 /**
- * A suite that dies before it can count, or that finds nothing to run, is a failure and not a silence.
- * @param {string} name
+ * A suite that dies before it can count, or that finds nothing to run, is a failure and not a silence. One for another
+ * PostgreSQL is skipped as a whole, and said so, where there is none.
+ * @param {Run} run
  * @param {string} folder
- * @param {string[]} files all of the suite's when there are none
- * @param {Record<string, string>} environment
- * @returns {SuiteSummary}
+ * @returns {Promise<SuiteSummary>}
  */
-function runSuite(name, folder, files = [], environment = {}) {
-  console.log(`\n== ${[name, ...Object.values(environment)].join(', ')}`);
-  const file = join(folder, `${[name, ...Object.values(environment)].join('-')}.json`);
+async function runSuite({ suite, database, files = [] }, folder) {
+  if (database === 'server' && !hasExternalServer()) {
+    const reason = 'there is none here: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer';
+    return { ...nothing(), skipped: [{ title: 'server tests on an external PostgreSQL', reason }] };
+  }
+  const name = database === undefined ? suite : `${suite} on ${database}`;
+  const file = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
-  const words = ['run', '--project', name, ...reporters, ...files];
-  const places = { TMPDIR: folder, SUITE_SUMMARY: file };
-  const succeeded = run(['node_modules/vitest/vitest.mjs', ...words], { ...environment, ...places });
+  const words = ['run', '--project', suite, ...reporters, ...files];
+  const succeeded = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
+    TMPDIR: folder,
+    SUITE_SUMMARY: file,
+    ...(database === undefined ? {} : { WAYSIDE_TEST_DATABASE: database }),
+  });
   /** @type {SuiteSummary} */
-  const summary = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [] };
+  const summary = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothing();
   if (summary.failed > 0) return summary;
   if (!succeeded) return fail(summary, `suite ${name} did not come to its end`);
   if (summary.passed === 0) return fail(summary, `suite ${name} ran no test`);
   return summary;
+}
+
+/**
+ * @param {Run[]} lane
+ * @param {string} folder
+ */
+async function runLane(lane, folder) {
+  /** @type {SuiteSummary[]} */
+  const summaries = [];
+  for (const run of lane) summaries.push(await runSuite(run, folder));
+  return summaries;
+}
+
+/** @returns {SuiteSummary} */
+function nothing() {
+  return { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [] };
 }
 
 /**
@@ -106,15 +132,14 @@ function fail(summary, message) {
 ensureInstalled();
 const named = process.argv.slice(2).filter((word) => suites.includes(word));
 const chosen = named.length > 0 ? named : suites;
-const needsBuild = chosen.includes('e2e');
-const isBuilt = !needsBuild || run(['bin/wayside.cjs', 'build']);
+const build = () => spawnSync(process.execPath, ['bin/wayside.cjs', 'build'], { cwd: root, stdio: 'inherit' });
+const isBuilt = !chosen.includes('e2e') || build().status === 0;
 
 const folder = mkdtempSync(join(roomyFolder(), 'wayside-test-'));
 // A database that root starts runs as somebody else, who must get to its data.
 chmodSync(folder, 0o755);
-const summaries = chosen.flatMap((name) =>
-  name === 'server' ? [runSuite(name, folder), runExternal(folder), runFallback(folder)] : [runSuite(name, folder)],
-);
+const chosenOf = (/** @type {Run[]} */ lane) => lane.filter(({ suite }) => chosen.includes(suite));
+const summaries = (await Promise.all(lanes.map((lane) => runLane(chosenOf(lane), folder)))).flat();
 rmSync(folder, { recursive: true, force: true });
 
 const skipped = summaries.flatMap((summary) => summary.skipped);
