@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { inject, test } from 'vitest';
 import { type ApplicationSettings, startApplication } from './application.ts';
 import { launchBrowser } from './browser.ts';
@@ -6,6 +6,17 @@ import { contextOptions, type PageOptions } from './page-options.ts';
 import { Problems } from './problems.ts';
 import { screenshot } from './screenshot.ts';
 import { beginSignedIn } from './session.ts';
+
+/** The browser of this worker, which ends with it: each file extends a `test` of its own, which no fixture outlives. */
+let browser: Promise<Browser> | undefined;
+
+async function keptBrowser(): Promise<Browser> {
+  const kept = await browser?.catch(() => null);
+  // One that has crashed takes its file's tests along, and no further.
+  if (kept?.isConnected()) return kept;
+  browser = launchBrowser(inject('browserBinary'));
+  return browser;
+}
 
 /**
  * The `test` of a file: one application for the file, a fresh profile of the browser for every page, and no problem behind
@@ -27,12 +38,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         onCleanup(() => application.stop());
         return application;
       })
-      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
-      .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-        const browser = await launchBrowser(inject('browserBinary'));
-        onCleanup(() => browser.close());
-        return browser;
-      })
+      .extend('browser', { scope: 'file' }, keptBrowser)
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
       .extend('problems', ({}, { onCleanup }) => {
         const problems = new Problems();
