@@ -32,7 +32,7 @@ export default defineConfig({
           // Much of it waits for a database or a program: two share two cores well. What is tested keeps its state
           // in what it is given, so that its modules can stay from file to file.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: Number(process.env['SERVER_TEST_WORKERS'] ?? 2),
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

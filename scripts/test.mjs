@@ -95,6 +95,8 @@ async function runSuite({ suite, database, files = [] }, folder) {
   const succeeded = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
     TMPDIR: folder,
     SUITE_SUMMARY: file,
+    // The browser's suite has two workers beside this one: more would only make all of them wait for a processor.
+    ...(chosen.includes('e2e') ? { SERVER_TEST_WORKERS: '1' } : {}),
     ...(database === undefined ? {} : { WAYSIDE_TEST_DATABASE: database }),
   });
   /** @type {SuiteSummary} */

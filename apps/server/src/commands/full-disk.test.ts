@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
@@ -27,9 +27,11 @@ beforeAll(async () => {
   elsewhere = await mkdtemp(join(tmpdir(), 'wayside-elsewhere-'));
 }, 120_000);
 
+// What a test leaves running would be in the way of the next.
+afterEach(() => running?.stop());
+
 afterAll(async () => {
   if (typeof mounted === 'string') return;
-  await running?.stop();
   disk.remove();
   await rm(elsewhere, { recursive: true });
 });
@@ -116,7 +118,9 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     const late = command('demo', '--bookings', '100');
     expect(await late.ended()).toBe(1);
     expect(late.stderr()).toBe(full());
-    expect(program.stdout()).toMatch(/the disk is full[^\n]*the database did not come back/);
+    await eventually('the log says why', () =>
+      /the disk is full[^\n]*the database did not come back/.test(program.stdout()),
+    );
 
     disk.free();
     await eventually('it serves again', async () => (await statusOf(`${address}/readyz`)) === 200);

@@ -60,17 +60,19 @@ describe('signing in', () => {
     expect(known.body).toEqual({ status: false, message: 'Invalid credentials' });
     expect(unknown.status).toBe(known.status);
     expect(unknown.body).toEqual(known.body);
-    // Exact times are the machine's: what must not happen is that one of them skips the hash of 40 ms.
-    const timed = async (email: string, address: string) => {
-      const times: number[] = [];
+    // What must not happen is that one of them skips the hash: the least time of the processors, in microseconds, that an
+    // answer costs. The clock's is that of all others who are at work, too.
+    const effort = async (email: string, address: string) => {
+      const efforts: number[] = [];
       for (let round = 0; round < 5; round += 1) {
-        const from = performance.now();
+        const before = process.cpuUsage();
         await logIn('wrong password', address, email);
-        times.push(performance.now() - from);
+        const { user, system } = process.cpuUsage(before);
+        efforts.push(user + system);
       }
-      return times.toSorted((a, b) => a - b)[2] ?? 0;
+      return Math.min(...efforts);
     };
-    const ratio = (await timed('nobody@example.com', '203.0.113.9')) / (await timed(EMAIL, '203.0.113.10'));
+    const ratio = (await effort('nobody@example.com', '203.0.113.9')) / (await effort(EMAIL, '203.0.113.10'));
     expect(ratio).toBeGreaterThan(0.2);
     expect(ratio).toBeLessThan(5);
   });
