@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three suites, one for each price of a test. `npm test` runs all, what needs a browser beside what needs none; a single
- * one runs with `npx vitest run --project unit`.
+ * Three suites, one for each price of a test. `npm test` runs them beside each other; a single one runs
+ * with `npx vitest run --project unit`.
  */
 export default defineConfig({
   test: {

@@ -2,8 +2,8 @@
  * `npm test`: installs what is missing, builds what is stale, runs every suite, and ends with one line that counts over
  * all of them. `npm test -- unit e2e` runs only those named.
  *
- * The suite in the browser and those without one run beside each other: either often waits for a program to start or a
- * disk to write, and the other has the processors meanwhile.
+ * Suites run beside each other: each often waits for a program to start or a disk to write, and the others have the
+ * processors meanwhile.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -43,12 +43,15 @@ const fallbackTests = [
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
 /** @typedef {{ suite: string, database?: string, files?: string[] }} Run one of vitest: all files of the suite if none */
 
-/** @type {Run[][]} */
+/**
+ * What runs one after the other in each lane, all lanes at once; as long as each other with two processors.
+ * @type {Run[][]}
+ */
 const lanes = [
   [{ suite: 'e2e' }],
+  [{ suite: 'server' }],
   [
     { suite: 'unit' },
-    { suite: 'server' },
     { suite: 'server', database: 'server', files: externalTests },
     { suite: 'server', database: 'fallback', files: fallbackTests },
   ],
@@ -95,7 +98,7 @@ async function runSuite({ suite, database, files = [] }, folder) {
   const succeeded = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
     TMPDIR: folder,
     SUITE_SUMMARY: file,
-    // The browser's suite has two workers beside this one: more would only make all of them wait for a processor.
+    // Beside the two workers of the browser's suite one is enough: more would only wait for a processor.
     ...(chosen.includes('e2e') ? { SERVER_TEST_WORKERS: '1' } : {}),
     ...(database === undefined ? {} : { WAYSIDE_TEST_DATABASE: database }),
   });
