@@ -7,7 +7,6 @@ import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandSurroundings } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
-import { start } from './start.ts';
 
 /** A second command may have joined the database of the first and work for as long as it likes. */
 const WAIT_FOR_OTHERS_MS = 86_400_000;
@@ -15,7 +14,7 @@ const CLOSE_POOL_MS = 1_000;
 
 type Run = (args: string[], surroundings: CommandSurroundings) => Promise<number>;
 
-/** The commands beside `start`, each loaded when it is asked for. */
+/** The commands beside `start`. Each is loaded when it is asked for, `start` with its web server too. */
 const commands: Record<string, () => Promise<Run>> = {
   import: async () => onDatabase(await import('./import.ts')),
   demo: async () => onDatabase(await import('./demo.ts')),
@@ -33,7 +32,10 @@ const commands: Record<string, () => Promise<Run>> = {
  */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const [name = 'start', ...args] = words;
-  if (name === 'start' && args.length === 0) return start(readSettings(process.env));
+  if (name === 'start' && args.length === 0) {
+    const { start } = await import('./start.ts');
+    return start(readSettings(process.env));
+  }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) throw new StartError(usage(words));
   const settings = readSettings(process.env);
