@@ -14,7 +14,6 @@ import { ensureInstalled } from './installed.mjs';
 import { roomyFolder } from './roomy-folder.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const suites = ['unit', 'server', 'e2e'];
 const systemServers = '/usr/lib/postgresql';
 /** What asks the database something, once more on a PostgreSQL that is not the one we bring along. */
 const externalTests = [
@@ -41,7 +40,10 @@ const fallbackTests = [
   'import/import-records',
 ].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
-/** @typedef {{ suite: string, database?: string, files?: string[] }} Run one of vitest: all files of the suite if none */
+/**
+ * One run of vitest, named after its suite or by `name`, over all files of the suite if none are given.
+ * @typedef {{ suite: string, name?: string, database?: string, files?: string[] }} Run
+ */
 
 /**
  * What runs one after the other in each lane, all lanes at once; as long as each other with two processors.
@@ -52,8 +54,8 @@ const lanes = [
   [{ suite: 'server' }],
   [
     { suite: 'unit' },
-    { suite: 'server', database: 'server', files: externalTests },
-    { suite: 'server', database: 'fallback', files: fallbackTests },
+    { suite: 'server', name: 'external', database: 'server', files: externalTests },
+    { suite: 'server', name: 'fallback', database: 'fallback', files: fallbackTests },
   ],
 ];
 
@@ -86,12 +88,11 @@ function hasExternalServer() {
  * @param {string} folder
  * @returns {Promise<SuiteSummary>}
  */
-async function runSuite({ suite, database, files = [] }, folder) {
+async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   if (database === 'server' && !hasExternalServer()) {
     const reason = 'there is none here: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer';
     return { ...nothing(), skipped: [{ title: 'server tests on an external PostgreSQL', reason }] };
   }
-  const name = database === undefined ? suite : `${suite} on ${database}`;
   const file = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.mjs'];
   const words = ['run', '--project', suite, ...reporters, ...files];
@@ -117,7 +118,7 @@ async function runSuite({ suite, database, files = [] }, folder) {
 async function runLane(lane, folder) {
   /** @type {SuiteSummary[]} */
   const summaries = [];
-  for (const run of lane) summaries.push(await runSuite(run, folder));
+  for (const each of lane) summaries.push(await runSuite(each, folder));
   return summaries;
 }
 
@@ -135,6 +136,7 @@ function fail(summary, message) {
 }
 
 ensureInstalled();
+const suites = lanes.flat().map(({ suite }) => suite);
 const named = process.argv.slice(2).filter((word) => suites.includes(word));
 const chosen = named.length > 0 ? named : suites;
 const build = () => spawnSync(process.execPath, ['bin/wayside.cjs', 'build'], { cwd: root, stdio: 'inherit' });
