@@ -7,7 +7,7 @@ import { ListCards } from './list-cards.tsx';
 import type { ListRows } from './list-column.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
-import { ListNothing } from './list-nothing.tsx';
+import { ListNothing, type ListQuestion } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
 import { UnreadableNote } from './unreadable-note.tsx';
@@ -20,6 +20,8 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   list: ListState<F>;
   /** Undefined while the first one loads; the one before while the next one does. */
   page: Page<Row> | undefined;
+  /** What the page answers: not yet what is asked for now. */
+  answered: ListQuestion;
   isRefetching: boolean;
   skeletonRows?: number;
   isWhole?: boolean;
@@ -29,7 +31,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
 
 /** Heading, rows (or their skeleton, or why there are none) and pagination. */
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
-  const { words, filters, list, page, isRefetching, onClear } = props;
+  const { words, filters, list, page, answered, isRefetching, onClear } = props;
   const isPhone = useMediaQuery(PHONE);
   const Rows = isPhone ? ListCards : ListTable;
   return (
@@ -47,9 +49,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         {page?.rows.length === 0 ? (
           <ListNothing
             words={words}
-            search={list.view.search}
-            isNarrowed={list.isNarrowed}
-            page={list.view.page}
+            {...answered}
             pageCount={page.pageCount}
             onClear={onClear}
             searchOfPage={list.searchOfPage}

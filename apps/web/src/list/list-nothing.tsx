@@ -5,11 +5,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import type { ListSearch } from './list-url.ts';
 import type { ListWords } from './list-words.ts';
 
-export interface ListNothingProps {
-  words: ListWords;
+/** Of what was asked for, what says why there are no rows. */
+export interface ListQuestion {
   search: string;
   isNarrowed: boolean;
   page: number;
+}
+
+export interface ListNothingProps extends ListQuestion {
+  words: ListWords;
   pageCount: number;
   onClear: () => void;
   searchOfPage: (page: number) => ListSearch;

@@ -15,6 +15,7 @@ import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
 import { RefreshFailure } from './refresh-failure.tsx';
 import { useDebouncedSearch } from './use-debounced-search.ts';
 import { useListUrl } from './use-list-url.ts';
+import { useSettled } from './use-settled.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen'> {
@@ -61,6 +62,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     list.clear();
   };
   const page = query.data;
+  const { search, page: pageNumber } = list.view;
+  const answered = useSettled({ search, page: pageNumber, isNarrowed: list.isNarrowed }, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   return (
@@ -103,6 +106,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
                 owners={owners}
                 list={list}
                 page={page}
+                answered={answered}
                 isRefetching={query.isFetching && page !== undefined}
                 onClear={clear}
               />
