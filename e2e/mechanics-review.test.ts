@@ -10,7 +10,7 @@ import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, openSession } from './support/session.ts';
+import { beginSignedIn, keptSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const anyName = ['Oldest', 'Middle', 'Newest'] as const;
@@ -32,7 +32,7 @@ const test = applicationTest()
     const line = aLine();
     await importMarketplace(application, { mechanics: Object.values(line) });
     onCleanup(async () => {
-      const token = await openSession(application);
+      const token = await keptSession(application);
       for (const { id } of Object.values(line))
         await callApi(application, token, deleteMechanic, { params: { id } }).catch(() => undefined);
     });

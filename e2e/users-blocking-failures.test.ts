@@ -8,7 +8,7 @@ import { expectHidden, expectPath, expectText, expectVisible, stored } from './s
 import { holdCallOnEach } from './support/held-call.ts';
 import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
 import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
-import { openSession, tokenKey } from './support/session.ts';
+import { keptSession, tokenKey } from './support/session.ts';
 import { countToasts, toast, toastRegion } from './support/toasts.ts';
 import { block, blockedState, isBlocked } from './support/user-blocking.ts';
 import { expectFocused, openUserAlone, undo, userAction } from './support/users-screen.ts';
@@ -19,7 +19,7 @@ const test = ownCustomerTest(customersInTurn(16));
 const failed = 'Failed to update user status';
 
 async function toggleAsAnother(application: Application, { id }: User): Promise<void> {
-  await callApi(application, await openSession(application), toggleUserBlock, {
+  await callApi(application, await keptSession(application), toggleUserBlock, {
     params: { id },
     query: { seen: null },
   });
@@ -145,7 +145,7 @@ describe('two administrators', () => {
   }) => {
     problems.expectRefusal(404, 'GET');
     await openUserAlone(page, user);
-    await callApi(application, await openSession(application), deleteUser, { params: { id: user.id } });
+    await callApi(application, await keptSession(application), deleteUser, { params: { id: user.id } });
     await block(page, user).click();
     await expectVisible(toastRegion(page).getByText('There is no customer with this id.'));
     await expectVisible(page.getByText(`No users found matching "${user.name}"`, { exact: true }));

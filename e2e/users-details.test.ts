@@ -9,7 +9,7 @@ import { anUnknownUser, aUser } from './support/factories/people.ts';
 import { factsIn } from './support/facts.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, openSession } from './support/session.ts';
+import { beginSignedIn, keptSession } from './support/session.ts';
 import { expectTip } from './support/tooltips.ts';
 import { expectFocused, openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
 
@@ -29,7 +29,7 @@ const erased = aUser({ name: 'Gone Tomorrow', createdAt: '2025-01-02T00:00:00.00
 const test = applicationTest()
   .extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
     await importMarketplace(application, { users: [ravi, unknown, ...many, elsewhere, erased] });
-    await callApi(application, await openSession(application), deleteUser, { params: { id: erased.id } });
+    await callApi(application, await keptSession(application), deleteUser, { params: { id: erased.id } });
   })
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
 
@@ -132,7 +132,7 @@ describe('a shared address', () => {
     await expectVisible(state(page, 'Active'));
     await page.keyboard.press('Escape');
     await expectHidden(page.getByRole('dialog'));
-    await callApi(application, await openSession(application), toggleUserBlock, {
+    await callApi(application, await keptSession(application), toggleUserBlock, {
       params: { id: elsewhere.id },
       query: { seen: null },
     });

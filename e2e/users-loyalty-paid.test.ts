@@ -9,7 +9,7 @@ import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { holdCallOnEach } from './support/held-call.ts';
 import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
-import { openSession } from './support/session.ts';
+import { keptSession } from './support/session.ts';
 import { countToasts, toast, toastRegion } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
@@ -28,13 +28,13 @@ async function pay(page: Page, user: User, transactionId: string): Promise<void>
 }
 
 async function walletOf(application: Application, { id }: User): Promise<number | null> {
-  return (await callApi(application, await openSession(application), getUser, { params: { id } })).record
+  return (await callApi(application, await keptSession(application), getUser, { params: { id } })).record
     .walletPaise;
 }
 
 async function payAsAnother(application: Application, user: User, transactionId: string): Promise<void> {
   const { id: payeeId, walletPaise } = user;
-  await callApi(application, await openSession(application), payLoyalty, {
+  await callApi(application, await keptSession(application), payLoyalty, {
     body: { payeeKind: 'user', payeeId, transactionId, amountPaise: walletPaise ?? 0 },
   });
 }
@@ -48,7 +48,7 @@ describe('a loyalty payout', () => {
     await page.reload();
     await expectText(wallet(page, user), '₹0');
     expect(await walletOf(application, user)).toBe(0);
-    const { rows } = await callApi(application, await openSession(application), listActivity, {
+    const { rows } = await callApi(application, await keptSession(application), listActivity, {
       query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
     });
     expect(rows.map(({ action }) => action)).toEqual(['paid']);

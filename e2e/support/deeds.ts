@@ -6,7 +6,7 @@ import type { Application } from './application.ts';
 import { aMechanic, aUser } from './factories/people.ts';
 import { newRecordId } from './factories/record-id.ts';
 import { importMarketplace } from './marketplace.ts';
-import { openSession } from './session.ts';
+import { keptSession } from './session.ts';
 
 export const ravi = aUser();
 export const meena = aUser({ name: 'Meena Sharma', email: 'meena@example.in', phone: '9000000001' });
@@ -32,7 +32,7 @@ export async function doDeeds(application: Application): Promise<void> {
     mechanics: [suresh, kiran],
     sosservices: [tyre],
   });
-  const token = await openSession(application);
+  const token = await keptSession(application);
   const anyState = { query: { seen: null } };
   const params = ({ id }: { id: string }) => ({ params: { id } });
   for (let time = 0; time < 4; time += 1)

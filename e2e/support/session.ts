@@ -1,4 +1,4 @@
-import { login } from '@wayside/contract/session';
+import { login, ownProfile } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { type Application, administrator } from './application.ts';
 import { apiUrl } from './calls.ts';
@@ -29,9 +29,27 @@ export async function openSession(application: Application, credentials = admini
   return token;
 }
 
-/** Makes the page begin signed in: the document that it opens next finds the token of a new session, once. */
-export async function beginSignedIn(page: Page, application: Application): Promise<string> {
+const sessions = new WeakMap<Application, string>();
+
+/**
+ * A token of a session that the tests of a file share, because opening one costs as much as a screen: a new one where the
+ * last test has ended it.
+ */
+export async function keptSession(application: Application): Promise<string> {
+  const kept = sessions.get(application);
+  if (kept !== undefined && (await isAlive(application, kept))) return kept;
   const token = await openSession(application);
+  sessions.set(application, token);
+  return token;
+}
+
+async function isAlive(application: Application, token: string): Promise<boolean> {
+  return (await fetch(apiUrl(application, ownProfile), { headers: { token } })).ok;
+}
+
+/** Makes the page begin signed in: the document that it opens next finds the token of a session, once. */
+export async function beginSignedIn(page: Page, application: Application): Promise<string> {
+  const token = await keptSession(application);
   await beginWithToken(page, token);
   return token;
 }
