@@ -46,6 +46,16 @@ describe('the form', () => {
     await expectNoSidewaysScroll(page);
   });
 
+  test('what cannot be read well is found, also after a look that found nothing', async ({ page }) => {
+    await page.goto('/');
+    await expectVisible(heading(page));
+    await expectAccessible(page);
+    await heading(page).evaluate((it) => {
+      it.style.color = 'oklch(0.8 0.01 85)';
+    });
+    await expect(expectAccessible(page)).rejects.toThrow('what axe finds');
+  });
+
   test('[AUTH-02] cannot be sent twice and says that it is signing in', async ({ page }) => {
     await page.goto('/');
     const release = await holdCall(page, loginCall);

@@ -4,6 +4,8 @@ import { type BrowserBinary, bundledChromium } from './bundled-chromium.ts';
 
 /** What the tests start Chromium with: nothing that loosens the security of a page. */
 const launchArguments = [
+  // Within a profile, and each page of the tests has its own: the empty page that one begins as needs no process before.
+  '--renderer-process-limit=1',
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',
