@@ -13,6 +13,7 @@ import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
 import { newRecordId } from './support/factories/record-id.ts';
+import { goWithin } from './support/go-within.ts';
 import { pngOf } from './support/pictures.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
@@ -35,13 +36,17 @@ const cell = (page: Page, name: string | RegExp) => page.getByRole('cell', { nam
 const confirmDeletion = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
 
-async function open(page: Page, path: string, heading: RegExp): Promise<void> {
+const screens = {
+  sos: { path: '/services/sos', heading: /^SOS Services \(/, add: 'Add SOS Service' },
+  services: { path: '/services/regular', heading: /^Services \(/, add: 'Add Service' },
+  parts: { path: `/services/parts?service=${brakes.id}`, heading: /^Parts \(/, add: 'Add Part' },
+};
+async function open(page: Page, { path, heading }: { path: string; heading: RegExp }): Promise<void> {
   await page.goto(path);
   await expectVisible(page.getByRole('heading', { name: heading }));
 }
-const openSos = (page: Page) => open(page, '/services/sos', /^SOS Services \(/);
-const openServices = (page: Page) => open(page, '/services/regular', /^Services \(/);
-const openParts = (page: Page) => open(page, `/services/parts?service=${brakes.id}`, /^Parts \(/);
+const openSos = (page: Page) => open(page, screens.sos);
+const openServices = (page: Page) => open(page, screens.services);
 
 describe('SOS services', () => {
   test('[SOS-01] are listed, searched, added, changed and deleted', async ({ page }) => {
@@ -195,15 +200,13 @@ describe.for(looks)('on $width in $theme', (look) => {
   }) => {
     const page = await openPage(look);
     await beginSignedIn(page, application);
-    for (const [openList, add, title] of [
-      [openSos, 'Add SOS Service', 'Add SOS Service'],
-      [openServices, 'Add Service', 'Add Service'],
-      [openParts, 'Add Part', 'Add Part'],
-    ] as const) {
-      await openList(page);
+    await openSos(page);
+    for (const { path, heading, add } of Object.values(screens)) {
+      await goWithin(page, path);
+      await expectVisible(page.getByRole('heading', { name: heading }));
       await expectPresentable(page);
       await press(page, add);
-      await expectVisible(dialog(page, title));
+      await expectVisible(dialog(page, add));
       await expectPresentable(page);
     }
   });

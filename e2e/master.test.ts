@@ -12,6 +12,7 @@ import { describe, expect } from 'vitest';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
+import { goWithin } from './support/go-within.ts';
 import { pngOf } from './support/pictures.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
@@ -254,7 +255,8 @@ describe.for(looks)('on $width in $theme', (look) => {
     await press(page, 'Add Slot');
     await expectVisible(dialog(page, 'Add New Time Slot'));
     await expectPresentable(page);
-    await openModels(page);
+    await goWithin(page, '/master/vehicle-models');
+    await expectVisible(page.getByRole('heading', { name: /^Vehicle Models \(/ }));
     await expectPresentable(page);
     await press(page, 'Add Model');
     await expectVisible(dialog(page, 'Add New Vehicle Model'));
