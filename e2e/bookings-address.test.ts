@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking, manyBookings } from './support/factories/bookings.ts';
+import { goWithin } from './support/go-within.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 
 const oldest = aBooking({ createdAt: '2026-01-01T00:00:00.000Z', status: 'arrived' });
@@ -93,11 +94,14 @@ describe('[NAV-09] the address', () => {
     await expectVisible(page.getByRole('dialog').getByText(/^There is no booking with this id/));
   });
 
-  test.for(['?page=0', '?page=abc', '?status=nonsense', '?page=-1&status=all', '?search=%20'])(
-    'that makes no sense (%s) shows the list from its beginning',
-    async (search, { page }) => {
-      await page.goto(`/bookings${search}`);
+  test('that makes no sense shows the list from its beginning', async ({ page }) => {
+    await page.goto('/bookings?page=0');
+    await expectVisible(pageNumber(page, 'page 1 of 4'));
+    for (const search of ['?page=abc', '?status=nonsense', '?page=-1&status=all', '?search=%20']) {
+      await goWithin(page, '/bookings?page=2');
+      await expectVisible(pageNumber(page, 'page 2 of 4'));
+      await goWithin(page, `/bookings${search}`);
       await expectVisible(pageNumber(page, 'page 1 of 4'));
-    },
-  );
+    }
+  });
 });

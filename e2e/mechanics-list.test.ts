@@ -160,15 +160,17 @@ describe('search and filter', () => {
     ]);
   });
 
-  test.for([
-    ['a name', 'sURESH p', 'Suresh Patil'],
-    ['a name in another script', 'सिंह', 'देवी सिंह'],
-    ['an email', 'imran.shaikh@', 'Imran Shaikh'],
-  ] as const)('[MECH-01] the search finds %s', async ([, text, name], { page }) => {
+  test('[MECH-01] the search finds a name, in any script, and an email', async ({ page }) => {
     await openList(page);
-    await search(page).fill(text);
-    await expectVisible(total(page, 1));
-    await expectVisible(rowOf(page, name));
+    for (const [text, name] of [
+      ['sURESH p', 'Suresh Patil'],
+      ['सिंह', 'देवी सिंह'],
+      ['imran.shaikh@', 'Imran Shaikh'],
+    ] as const) {
+      await search(page).fill(text);
+      await expectVisible(rowOf(page, name));
+      await expectVisible(total(page, 1));
+    }
   });
 
   test('[MECH-01] the status filter has its words and narrows from page 1', async ({ page }) => {
