@@ -7,6 +7,9 @@ import { Problems } from './problems.ts';
 import { screenshot } from './screenshot.ts';
 import { beginSignedIn } from './session.ts';
 
+/** In each profile, and each page has its own: the empty page that one begins as takes no process before. */
+const oneProcess = '--renderer-process-limit=1';
+
 /** The browser of this worker, which ends with it: each file extends a `test` of its own, which no fixture outlives. */
 let browser: Promise<Browser> | undefined;
 
@@ -14,7 +17,7 @@ async function keptBrowser(): Promise<Browser> {
   const kept = await browser?.catch(() => null);
   // One that has crashed takes its file's tests along, and no further.
   if (kept?.isConnected()) return kept;
-  browser = launchBrowser(inject('browserBinary'));
+  browser = launchBrowser(inject('browserBinary'), [oneProcess]);
   return browser;
 }
 

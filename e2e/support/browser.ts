@@ -4,8 +4,6 @@ import { type BrowserBinary, bundledChromium } from './bundled-chromium.ts';
 
 /** What the tests start Chromium with: nothing that loosens the security of a page. */
 const launchArguments = [
-  // Within a profile, and each page of the tests has its own: the empty page that one begins as needs no process before.
-  '--renderer-process-limit=1',
   '--no-sandbox',
   '--disable-dev-shm-usage',
   '--disable-gpu',
@@ -43,11 +41,14 @@ export async function findBrowser(): Promise<BrowserBinary> {
   throw new Error('No Chromium was found. Install one with: npx playwright-core install --with-deps chromium');
 }
 
-/** Starts the given browser without a window. */
-export function launchBrowser(binary: BrowserBinary): Promise<Browser> {
+/**
+ * Starts the given browser without a window.
+ * @param further arguments besides those that every browser of ours has
+ */
+export function launchBrowser(binary: BrowserBinary, further: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: binary.executablePath,
-    args: launchArguments,
+    args: [...launchArguments, ...further],
     env: { ...definedEnvironment(), ...binary.environment },
   });
 }

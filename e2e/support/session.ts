@@ -32,8 +32,8 @@ export async function openSession(application: Application, credentials = admini
 const sessions = new WeakMap<Application, string>();
 
 /**
- * A token of a session that the tests of a file share, because opening one costs as much as a screen: a new one where the
- * last test has ended it.
+ * A token of a session that the tests of a file share, because checking a password is slow on purpose: a new one where a
+ * test has ended it.
  */
 export async function keptSession(application: Application): Promise<string> {
   const kept = sessions.get(application);
