@@ -6,6 +6,7 @@ import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectTexts, expectVisible, stored } from './support/expectations.ts';
 import { furtherScreens } from './support/first-visit.ts';
+import { goWithin } from './support/go-within.ts';
 import { holdCall } from './support/held-call.ts';
 import { beginSignedIn, fillLogin, tokenKey } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
@@ -79,6 +80,20 @@ describe('a session at the start', () => {
 });
 
 describe('paths', () => {
+  test('[NAV-09] a step of the history while the first screen is on its way is taken', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    await expectVisible(dashboardHeading(page));
+    // With its files at hand it is under way by the time that the document is whole, and not yet drawn.
+    await page.reload();
+    await goWithin(page, '/bookings');
+    await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
+    await expectPath(page, '/bookings');
+  });
+
   test('[NAV-02] an unknown path is a 404 with a way home, signed out', async ({ page, problems }) => {
     problems.allow(/^console: .*no-such-place|404/);
     await page.goto('/no-such-place');

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { startTransition } from 'react';
+import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { fetchLikelyScreens } from './lib/fetch-likely-screens.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
@@ -63,12 +63,21 @@ function startRouter() {
   return router;
 }
 
+/** The router listens once it is drawn: takes a step back before that, which would leave a screen under another's address. */
+function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
+  useEffect(() => {
+    if (router.history.location.href !== router.state.location.href) void router.load();
+  }, [router]);
+  return null;
+}
+
 function render(root: Root, router: ReturnType<typeof makeRouter>): void {
   // In slices: the browser answers whoever scrolls or types meanwhile.
   startTransition(() =>
     root.render(
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <EarlySteps router={router} />
       </QueryClientProvider>,
     ),
   );
