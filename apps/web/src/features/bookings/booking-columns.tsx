@@ -69,10 +69,10 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     width: '10%',
     cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
   },
-  { header: 'Customer', width: '17%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
-  { header: 'Service/Problem', width: '16.5%', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
+  { header: 'Service/Problem', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
   { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
-  { header: 'Date and Time', width: '11.5%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
+  { header: 'Date and Time', width: '12.2%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
   {
     header: 'Amount',
     width: '9.5%',
@@ -80,7 +80,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     className: 'font-medium',
     cell: (booking) => formatRupees(booking.amounts?.totalPaise),
   },
-  { header: 'Status', width: '15.5%', cell: (booking) => <StatusBadge status={booking.status} /> },
+  { header: 'Status', width: '16.2%', cell: (booking) => <StatusBadge status={booking.status} /> },
 ];
 
 /** A booking on a phone. */

@@ -63,7 +63,7 @@ export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
     cell: (payment) => <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
   },
   { header: 'Booking ID', width: '12%', cell: (payment) => <BookingId booking={payment.booking} /> },
-  { header: 'Customer', width: '24%', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
+  { header: 'Customer', width: '23.2%', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
   {
     header: 'Amount',
     width: '14%',
@@ -73,7 +73,7 @@ export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   },
   { header: 'Method', width: '11%', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
   { header: 'Date and Time', width: '14%', lines: 2, cell: (payment) => <Moment payment={payment} /> },
-  { header: 'Status', width: '13%', cell: (payment) => <PaymentStatus status={payment.status} /> },
+  { header: 'Status', width: '13.8%', cell: (payment) => <PaymentStatus status={payment.status} /> },
 ];
 
 /** A payment on a phone. */

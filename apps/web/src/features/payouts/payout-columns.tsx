@@ -27,7 +27,7 @@ const amount = (header: string, width: string, read: (payee: Payee) => number | 
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
-    width: '17%',
+    width: '16.4%',
     lines: 2,
     cell: (payee) => (
       <PersonCell id={payee.mechanicId} name={payee.name} avatar={<Avatar initials={initialsOf(payee.name)} />} />
@@ -42,7 +42,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
       </span>
     ),
   },
-  amount('Total Earnings', '12.5%', (payee) => payee.netEarningPaise),
+  amount('Total Earnings', '13.1%', (payee) => payee.netEarningPaise),
   amount('Paid Out', '12%', (payee) => payee.paidOutPaise),
   amount('Commission', '12%', (payee) => payee.pendingCommissionPaise),
   {

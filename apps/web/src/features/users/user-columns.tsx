@@ -25,7 +25,7 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
       <PersonCell id={user.id} name={user.name} avatar={<Avatar initials={initialsOf(user.name)} />} />
     ),
   },
-  { header: 'Contact', width: '29%', lines: 2, cell: (user) => <ContactCell {...user} /> },
+  { header: 'Contact', width: '28.4%', lines: 2, cell: (user) => <ContactCell {...user} /> },
   { header: 'Vehicle Types', width: '16%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
   {
     header: 'Wallet',
@@ -34,7 +34,7 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
     className: 'font-medium',
     cell: (user) => formatExactRupees(user.walletPaise),
   },
-  { header: 'Status', width: '13%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
+  { header: 'Status', width: '13.6%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
 /** A customer on a phone. */
