@@ -15,7 +15,7 @@ export interface FigureCardProps {
 /** A figure that somebody decides on: large, with its name and where it comes from. */
 export function FigureCard({ title, value, note, action }: FigureCardProps) {
   return (
-    <Card className="grid content-start gap-1 px-4 py-3.5">
+    <Card className="@container grid content-start gap-1 px-4 py-3.5">
       <div className="flex min-h-8 items-center justify-between gap-2">
         <h2 className="text-sm text-ink-soft">{title}</h2>
         {action}
@@ -23,7 +23,8 @@ export function FigureCard({ title, value, note, action }: FigureCardProps) {
       {value === undefined ? (
         <Skeleton className="my-1 h-6 w-28" />
       ) : (
-        <p className="numeric text-2xl font-semibold wrap-anywhere">{value}</p>
+        // As large as the card lets it be: a figure in two parts is misread.
+        <p className="numeric text-[clamp(1rem,11.5cqi,1.5rem)] leading-8 font-semibold wrap-anywhere">{value}</p>
       )}
       {note === undefined ? (
         <Skeleton className="my-1 h-3 w-24" />

@@ -34,8 +34,19 @@ function cutWords(page: Page): Promise<string[]> {
   });
 }
 
-describe('as narrow as a table gets', () => {
-  test('[BOOK-04, USER-02, MECH-02, PAYM-03, PAYO-03] no heading and no status is cut', async ({
+/** How many lines the sums above a table take, by their text. */
+function linesOfSums(page: Page): Promise<[string, number][]> {
+  return page.getByRole('region', { name: /^Sums/ }).evaluate((sums) =>
+    [...sums.querySelectorAll('.numeric')].map((sum) => {
+      const range = document.createRange();
+      range.selectNodeContents(sum);
+      return [sum.textContent, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+    }),
+  );
+}
+
+describe('where there is little room', () => {
+  test('[BOOK-04, USER-02, MECH-02, PAYM-03, PAYO-03] no heading and no status of a table is cut', async ({
     page,
     application,
   }) => {
@@ -49,4 +60,20 @@ describe('as narrow as a table gets', () => {
       expect(await cutWords(page), path).toEqual([]);
     }
   });
+
+  test.for(['desktop', 'phone'] as const)(
+    '[PAYM-01, PAYO-01] no sum is broken on a %s',
+    async (width, { openSignedIn }) => {
+      const page = await openSignedIn({ width });
+      if (width === 'desktop') await page.setViewportSize({ width: 1100, height: 800 });
+      for (const path of ['/payouts', '/payments']) {
+        await page.goto(path);
+        await expect.poll(() => linesOfSums(page)).toHaveLength(4);
+        expect(
+          (await linesOfSums(page)).filter(([, lines]) => lines !== 1),
+          path,
+        ).toEqual([]);
+      }
+    },
+  );
 });
