@@ -94,7 +94,7 @@ describe('two administrators', () => {
     await expect.poll(() => countToasts(both, `${user.name} is blocked`)).toBe(1);
     await expect.poll(() => countToasts(both, 'Somebody else has blocked this customer meanwhile.')).toBe(1);
     for (const each of both) await expectText(blockedState(each, user), 'Blocked');
-    expect(await isBlocked(application, user)).toBe(true);
+    await expect.poll(() => isBlocked(application, user)).toBe(true);
   });
 
   test('[USER-05] one after the other: who saw an old state is told and shown the present one', async ({
@@ -112,7 +112,7 @@ describe('two administrators', () => {
     await expectText(blockedState(page, user), 'Blocked');
     await userAction(page, user, 'Unblock user').click();
     await expectText(blockedState(page, user), 'Active');
-    expect(await isBlocked(application, user)).toBe(false);
+    await expect.poll(() => isBlocked(application, user)).toBe(false);
   });
 
   test('[USER-05] an Undo that comes too late changes nothing', async ({ page, application, problems, user }) => {
@@ -124,7 +124,7 @@ describe('two administrators', () => {
     await undo(page).click();
     await expectVisible(toastRegion(page).getByText('Somebody else has unblocked this customer meanwhile.'));
     await expectText(blockedState(page, user), 'Active');
-    expect(await isBlocked(application, user)).toBe(false);
+    await expect.poll(() => isBlocked(application, user)).toBe(false);
   });
 
   test('[USER-05] a server that toggles whatever was seen is believed', async ({ page, user }) => {
