@@ -121,6 +121,16 @@ describe('the search', () => {
 });
 
 describe('[NAV-09] the address', () => {
+  test('[ERR-02] asks once, however it is written', async ({ page }) => {
+    const calls = recordCalls(page, listUsers);
+    await openUsers(page, '?search=70000%2012');
+    await expectVisible(usersTotal(page, 1));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => calls.length).toBe(2);
+    await expectVisible(page.getByRole('status').filter({ hasText: '1 user found' }));
+    expect(calls).toHaveLength(2);
+  });
+
   test('gives the same view after a reload, with the dialog that was open', async ({ page }) => {
     await openUsers(page, '?search=70000');
     await page.getByRole('button', { name: 'View details of Farida Khan' }).click();

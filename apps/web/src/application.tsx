@@ -66,7 +66,7 @@ function startRouter() {
 /** The router listens once it is drawn: takes a step back before that, which would leave a screen under another's address. */
 function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
   useEffect(() => {
-    if (router.history.location.href !== router.state.location.href) void router.load();
+    if (router.latestLocation.href !== router.state.location.href) void router.load();
   }, [router]);
   return null;
 }
