@@ -11,7 +11,7 @@ import { aMechanic, anApplication } from './support/factories/people.ts';
 import { holdCall } from './support/held-call.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, keptSession } from './support/session.ts';
+import { beginSignedIn, keptSession, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const statuses = ['pending', 'sent_for_verification', 'resent_for_verification'] as const;
@@ -201,7 +201,7 @@ describe('two administrators', () => {
     await button(dialog, 'Reject').click();
     const remarks = step(page, 'Reject', 'Overtaken');
     await remarks.getByRole('textbox').fill('No shop');
-    const token = await keptSession(application);
+    const token = await openSession(application);
     await callApi(application, token, decideApplication, {
       body: { id: overtaken.id, status: 'approved', remarks: 'All is well' },
     });

@@ -37,7 +37,7 @@ describe('a click', () => {
     await expectText(blockedState(page, user), 'Blocked');
     await expectVisible(unblock(page, user));
     expect(calls.map(({ pathname, search }) => pathname.endsWith(user.id) && search)).toEqual(['?seen=false']);
-    await expect.poll(() => isBlocked(application, user)).toBe(true);
+    expect(await isBlocked(application, user)).toBe(true);
     const { rows } = await callApi(application, await keptSession(application), listActivity, {
       query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
     });
@@ -123,7 +123,7 @@ test('[USER-05, ERR-02] nothing but a press toggles: no pointer, no focus, no to
   await page.goBack();
   await page.goForward();
   await expectVisible(block(page, user));
-  await expect.poll(() => isBlocked(application, user)).toBe(false);
+  expect(await isBlocked(application, user)).toBe(false);
   expect(calls).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ describe('Undo', () => {
     await expectVisible(toast(page, `${user.name} is unblocked`));
     await expectText(blockedState(page, user), 'Active');
     expect(calls.map(({ search }) => search)).toEqual(['?seen=false', '?seen=true']);
-    await expect.poll(() => isBlocked(application, user)).toBe(false);
+    expect(await isBlocked(application, user)).toBe(false);
   });
 
   test('[USER-05] is offered for the last change of a person only', async ({ page, user }) => {

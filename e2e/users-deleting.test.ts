@@ -11,7 +11,7 @@ import { aUser, refTo } from './support/factories/people.ts';
 import { holdCall } from './support/held-call.ts';
 import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
 import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
-import { keptSession } from './support/session.ts';
+import { openSession } from './support/session.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 import {
   expectFocused,
@@ -171,7 +171,7 @@ describe('a deletion that fails', () => {
   }) => {
     problems.expectRefusal(404, 'DELETE');
     await ask(page, user);
-    await callApi(application, await keptSession(application), deleteUser, { params: { id: user.id } });
+    await callApi(application, await openSession(application), deleteUser, { params: { id: user.id } });
     await confirm(page).click();
     await expectVisible(confirmation(page).getByText('There is no customer with this id.'));
     await cancel(page).click();

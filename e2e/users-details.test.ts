@@ -9,7 +9,7 @@ import { anUnknownUser, aUser } from './support/factories/people.ts';
 import { factsIn } from './support/facts.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, keptSession } from './support/session.ts';
+import { beginSignedIn, keptSession, openSession } from './support/session.ts';
 import { expectTip } from './support/tooltips.ts';
 import { expectFocused, openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
 
@@ -132,7 +132,7 @@ describe('a shared address', () => {
     await expectVisible(state(page, 'Active'));
     await page.keyboard.press('Escape');
     await expectHidden(page.getByRole('dialog'));
-    await callApi(application, await keptSession(application), toggleUserBlock, {
+    await callApi(application, await openSession(application), toggleUserBlock, {
       params: { id: elsewhere.id },
       query: { seen: null },
     });

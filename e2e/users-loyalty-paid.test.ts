@@ -9,7 +9,7 @@ import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { holdCallOnEach } from './support/held-call.ts';
 import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
-import { keptSession } from './support/session.ts';
+import { beginAsAnother, keptSession, openSession } from './support/session.ts';
 import { countToasts, toast, toastRegion } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
@@ -34,7 +34,7 @@ async function walletOf(application: Application, { id }: User): Promise<number 
 
 async function payAsAnother(application: Application, user: User, transactionId: string): Promise<void> {
   const { id: payeeId, walletPaise } = user;
-  await callApi(application, await keptSession(application), payLoyalty, {
+  await callApi(application, await openSession(application), payLoyalty, {
     body: { payeeKind: 'user', payeeId, transactionId, amountPaise: walletPaise ?? 0 },
   });
 }
@@ -133,13 +133,15 @@ describe('a loyalty payout is refused', () => {
 
   test('[LOYA-04] to the slower of two administrators who pay at once', async ({
     page,
-    openSignedIn,
+    openPage,
     application,
     problems,
     user,
   }) => {
     problems.expectRefusal(409, 'POST');
-    const both = [page, await openSignedIn()];
+    const another = await openPage();
+    await beginAsAnother(another, application);
+    const both = [page, another];
     const release = await holdCallOnEach(both, callPattern(payLoyalty));
     for (const [index, each] of both.entries()) {
       await openUsers(each);

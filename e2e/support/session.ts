@@ -54,6 +54,11 @@ export async function beginSignedIn(page: Page, application: Application): Promi
   return token;
 }
 
+/** As beginSignedIn, in a session of its own: another administrator's is. */
+export async function beginAsAnother(page: Page, application: Application): Promise<void> {
+  await beginWithToken(page, await openSession(application));
+}
+
 /** Makes the document that the page opens next find a token, once. */
 export async function beginWithToken(page: Page, token: string): Promise<void> {
   await page.addInitScript(
