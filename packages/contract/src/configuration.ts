@@ -36,6 +36,17 @@ export type Configuration = DomainOf<typeof fields>;
 /** The configuration on the wire. */
 export const configuration: Wire<Configuration> = wireObject(fields, { id: '_id', ...SPELLINGS });
 
+/** A configuration with when it was changed, which a source may state (PAYO-08). */
+export type ConfigurationOfSource = Configuration & {
+  readonly createdAt?: string | null;
+  readonly updatedAt?: string | null;
+};
+/** The configuration as an import or ingest brings it. */
+export const configurationOfSource: Wire<ConfigurationOfSource> = wireObject(
+  { ...fields, createdAt: maybe(instant), updatedAt: maybe(instant) },
+  { id: '_id', ...SPELLINGS },
+);
+
 /** The same as a screen shows it. */
 const shownConfiguration = countUnreadable(wireObject(fields, { id: '_id', ...SPELLINGS }));
 export type ShownConfiguration = z.output<typeof shownConfiguration>;

@@ -11,7 +11,8 @@ import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore } from '../files/check-image-store.ts';
 import { openFiles, openImageStore } from '../files/files.ts';
 import { keepSweeping } from '../files/sweep-images.ts';
-import { settleOpen } from '../ledger/settle.ts';
+import { keepPosting } from '../ledger/keep-posting.ts';
+import { postPendingEntries } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
@@ -55,7 +56,10 @@ async function boot(settings: Settings, log: Logger, closing: Closing): Promise<
   const app = await buildApp({ settings, database, log, keepsSessions: true });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
-  if (database !== null) closing.add('the care of images', careForImages(database, settings, log), END_CARE_MS);
+  if (database !== null) {
+    closing.add('the care of images', careForImages(database, settings, log), END_CARE_MS);
+    closing.add('the posting of entries', keepPosting(database, log), END_CARE_MS);
+  }
   process.stdout.write(`\nWayside is ready: ${address}\n${signInHint(settings, admin)}\n`);
 }
 
@@ -70,7 +74,7 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
   closing.add('the connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
   if (settings.demo) await addDemoData(database, settings, log);
-  await settleOpen(database);
+  await postPendingEntries(database);
   return database;
 }
 

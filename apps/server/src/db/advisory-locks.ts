@@ -3,7 +3,8 @@ export const advisoryLocks = {
   migration: 7_211_001,
   /** Import and demo data, which look whether anything is there: one at a time. */
   filling: 7_211_002,
-  settlement: 7_211_003,
+  /** Whoever posts ledger entries or pays from a balance: one transaction at a time. */
+  ledger: 7_211_003,
   imageSweep: 7_211_004,
   /** Shared by every process that keeps sessions. */
   keptSessions: 7_211_005,

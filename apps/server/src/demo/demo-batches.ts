@@ -1,6 +1,6 @@
 import type { Booking } from '@wayside/contract/bookings';
 import type { Part, Service, SosService } from '@wayside/contract/catalogue';
-import type { Configuration } from '@wayside/contract/configuration';
+import type { ConfigurationOfSource } from '@wayside/contract/configuration';
 import type { Slot, VehicleModel } from '@wayside/contract/master';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Notification } from '@wayside/contract/notifications';
@@ -20,7 +20,7 @@ import { looseEarnings, loosePayments } from './loose-records.ts';
 
 /** Records of every collection, by the names of an import's files. */
 export interface DemoRecords {
-  readonly configs: Configuration[];
+  readonly configs: ConfigurationOfSource[];
   readonly users: User[];
   readonly mechanics: Mechanic[];
   readonly companies: VehicleModel[];

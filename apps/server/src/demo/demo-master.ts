@@ -1,4 +1,4 @@
-import type { Configuration } from '@wayside/contract/configuration';
+import type { ConfigurationOfSource } from '@wayside/contract/configuration';
 import type { Slot, VehicleModel } from '@wayside/contract/master';
 import { emblemFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000;
 export function demoMaster(plan: DemoPlan): {
   slots: Slot[];
   vehicleModels: VehicleModel[];
-  configuration: Configuration;
+  configuration: ConfigurationOfSource;
 } {
   const madeAt = (place: number) => plan.timeline.startMs - (150 - place) * DAY_MS;
   const id = (kind: string, place: number) => recordIdAt(madeAt(place), new Random(plan.seed, kind, place), place);
@@ -79,6 +79,7 @@ export function demoMaster(plan: DemoPlan): {
       discountPercent: RATES.discountPercent,
       loyaltyPoints: 50,
       upiId: 'wayside@demo',
+      createdAt: new Date(madeAt(0)).toISOString(),
     },
   };
 }

@@ -2,9 +2,11 @@ import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
-import { settleOpen } from '../ledger/settle.ts';
+import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
+import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
 import type { Collection } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
+import { stateConfiguration } from '../records/state-configuration.ts';
 import { upsertRows } from '../records/upsert-rows.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
@@ -46,6 +48,7 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
     await client.query('SET LOCAL statement_timeout = 0');
     // One node fills, the others that start at the same moment wait and then find it filled.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.filling]);
+    await lockLedger(client);
     const mark = await readDemoMark(client);
     if (mark !== null) return { outcome: 'already demo', mark };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
@@ -53,15 +56,25 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
     await loadInBulk(client, RECORD_TABLES, () => writeBatches(client, demoBatches(plan), counts, onProgress));
     await writeDemoPictureRows(client, now);
     await writeDemoMark(client, { bookings, seed });
-    await client.query('CALL catch_up_money()');
+    await postDemo(client);
     return { outcome: 'filled', counts };
   });
   if (summary.outcome !== 'filled') return summary;
   // So that the very first page is already planned by what there is, and read from indexes alone.
   await database.pool.query('VACUUM (ANALYZE)');
-  await settleOpen(database);
-  await database.pool.query('VACUUM (ANALYZE) ledger_entries, mechanic_balances, tallies');
   return summary;
+}
+
+/** Posts the entries of all that was written, in the same transaction: nobody sees a balance without them (PAYO-10). */
+async function postDemo(client: pg.ClientBase): Promise<void> {
+  await client.query('ANALYZE payments, bookings, earnings, payouts');
+  for (const table of ['users', 'mechanics'] as const) {
+    const { rows } = await client.query<{ ids: string[] }>(
+      `SELECT coalesce(array_agg(id), '{}') AS ids FROM ${table} WHERE source_wallet_paise IS NOT NULL`,
+    );
+    await bookSourceWallets(client, table, rows[0]?.ids ?? []);
+  }
+  await postOwnEntries(client);
 }
 
 /** While the database writes records, further ones are made. */
@@ -103,7 +116,8 @@ async function writeBatch(client: pg.ClientBase, batch: DemoBatch, counts: Recor
     );
     counts[collection.name] = (counts[collection.name] ?? 0) + records.length;
   };
-  await write(collections.configs, batch.configs);
+  for (const configuration of batch.configs ?? [])
+    await stateConfiguration(client, collections.configs.toRow(configuration));
   await write(collections.companies, batch.companies);
   await write(collections.slots, batch.slots);
   await write(collections.sosservices, batch.sosservices);

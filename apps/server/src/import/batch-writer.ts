@@ -22,6 +22,9 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 export class BatchWriter {
   readonly #client: pg.ClientBase;
   readonly #isDryRun: boolean;
+  /** Ids that records of this run point at and that may come with a later file, and how many have not come. */
+  readonly #awaited = new IdSet();
+  #missing = 0;
   /** What a dry run has rolled back, for later references. */
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
 
@@ -39,7 +42,14 @@ export class BatchWriter {
       const [first] = rows;
       if (reason === null || first === undefined) throw error;
       if (rows.length === 1)
-        return { added: [], changed: 0, same: 0, unknownReferences: 0, refused: new Map([[first, reason]]) };
+        return {
+          added: [],
+          changed: 0,
+          same: 0,
+          unknownReferences: 0,
+          awaited: [],
+          refused: new Map([[first, reason]]),
+        };
     }
     const middle = Math.ceil(rows.length / 2);
     const before = await this.write(collection, rows.slice(0, middle));
@@ -49,6 +59,7 @@ export class BatchWriter {
       changed: before.changed + after.changed,
       same: before.same + after.same,
       unknownReferences: before.unknownReferences + after.unknownReferences,
+      awaited: [...before.awaited, ...after.awaited],
       refused: new Map([...before.refused, ...after.refused]),
     };
   }
@@ -59,11 +70,25 @@ export class BatchWriter {
       const outcome = await applyBatch(this.#client, collection, rows, this.#isExpected);
       await this.#client.query(this.#isDryRun ? 'ROLLBACK' : 'COMMIT');
       if (this.#isDryRun) this.#note(collection, outcome.added);
+      this.#await(outcome);
       return outcome;
     } catch (error) {
       await this.#client.query('ROLLBACK').catch(() => undefined);
       if (attempt === MAX_ATTEMPTS || !RETRIED.has(codeOf(error))) throw error;
       return this.#attempt(collection, rows, attempt + 1);
+    }
+  }
+
+  /** How many references of this run have waited in vain for a record of a later file. */
+  get missingReferences(): number {
+    return this.#missing;
+  }
+
+  #await({ added, awaited }: BatchOutcome): void {
+    for (const id of added) if (this.#awaited.has(id)) this.#missing--;
+    for (const id of awaited) {
+      this.#awaited.add(id);
+      this.#missing++;
     }
   }
 

@@ -1,4 +1,5 @@
-import type { Row, Value } from '../records/collection.ts';
+import type pg from 'pg';
+import type { Collection, CollectionName, Row, Value } from '../records/collection.ts';
 
 const BYTES = 4;
 
@@ -14,19 +15,52 @@ function hashOf(value: Value | undefined): number {
   return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
 
-/** What is remembered of each field as the source had it, four bytes each, in the collection's order (IMPO-02). */
-export function fieldHashes(row: Row): Buffer {
-  const hashes = Buffer.allocUnsafe((row.length - 1) * BYTES);
-  for (let index = 1; index < row.length; index++) hashes.writeUInt32LE(hashOf(row[index]), (index - 1) * BYTES);
+/** The place of each column of a collection in its field hashes, in the order of `columns`. */
+export type FieldPlaces = readonly number[];
+
+const FIND_PLACES = {
+  name: 'imported-field-places',
+  text: 'SELECT name, place FROM imported_fields WHERE collection = $1',
+};
+
+// The next free places, in the order given.
+const ADD_PLACES = `
+  INSERT INTO imported_fields (collection, name, place)
+  SELECT $1, name, (SELECT coalesce(max(place) + 1, 0) FROM imported_fields WHERE collection = $1) + number - 1
+  FROM unnest($2::text[]) WITH ORDINALITY AS field (name, number)`;
+
+/** Finds the places of a collection's fields by their names; a field that is new gets a place behind all others (IMPO-02). */
+export async function fieldPlaces(
+  client: pg.ClientBase,
+  { name, columns }: Pick<Collection, 'name' | 'columns'>,
+): Promise<FieldPlaces> {
+  const known = await findPlaces(client, name);
+  const added = columns.map((column) => column.name).filter((field) => !known.has(field));
+  if (added.length > 0) await client.query(ADD_PLACES, [name, added]);
+  const all = added.length > 0 ? await findPlaces(client, name) : known;
+  return columns.map((column) => all.get(column.name) ?? missing(column.name));
+}
+
+async function findPlaces(client: pg.ClientBase, collection: CollectionName): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; place: number }>({ ...FIND_PLACES, values: [collection] });
+  return new Map(rows.map(({ name, place }) => [name, place]));
+}
+
+function missing(field: string): never {
+  throw new Error(`the field ${field} has no place among the imported fields`);
+}
+
+/** What is remembered of each field as the source had it, four bytes each, at its place (IMPO-02). */
+export function fieldHashes(row: Row, places: FieldPlaces): Buffer {
+  const hashes = Buffer.alloc((Math.max(...places) + 1) * BYTES);
+  for (const [index, place] of places.entries()) hashes.writeUInt32LE(hashOf(row[index + 1]), place * BYTES);
   return hashes;
 }
 
-/** Which columns differ. One that was not remembered, because the collection has gained it since, does too. */
-export function changedColumns(before: Buffer, after: Buffer): number[] {
-  const changed: number[] = [];
-  for (let at = 0; at < after.length; at += BYTES) {
-    const isSame = at + BYTES <= before.length && before.readUInt32LE(at) === after.readUInt32LE(at);
-    if (!isSame) changed.push(at / BYTES);
-  }
-  return changed;
+/** The indices of the columns that differ. One that was not remembered, because the collection has gained it since, does too. */
+export function changedColumns(before: Buffer, after: Buffer, places: FieldPlaces): number[] {
+  return [...places.keys()].filter((index) => {
+    const at = (places[index] ?? 0) * BYTES;
+    return at + BYTES > before.length || before.readUInt32LE(at) !== after.readUInt32LE(at);
+  });
 }

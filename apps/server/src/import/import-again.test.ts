@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
+import { collections } from '../records/collections.ts';
+import { readSettings } from '../settings.ts';
 import { id, importDatabase } from '../testing/import-database.ts';
 import { everything, importFiles, talliesAndTruth } from './import-run.ts';
 
@@ -13,11 +16,18 @@ const asha = {
 const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
 const user = async () => (await everything(test.database))['users']?.[0];
 const sql = (text: string) => test.database.pool.query(text);
+/** Pays the whole wallet of the customer out, in rupees. */
+const payOut = (rupees: number) =>
+  payLoyalty(
+    { database: test.database, now: () => new Date(), settings: readSettings({}) },
+    { id: null, email: null, address: null },
+    { payeeKind: 'user', payeeId: id(1), amountPaise: rupees * 100, transactionId: `UTR ${rupees}` },
+  );
 
 describe('[IMPO-02] the same folder again', () => {
   it('changes nothing, and leaves alone what was done here', async () => {
     await importFiles(test.database, { users: [asha], bookings: [booking] });
-    await sql('UPDATE users SET wallet_paise = 0, is_blocked = true');
+    await sql('UPDATE users SET is_blocked = true');
     const before = await everything(test.database);
     const again = await importFiles(test.database, { users: [asha], bookings: [booking] });
     expect(again.counts('users')).toEqual([1, 0, 0, 1, 0]);
@@ -26,7 +36,8 @@ describe('[IMPO-02] the same folder again', () => {
 
   it('changes only what the source has changed', async () => {
     await importFiles(test.database, { users: [asha] });
-    await sql('UPDATE users SET wallet_paise = 0, is_blocked = true');
+    await sql('UPDATE users SET is_blocked = true');
+    await payOut(50);
     const changed = await importFiles(test.database, {
       users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'] }],
     });
@@ -40,9 +51,13 @@ describe('[IMPO-02] the same folder again', () => {
     await importFiles(test.database, {
       users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'], wallet_amount: 70 }],
     });
-    expect(await user()).toMatchObject({ name: 'Asha Rao', wallet_paise: 7000, is_blocked: true });
+    // What the source adds to the fifty that were paid out.
+    expect(await user()).toMatchObject({ name: 'Asha Rao', wallet_paise: 2000, is_blocked: true });
     await importFiles(test.database, { users: [{ _id: id(1), isBlocked: false }] });
-    expect(await user()).toMatchObject({ name: null, wallet_paise: null, is_blocked: true, vehicle_types: [] });
+    // A source that says nothing of the wallet changes nothing of it.
+    expect(await user()).toMatchObject({ name: null, wallet_paise: 2000, is_blocked: true, vehicle_types: [] });
+    await importFiles(test.database, { users: [{ ...asha, wallet_amount: 80 }] });
+    expect(await user()).toMatchObject({ wallet_paise: 3000 });
   });
 
   it('changes each of many as each has changed', async () => {
@@ -111,6 +126,46 @@ describe('[IMPO-02] the same folder again', () => {
   });
 });
 
+describe('[IMPO-02, LOYA-05] a wallet', () => {
+  const wallet = (rupees: number) => importFiles(test.database, { users: [{ ...asha, wallet_amount: rupees }] });
+
+  it('is not refilled by an old or a new export of the source after it was paid out', async () => {
+    await wallet(100);
+    await payOut(100);
+    await wallet(100);
+    expect(await user()).toMatchObject({ wallet_paise: 0 });
+    await wallet(120);
+    expect(await user()).toMatchObject({ wallet_paise: 2000 });
+    // The first export once more, and the second.
+    await wallet(100);
+    expect(await user()).toMatchObject({ wallet_paise: 0 });
+    await wallet(120);
+    expect(await user()).toMatchObject({ wallet_paise: 2000 });
+  });
+});
+
+describe('[IMPO-02] a field that the program has gained', () => {
+  it('moves no other: what was changed here stays, wherever among the columns it stands', async () => {
+    await importFiles(test.database, { users: [asha] });
+    await sql("UPDATE users SET name = 'Changed here', is_blocked = true");
+    // As if that import had been made before the program knew of names: all others stand one place further on today.
+    const { columns } = collections.users;
+    const rest = columns.filter(({ name }) => name !== 'name').map(({ name }) => name);
+    await sql("DELETE FROM imported_fields WHERE collection = 'users'");
+    await sql(
+      `INSERT INTO imported_fields SELECT 'users', name, place - 1 FROM unnest('{${rest.join(',')}}'::text[]) WITH ORDINALITY AS field (name, place)`,
+    );
+    await test.database.pool.query(
+      "UPDATE imported_records SET field_hashes = substring(field_hashes FROM 5) WHERE collection = 'users'",
+    );
+    const again = await importFiles(test.database, { users: [asha] });
+    expect(again.counts('users')).toEqual([1, 0, 1, 0, 0]);
+    expect(await user()).toMatchObject({ name: 'Asha', is_blocked: true, wallet_paise: 5000 });
+    const third = await importFiles(test.database, { users: [asha] });
+    expect(third.counts('users')).toEqual([1, 0, 0, 1, 0]);
+  });
+});
+
 describe('[IMPO-04] a dry run', () => {
   it('changes nothing and reports what the real one does', async () => {
     const files = {
@@ -127,10 +182,11 @@ describe('[IMPO-04] a dry run', () => {
       ],
     };
     const empty = await everything(test.database);
+    const { kept: before } = await talliesAndTruth(test.database);
     const dry = await importFiles(test.database, files, '--dry-run');
     expect(await everything(test.database)).toEqual(empty);
     const { kept } = await talliesAndTruth(test.database);
-    expect(kept).toEqual([]);
+    expect(kept).toEqual(before);
     const real = await importFiles(test.database, files);
     const withoutPaths = (text: string) => text.replaceAll(/why: .*\n/g, '').replace(/This was a dry run.*\n/, '');
     expect(withoutPaths(dry.stdout)).toBe(withoutPaths(real.stdout));

@@ -15,6 +15,8 @@ export interface Tally {
   rejected: number;
   /** Amounts with more than two decimals. */
   roundedAmounts: number;
+  /** Payouts without a transaction id (IMPO-06). */
+  withoutTransactionId: number;
   /** References to records that are not here. */
   unknownReferences: number;
 }
@@ -65,6 +67,7 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
     same: 0,
     rejected: 0,
     roundedAmounts: 0,
+    withoutTransactionId: 0,
     unknownReferences: 0,
   };
   const readRecord = recordReader(file.collection);
@@ -98,10 +101,13 @@ async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets
   const rows = batch.records.map(({ row }) => row);
   const outcome = await targets.writer.write(file.collection, rows);
   const rejections = [...batch.rejections];
+  const transactionIdAt = file.collection.columns.findIndex(({ name }) => name === 'transaction_key') + 1;
   for (const { line, index, row, roundedAmounts } of batch.records) {
     const reason = outcome.refused.get(row);
-    if (reason === undefined) tally.roundedAmounts += roundedAmounts;
-    else rejections.push({ line, index, id: row[0], reason });
+    if (reason === undefined) {
+      tally.roundedAmounts += roundedAmounts;
+      if (transactionIdAt > 0 && row[transactionIdAt] === null) tally.withoutTransactionId++;
+    } else rejections.push({ line, index, id: row[0], reason });
   }
   rejections.sort((one, other) => one.line - other.line || (one.index ?? 0) - (other.index ?? 0));
   tally.added += outcome.added.length;

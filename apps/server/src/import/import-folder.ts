@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { readDemoMark } from '../demo/demo-mark.ts';
-import { settleOpen } from '../ledger/settle.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { importFile, type Tally } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
@@ -55,14 +54,18 @@ export async function importFolder(
         const tally = await importFile(file, { writer, rejected, onProgress: progress.advance });
         progress.end(file.name, tally.read);
         tallies.set(file.collection.name, tally);
-        if (!isDryRun && tally.added + tally.changed >= ROWS_WORTH_A_VACUUM) await vacuum(file.collection.table);
+        const written = tally.added + tally.changed;
+        if (isDryRun || written < ROWS_WORTH_A_VACUUM) continue;
+        await vacuum(file.collection.table);
+        if (file.collection.posts) await vacuum('ledger_entries');
       }
+      // Earnings rows alone point at what a later file brings.
+      const earnings = tallies.get('earnings');
+      if (earnings) earnings.unknownReferences += writer.missingReferences;
     } finally {
       progress.stop();
       await rejected.close();
     }
-    // When everything is in, whatever the order of the files; also what an interrupted import has left (IMPO-05).
-    if (!isDryRun && (await settleOpen(database)) >= ROWS_WORTH_A_VACUUM) await vacuum('ledger_entries');
     return { tallies, rejectedPath: rejected.path, isBesideDemo: (await readDemoMark(client)) !== null };
   });
 }

@@ -93,7 +93,9 @@ const TABLES = [
 const MONEY_TABLES = [
   'ledger_entries',
   'mechanic_balances',
-  'unsettled_records',
+  'pending_postings',
+  'wallet_entries',
+  'configuration_versions',
   'loyalty_payouts',
   'transaction_ids',
 ];

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Tally } from './import-file.ts';
 
 const HEADINGS = ['collection', 'read', 'new', 'changed', 'same', 'rejected'];
@@ -18,8 +19,11 @@ function table(tallies: ReadonlyMap<string, Tally>): string[] {
 }
 
 function notes(tallies: ReadonlyMap<string, Tally>): string[] {
-  return [...tallies].flatMap(([name, { roundedAmounts, unknownReferences }]) => [
+  return [...tallies].flatMap(([name, { roundedAmounts, withoutTransactionId, unknownReferences }]) => [
     ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
+    ...(withoutTransactionId > 0
+      ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]
+      : []),
     ...(unknownReferences > 0
       ? [`${name}: ${unknownReferences} references to records that are not here (they read N/A)`]
       : []),

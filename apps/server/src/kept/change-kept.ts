@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Actor, AppContext } from '../context.ts';
 import { type Deed, recordActivity } from '../db/record-activity.ts';
 import { claimImage } from '../files/claim-image.ts';
+import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
 import type { Collection } from '../records/collection.ts';
 import { ensurePlaceholders } from '../records/ensure-placeholders.ts';
 import { upsertRows } from '../records/upsert-rows.ts';
@@ -19,9 +20,9 @@ export function createKept<D extends { readonly id: string }>(
 ): Promise<D> {
   const id = new ObjectId().toHexString();
   return database.transaction(async (client) => {
+    if (kept.collection.posts) await lockLedger(client);
     const record = { ...(await withClaimedImage(client, values)), id } as D;
-    await sayWho(client, actor);
-    await write(client, kept, record);
+    await write(client, actor, kept, record, null);
     await recordActivity(client, actor, now(), deed(kept, 'created', null, record));
     return read(client, kept, record.id);
   });
@@ -42,14 +43,14 @@ export function updateKept<D extends { readonly id: string }>(
   given: Given<D> | ((record: D) => Given<D>),
 ): Promise<D> {
   return database.transaction(async (client) => {
+    if (kept.collection.posts) await lockLedger(client);
     const before = await read(client, kept, id, 'FOR UPDATE');
     const wanted = typeof given === 'function' ? given(before) : given;
     const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     const after: D = { ...before, ...(await withClaimedImage(client, set, before)), id };
     const done = deed(kept, 'updated', before, after);
     if (done.changes?.length === 0) return before;
-    await sayWho(client, actor);
-    await write(client, kept, after);
+    await write(client, actor, kept, after, before);
     await recordActivity(client, actor, now(), done);
     return read(client, kept, id);
   });
@@ -105,12 +106,24 @@ async function read<D extends { readonly id: string }>(
 
 async function write<D extends { readonly id: string }>(
   client: pg.ClientBase,
-  { collection }: KeptCollection<D>,
+  actor: Actor,
+  { collection, afterWrite }: KeptCollection<D>,
   record: D,
+  before: D | null,
 ): Promise<void> {
   const rows = [collection.toRow(record)];
   await ensurePlaceholders(client, collection, rows);
   await upsertRows(client, collection, rows);
+  await afterWrite?.(client, actor, before === null ? null : changedColumns(collection, before, record));
+  if (collection.posts) await postOwnEntries(client);
+}
+
+function changedColumns<D extends { readonly id: string }>(
+  collection: Collection<D>,
+  before: D,
+  after: D,
+): string[] {
+  return collection.columns.flatMap(({ name, read }) => (plain(read(before)) === plain(read(after)) ? [] : [name]));
 }
 
 /** The values with their image as records hold it; it cannot be removed until the transaction ends. */
@@ -125,11 +138,6 @@ async function withClaimedImage<V extends object>(
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-/** Tells triggers who writes, for as long as the transaction lasts. */
-async function sayWho(client: pg.ClientBase, { email }: Actor): Promise<void> {
-  await client.query(`SELECT set_config('wayside.actor', $1, true)`, [email ?? '']);
-}
 
 /** What is put on record: each column whose value differs, under the domain's name. */
 function deed<D extends { readonly id: string }>(

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+import type { Actor } from '../context.ts';
 import type { Deed } from '../db/record-activity.ts';
 import type { Collection } from '../records/collection.ts';
 
@@ -12,6 +14,8 @@ export interface KeptCollection<D extends { readonly id: string }> {
   readonly json: string;
   /** How they are listed. */
   readonly orderBy: string;
+  /** What else is written with a record, in its transaction; `changed` are columns, null for a new record. */
+  readonly afterWrite?: (client: pg.ClientBase, actor: Actor, changed: readonly string[] | null) => Promise<void>;
 }
 
 /** The condition of a row that is really here. */

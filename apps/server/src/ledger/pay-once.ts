@@ -74,6 +74,9 @@ export async function firstAnswer(
   throw conflict(`Transaction id ${transactionId} has already paid ${what}. Nothing was paid now.`);
 }
 
+/** Two transactions that wait for each other: the database ends one of them, which may run again. */
+const DEADLOCK = '40P01';
+
 /**
  * Runs a transaction that pays. Where another payee was paid under the same id meanwhile, it runs once more and finds
  * that payment.
@@ -86,7 +89,8 @@ export async function payOnce<T>(
     return await database.transaction(pay);
   } catch (error) {
     const isTaken = ['transaction_ids_pkey', 'payouts_transaction'].some((name) => isUniqueViolation(error, name));
-    if (!isTaken) throw error;
+    const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK;
+    if (!isTaken && !isDeadlock) throw error;
     return database.transaction(pay);
   }
 }

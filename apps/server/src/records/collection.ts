@@ -1,6 +1,6 @@
 import type { Wire } from '@wayside/contract/wire/wire';
 
-/** The collections of a marketplace, in an order in which references only point back. */
+/** The collections of a marketplace in the order of an import: references point back, but for earnings rows to payments. */
 export const COLLECTION_NAMES = [
   'configs',
   'users',
@@ -11,8 +11,9 @@ export const COLLECTION_NAMES = [
   'services',
   'parts',
   'bookings',
-  'payments',
+  // Before the payments whose truth they are: these are then posted once, and not reversed (IMPO-05).
   'earnings',
+  'payments',
   'payouts',
   'notifications',
 ] as const;
@@ -49,7 +50,9 @@ export interface Collection<D = unknown> {
   readonly table: string;
   /** Whether the table tells records from mere references to them (`presence`). */
   readonly hasPresence: boolean;
-  /** All columns but the id. Only ever appended to: imports recognise a changed field by its place (IMPO-02). */
+  /** Whether ledger entries follow from its records, so that its writers post in their transaction (PAYO-10). */
+  readonly posts: boolean;
+  /** All columns but the id. */
   readonly columns: readonly Column<D>[];
   /** The values of a record of the domain, in the order of `columns`. */
   toRow(record: D): Row;
@@ -63,10 +66,13 @@ interface Declaration<D> {
   readonly columns: readonly Column<D>[];
 }
 
+const POSTING_NAMES: readonly CollectionName[] = ['configs', 'bookings', 'payments', 'earnings', 'payouts'];
+
 /** Declares how the records of a collection are kept. */
 export function defineCollection<D extends { readonly id: string }>(declaration: Declaration<D>): Collection<D> {
   return {
     ...declaration,
+    posts: POSTING_NAMES.includes(declaration.name),
     hasPresence: REFERENCED_NAMES.some((name) => name === declaration.name),
     toRow: (record) => [record.id, ...declaration.columns.map((column) => column.read(record))],
   };

@@ -23,5 +23,5 @@ export const collections = {
   notifications,
 };
 
-/** Every collection, in an order in which references only point back. */
+/** Every collection, in the order of an import. */
 export const orderedCollections: readonly Collection[] = COLLECTION_NAMES.map((name) => collections[name]);

@@ -1,4 +1,4 @@
-import { type Configuration, configuration } from '@wayside/contract/configuration';
+import { type ConfigurationOfSource, configurationOfSource } from '@wayside/contract/configuration';
 import { type Slot, slot, type VehicleModel, vehicleModel } from '@wayside/contract/master';
 import { defineCollection } from './collection.ts';
 
@@ -28,11 +28,11 @@ export const companies = defineCollection<VehicleModel>({
   ],
 });
 
-/** Prices and rates: one record at most. */
-export const configs = defineCollection<Configuration>({
+/** Prices and rates: one record at most, written by `stateConfiguration`. */
+export const configs = defineCollection<ConfigurationOfSource>({
   name: 'configs',
   noun: 'a configuration',
-  codec: configuration,
+  codec: configurationOfSource,
   table: 'configurations',
   columns: [
     { name: 'charge_per_km_paise', type: 'bigint', read: (record) => record.chargePerKmPaise },
@@ -43,5 +43,6 @@ export const configs = defineCollection<Configuration>({
     { name: 'discount_percent', type: 'double precision', read: (record) => record.discountPercent },
     { name: 'loyalty_points', type: 'double precision', read: (record) => record.loyaltyPoints },
     { name: 'upi_id', type: 'text', read: (record) => record.upiId },
+    { name: 'stated_at', type: 'timestamptz', read: ({ updatedAt, createdAt }) => updatedAt ?? createdAt ?? null },
   ],
 });

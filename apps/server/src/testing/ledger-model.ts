@@ -1,6 +1,6 @@
 /**
  * For tests: PAYO-08 once more, as plainly as possible and without a database. What a mechanic's rows must sum to follows
- * from the records as they are now and from the rates that were in force when something was first earned.
+ * from the records as they are now and from the rates that were in force at the day of each payment.
  */
 
 export interface ModelPayment {
@@ -31,6 +31,8 @@ export interface ModelStatement {
 
 /** In hundredths of a per cent, so that the model reckons with integers alone. */
 interface Rates {
+  /** The first day on which they apply; the first rates of all apply to earlier days as well. */
+  readonly day: number;
   readonly basisPoints: number;
   readonly fee: number;
 }
@@ -46,24 +48,13 @@ export class LedgerModel {
   readonly payments = new Map<string, ModelPayment>();
   readonly bookings = new Map<string, ModelBooking>();
   readonly statements = new Map<string, ModelStatement>();
-  rates: Rates = { basisPoints: 0, fee: 0 };
-  readonly #frozenRates = new Map<string, number>();
-  readonly #frozenFees = new Map<string, number>();
+  /** What the source stated, in the order in which it came. */
+  readonly rates: Rates[] = [];
   readonly #paidOut = new Map<string, number>();
-  #earned: Earned[] = [];
-
-  settle(): void {
-    this.#earned = [...this.payments.values()].flatMap((payment) => this.#earnedBy(payment) ?? []);
-    for (const { mechanic, payment, gross, net } of this.statements.values()) {
-      const paid = payment === null ? undefined : this.payments.get(payment);
-      if (paid?.status !== 'refunded')
-        this.#earned.push({ mechanic, isCash: paid?.method === 'cash', net, due: Math.max(0, gross - net) });
-    }
-  }
 
   /** Net earning, cash kept, pending commission, paid out, balance. */
   sumsOf(mechanic: string): number[] {
-    const own = this.#earned.filter((earned) => earned.mechanic === mechanic);
+    const own = this.#earned().filter((earned) => earned.mechanic === mechanic);
     const cash = own.filter(({ isCash }) => isCash);
     const [net, kept, pending] = [sum(own, 'net'), sum(cash, 'net'), sum(cash, 'due')];
     const paidOut = this.#paidOut.get(mechanic) ?? 0;
@@ -78,6 +69,22 @@ export class LedgerModel {
     return true;
   }
 
+  #earned(): Earned[] {
+    const earned = [...this.payments.values()].flatMap((payment) => this.#earnedBy(payment) ?? []);
+    for (const { mechanic, payment, gross, net } of this.statements.values()) {
+      const paid = payment === null ? undefined : this.payments.get(payment);
+      if (paid?.status !== 'refunded')
+        earned.push({ mechanic, isCash: paid?.method === 'cash', net, due: Math.max(0, gross - net) });
+    }
+    return earned;
+  }
+
+  /** Later days take precedence, and of one day what came later. */
+  #ratesOn(day: number): Rates {
+    const sorted = this.rates.toSorted((one, other) => one.day - other.day);
+    return sorted.findLast((rates) => rates.day <= day) ?? sorted[0] ?? { day: 0, basisPoints: 0, fee: 0 };
+  }
+
   #earnedBy(payment: ModelPayment): Earned | null {
     const booking = payment.booking === null ? null : this.bookings.get(payment.booking);
     const mechanic = payment.mechanic ?? booking?.mechanic ?? null;
@@ -88,11 +95,9 @@ export class LedgerModel {
     );
     if (payment.status !== 'paid' || mechanic === null || isStated) return null;
     if (payment.booking !== null && (!booking?.isKnown || booking.isCancelled)) return null;
-    const rate = keep(this.#frozenRates, payment.id, this.rates.basisPoints);
-    const commission = Math.floor((payment.amount * rate + 5000) / 10_000);
-    const fee = this.#isFirst(payment)
-      ? keep(this.#frozenFees, payment.booking ?? payment.id, booking?.fee ?? this.rates.fee)
-      : 0;
+    const rates = this.#ratesOn(payment.day);
+    const commission = Math.floor((payment.amount * rates.basisPoints + 5000) / 10_000);
+    const fee = this.#isFirst(payment) ? (booking?.fee ?? rates.fee) : 0;
     const net = payment.amount - commission - fee;
     return { mechanic, isCash: payment.method === 'cash', net, due: commission + fee };
   }
@@ -107,10 +112,3 @@ export class LedgerModel {
 }
 
 const sum = (earned: readonly Earned[], part: 'net' | 'due') => earned.reduce((total, row) => total + row[part], 0);
-
-/** What was kept first stays. */
-function keep(kept: Map<string, number>, key: string, value: number): number {
-  const before = kept.get(key) ?? value;
-  kept.set(key, before);
-  return before;
-}

@@ -27,12 +27,17 @@ export function ledgerUnderTest() {
     const { rows: before } = await test.database.pool.query(
       'SELECT coalesce(max(id), 0) AS id FROM ledger_entries',
     );
-    await records.settle();
+    await records.post();
     await records.sums(id);
+    return ledgerRows(id, before[0].id);
+  }
+
+  /** A mechanic's ledger behind an entry: kind, flow, gross, commission, fee, net. */
+  async function ledgerRows(id = mechanic, behind = 0): Promise<unknown[]> {
     const { rows } = await test.database.pool.query({
       text: `SELECT kind, flow, gross_paise, commission_paise, platform_fee_paise, net_paise FROM ledger_entries
              WHERE mechanic_id = $1 AND id > $2 ORDER BY id`,
-      values: [id, before[0].id],
+      values: [id, behind],
       rowMode: 'array',
     });
     return rows;
@@ -49,6 +54,7 @@ export function ledgerUnderTest() {
     },
     newId,
     appended,
+    ledgerRows,
     /** A morning of February. */
     day: (number: number) => `2026-02-${String(number).padStart(2, '0')}T10:00:00Z`,
   };

@@ -1,4 +1,9 @@
-import { settleOpen } from '../ledger/settle.ts';
+import type pg from 'pg';
+import type { PeopleTable } from '../db/forget-person.ts';
+import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
+import { postOwnEntries, postPendingEntries } from '../ledger/post-entries.ts';
+import { collections } from '../records/collections.ts';
+import { keepSavedConfiguration, stateConfiguration } from '../records/state-configuration.ts';
 import type { FileDatabase } from './file-database.ts';
 
 type Value = string | number | boolean | null;
@@ -21,9 +26,37 @@ export function moneyRecords(test: FileDatabase) {
     payment: (id: string, fields: Fields = {}) =>
       write('payments', { id, status: 'paid', method: 'upi', transacted_at: '2026-02-01T10:00:00Z', ...fields }),
     statement: (id: string, fields: Fields = {}) => write('earnings', { id, ...fields }),
-    rates: (percent: number | null, feePaise: number | null) =>
-      write('configurations', { id: 'c'.repeat(24), commission_percent: percent, platform_fee_paise: feePaise }),
-    settle: () => settleOpen(test.database),
+    /** The only rates that there are, and have ever been. */
+    rates: (percent: number | null, feePaise: number | null, changedAt: string | null = null) =>
+      test.database.transaction(async (client) => {
+        await client.query('DELETE FROM configuration_versions');
+        await stateRates(client, percent, feePaise, changedAt);
+        await client.query('DELETE FROM pending_postings');
+      }),
+    noRates: () => test.database.pool.query('DELETE FROM configuration_versions; DELETE FROM configurations'),
+    /** What the source states of somebody's wallet. */
+    wallet: (table: PeopleTable, id: string, paise: number) =>
+      test.database.transaction(async (client) => {
+        await client.query(`UPDATE ${table} SET source_wallet_paise = $2 WHERE id = $1`, [id, paise]);
+        await bookSourceWallets(client, table, [id]);
+      }),
+    /** Rates that a source brings, in force from an instant; what they concern is posted anew. */
+    sourceRates: (percent: number | null, feePaise: number | null, changedAt: string | null) =>
+      test.database.transaction(async (client) => {
+        await stateRates(client, percent, feePaise, changedAt);
+        await postOwnEntries(client);
+      }),
+    /** Rates that an administrator saves now. */
+    savedRates: (percent: number | null, feePaise: number | null) =>
+      test.database.transaction(async (client) => {
+        await client.query('UPDATE configurations SET commission_percent = $1, platform_fee_paise = $2', [
+          percent,
+          feePaise,
+        ]);
+        await keepSavedConfiguration(client, 'admin@example.com', ['commission_percent', 'platform_fee_paise']);
+        await postOwnEntries(client);
+      }),
+    post: () => postPendingEntries(test.database),
     /** What a mechanic's rows sum to, and what is kept beside them: both must be the same. */
     sums: async (mechanicId: string): Promise<MechanicSums> => {
       const { rows } = await test.database.pool.query<{ summed: MechanicSums; kept: MechanicSums | null }>(
@@ -41,6 +74,29 @@ export function moneyRecords(test: FileDatabase) {
       return summed;
     },
   };
+}
+
+const CONFIGURATION_ID = 'c'.repeat(24);
+
+function stateRates(
+  client: pg.ClientBase,
+  commissionPercent: number | null,
+  platformFeePaise: number | null,
+  updatedAt: string | null,
+): Promise<void> {
+  const record = {
+    id: CONFIGURATION_ID,
+    commissionPercent,
+    platformFeePaise,
+    chargePerKmPaise: null,
+    referralBonusPaise: null,
+    mechanicChargePaise: null,
+    discountPercent: null,
+    loyaltyPoints: null,
+    upiId: null,
+    updatedAt,
+  };
+  return stateConfiguration(client, collections.configs.toRow(record));
 }
 
 /** Net earning, cash kept, pending commission, paid out, balance. */

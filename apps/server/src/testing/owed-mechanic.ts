@@ -26,7 +26,7 @@ export function owedMechanic() {
     mechanic = newId();
     await records.mechanic(mechanic, { name: 'Ravi Kumar', phone: '9876543210' });
     await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
-    await records.settle();
+    await records.post();
   });
 
   return {

@@ -3,9 +3,10 @@ import { readSettings } from '../settings.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { balances } from './balances.ts';
+import { earnings } from './earnings.ts';
 import { proveAll } from './prove-all.ts';
-import { settlements } from './settlements.ts';
 import { transactionIds } from './transaction-ids.ts';
+import { walletSums } from './wallets.ts';
 
 const MECHANIC = '65f0000000000000000000a1';
 const PAYMENT = '65f0000000000000000000c1';
@@ -24,7 +25,7 @@ beforeEach(async () => {
     `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, 'UTR1', 'utr1', 100)`,
     [PAYOUT, MECHANIC],
   );
-  await records.settle();
+  await records.post();
 });
 afterEach(() => test.drop());
 
@@ -38,14 +39,14 @@ const tamper = (statement: string) =>
 async function verify() {
   const lines: string[] = [];
   const tell = (line: string) => void lines.push(line);
-  const isWhole = await proveAll(test.database, [balances, settlements, transactionIds], {
+  const isWhole = await proveAll(test.database, [balances, earnings, transactionIds, walletSums], {
     settings: readSettings({}),
     tell,
   });
   return { isWhole, problems: lines.filter((line) => line.startsWith('  ')).map((line) => line.trim()) };
 }
 
-describe('[SECU-05, PAYO-07] the books', () => {
+describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
   it('are right when nobody touched them', async () => {
     expect(await verify()).toEqual({ isWhole: true, problems: [] });
   });
@@ -54,39 +55,77 @@ describe('[SECU-05, PAYO-07] the books', () => {
     [
       'a balance was changed',
       'UPDATE mechanic_balances SET net_earning_paise = net_earning_paise + 1',
-      `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
+      [
+        `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
+        `the balance of mechanic ${MECHANIC} is not what their payments and payouts come to`,
+      ],
     ],
     [
       'a balance was removed',
       'DELETE FROM mechanic_balances',
-      `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
+      [
+        `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
+        `mechanic ${MECHANIC} has no balance, though there are payments or payouts`,
+      ],
     ],
     [
       'a row was changed so that the balance still fits',
       "UPDATE ledger_entries SET commission_paise = commission_paise + 1 WHERE source = 'payment'",
-      `payment ${PAYMENT} is not settled as the rules say`,
+      [`payment ${PAYMENT} is not in the ledger as the rules say`],
+    ],
+    [
+      'the rate, the commission and the kept balance were changed together',
+      `WITH changed AS (UPDATE ledger_entries SET commission_percent = 5, commission_paise = 500, net_paise = 9500 WHERE source = 'payment')
+       UPDATE mechanic_balances SET net_earning_paise = 9500`,
+      [
+        `payment ${PAYMENT} is not in the ledger as the rules say`,
+        `the balance of mechanic ${MECHANIC} is not what their payments and payouts come to`,
+      ],
+    ],
+    [
+      'a payment is charged the rates of another time',
+      'UPDATE payments SET rated_at = now()',
+      [`payment ${PAYMENT} is charged the rates of after its date`],
+    ],
+    [
+      'an entry was added without anything that it follows from',
+      `INSERT INTO ledger_entries (kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,
+         net_paise, paid_out_paise, bears_fee)
+       SELECT 'earning', 'platform', 'payment', '${PAYMENT}', 2, '${MECHANIC}', 100, 0, 0, 100, 0, false`,
+      [
+        `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
+        `payment ${PAYMENT} is not in the ledger as the rules say`,
+      ],
     ],
     [
       'what a row follows from is gone',
       'DELETE FROM payments',
-      `the ledger has rows of payment ${PAYMENT}, which is not here`,
+      [
+        `the ledger has rows of payment ${PAYMENT}, which is not here`,
+        `the balance of mechanic ${MECHANIC} is not what their payments and payouts come to`,
+      ],
+    ],
+    [
+      'a record has waited to be posted for more than a minute',
+      `INSERT INTO pending_postings (record_ids, created_at) VALUES ('{${PAYMENT}}', now() - interval '61 seconds')`,
+      [`record ${PAYMENT} has waited to be posted for longer than a minute`],
     ],
     [
       'a transaction id is compared in another form',
       "UPDATE payouts SET transaction_key = 'other'",
-      `the transaction id of payout ${PAYOUT} is not compared as ids are`,
+      [`the transaction id of payout ${PAYOUT} is not compared as ids are`],
     ],
     [
       'a transaction id could pay again',
       'DELETE FROM transaction_ids',
-      `the transaction id of payout ${PAYOUT} is not among those that have paid`,
+      [`the transaction id of payout ${PAYOUT} is not among those that have paid`],
     ],
-  ])('name the record where %s', async (_, statement, problem) => {
+  ])('name the record where %s', async (_, statement, problems) => {
     await tamper(statement);
-    expect(await verify()).toEqual({ isWhole: false, problems: [problem] });
+    expect(await verify()).toEqual({ isWhole: false, problems });
   });
 
-  it('take what waits to be settled for no mistake', async () => {
+  it('[PRIV-05] take what has waited to be posted for less than a minute for no mistake', async () => {
     await test.database.pool.query("UPDATE payments SET status = 'refunded'");
     expect(await verify()).toEqual({ isWhole: true, problems: [] });
   });

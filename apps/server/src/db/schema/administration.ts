@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { instant, recordId } from './columns.ts';
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
@@ -55,8 +65,18 @@ export const importedRecords = pgTable(
   {
     collection: text().notNull(),
     id: recordId().notNull(),
-    /** A short hash of each field as the source had it, in the collection's order of fields; null when erased. */
+    /** A short hash of each field as the source had it, at the place that `importedFields` gives it; null when erased. */
     fieldHashes: bytes(),
   },
   (table) => [primaryKey({ columns: [table.collection, table.id] })],
+);
+
+/** The place of each field in `fieldHashes`: given once by name, so that a new field of ours moves no other (IMPO-02). */
+export const importedFields = pgTable(
+  'imported_fields',
+  { collection: text().notNull(), name: text().notNull(), place: integer().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.collection, table.name] }),
+    unique('imported_fields_place').on(table.collection, table.place),
+  ],
 );

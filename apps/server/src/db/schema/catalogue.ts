@@ -73,6 +73,8 @@ export const configurations = pgTable(
     discountPercent: doublePrecision(),
     loyaltyPoints: doublePrecision(),
     upiId: text(),
+    /** When its source says that it was changed last; null where it was saved here. */
+    statedAt: instant(),
   },
   (table) => [
     check('configurations_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),

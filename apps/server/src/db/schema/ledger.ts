@@ -80,12 +80,13 @@ export const mechanicBalances = pgTable('mechanic_balances', {
 });
 
 /**
- * Records whose money has changed since it was last settled: payments, bookings, earnings rows, payouts. Triggers append,
- * so that no path can forget it; whoever settles takes rows away. Emptied as a rule.
+ * Records whose ledger entries may have to be posted: payments, bookings, earnings rows, payouts. Triggers append, so that
+ * no path can forget it; posting removes rows. Writers post in their own transaction, so it is empty as a rule (PAYO-10).
  */
-export const unsettledRecords = pgTable('unsettled_records', {
+export const pendingPostings = pgTable('pending_postings', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   recordIds: text().array().notNull(),
+  createdAt: instant().notNull().defaultNow(),
 });
 
 /** Wallets that were paid out (LOYA-04). Nothing of it is ever changed or removed. */
@@ -107,6 +108,39 @@ export const loyaltyPayouts = pgTable(
     check('loyalty_payouts_amount', sql`${table.amountPaise} > 0`),
     index('loyalty_payouts_user').on(table.userId),
     index('loyalty_payouts_mechanic').on(table.mechanicId),
+  ],
+);
+
+/**
+ * Every change of a wallet, in paise (LOYA-05): a wallet is the sum of its entries. The database lets nothing of it be
+ * changed or removed.
+ */
+export const walletEntries = pgTable(
+  'wallet_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: recordId().references(() => users.id),
+    mechanicId: recordId().references(() => mechanics.id),
+    /** `opening` and `source_change` add up to what the source stated last; the others are made here. */
+    kind: text({ enum: ['opening', 'source_change', 'loyalty_payout', 'void', 'adjustment'] }).notNull(),
+    amountPaise: paise().notNull(),
+    loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
+    recordedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    check(
+      'wallet_entries_kind',
+      sql`${table.kind} in ('opening', 'source_change', 'loyalty_payout', 'void', 'adjustment')`,
+    ),
+    check('wallet_entries_owner', sql`num_nonnulls(${table.userId}, ${table.mechanicId}) = 1`),
+    check(
+      'wallet_entries_payout',
+      sql`(${table.kind} in ('loyalty_payout', 'void')) = (${table.loyaltyPayoutId} is not null)`,
+    ),
+    // A loyalty payout is booked once, and voided once.
+    unique('wallet_entries_loyalty_payout').on(table.loyaltyPayoutId, table.kind),
+    index('wallet_entries_user').on(table.userId),
+    index('wallet_entries_mechanic').on(table.mechanicId),
   ],
 );
 

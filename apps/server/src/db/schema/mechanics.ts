@@ -19,7 +19,10 @@ export const mechanics = pgTable(
     isAvailable: boolean().notNull().default(false),
     isEmailVerified: boolean().notNull().default(false),
     isPhoneVerified: boolean().notNull().default(false),
+    /** The sum of the wallet's entries, kept by a trigger; null while there is none (LOYA-05). */
     walletPaise: paise(),
+    /** What the source stated last; its difference to what it stated before is booked. */
+    sourceWalletPaise: paise(),
     referralCode: text(),
     vehicleTypes: text().array().notNull().default([]),
     shopName: text(),
@@ -46,7 +49,7 @@ export const mechanics = pgTable(
   (table) => [
     check('mechanics_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('mechanics_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
-    check('mechanics_wallet', sql`${table.walletPaise} >= 0`),
+    check('mechanics_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
     index('mechanics_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
     index('mechanics_status_listed')

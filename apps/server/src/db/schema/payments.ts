@@ -25,6 +25,8 @@ export const payments = pgTable(
     duePaise: paise(),
     transactedAt: instant(),
     createdAt: instant(),
+    /** By which instant the rates are chosen (PAYO-08): its date, or when that came if it lay in the future or is missing. */
+    ratedAt: instant(),
     /** The moment that figures and lists go by (DASH-06): when it was paid, else when it was made. */
     occurredAt: listedBy('transacted_at, created_at'),
   },

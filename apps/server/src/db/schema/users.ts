@@ -14,7 +14,10 @@ export const users = pgTable(
     /** Its digits alone: a number is found however it is written (USER-01, MECH-01). */
     phoneDigits: digitsOf('phone'),
     vehicleTypes: text().array().notNull().default([]),
+    /** The sum of the wallet's entries, kept by a trigger; null while there is none (LOYA-05). */
     walletPaise: paise(),
+    /** What the source stated last; its difference to what it stated before is booked. */
+    sourceWalletPaise: paise(),
     isBlocked: boolean().notNull().default(false),
     referralCode: text(),
     socketId: text(),
@@ -26,7 +29,7 @@ export const users = pgTable(
   (table) => [
     check('users_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('users_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
-    check('users_wallet', sql`${table.walletPaise} >= 0`),
+    check('users_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     index('users_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
     index('users_created').on(table.createdAt, table.isBlocked).where(isKnown),
     index('users_fragment')

@@ -1,6 +1,7 @@
 import type { Configuration } from '@wayside/contract/configuration';
 import type { KeptCollection } from '../../kept/kept-collection.ts';
 import { collections } from '../../records/collections.ts';
+import { keepSavedConfiguration } from '../../records/state-configuration.ts';
 
 /** What an administrator sets, from a row or from a version's content. */
 const valuesJson = (of: (column: string) => string) => `
@@ -16,6 +17,7 @@ export const CONFIGURATIONS: KeptCollection<Configuration> = {
   noun: 'configuration',
   json: `json_build_object('id', b.id, ${valuesJson((column) => `b.${column}`)})`,
   orderBy: 'b.id',
+  afterWrite: (client, { email }, changed) => keepSavedConfiguration(client, email, changed),
 };
 
 /** The values of a version `v`. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
       type: number === 1 ? 'line\r\nbreak' : null,
       transacted_at: `2026-02-0${number}T20:00:00Z`,
     });
-  await records.settle();
+  await records.post();
   await test.call('POST', '/booking/create/apyout', {
     token,
     body: { mechanicid: RAVI, transaction_id: '@SUM(1)', amount: '41', paymentmethod: 'cash' },
@@ -189,7 +189,7 @@ it('[API-17] a table of any length comes whole, each row once and in order', asy
      FROM generate_series(1, $2::int) AS n`,
     [SITA, MANY],
   );
-  await moneyRecords(test).settle();
+  await moneyRecords(test).post();
   const [, ...payments] = await table('payments', { method: 'card' });
   expect(payments.map(([id]) => id)).toEqual([...new Set(payments.map(([id]) => id))]);
   expect(payments).toHaveLength(MANY);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { proveAll } from '../../verify/prove-all.ts';
+import { walletSums } from '../../verify/wallets.ts';
 
 let test: TestApplication;
 let token: string;
@@ -22,14 +24,10 @@ afterAll(() => test.drop());
 /** A customer and an approved mechanic, each with ₹250.50 in the wallet. */
 beforeEach(async () => {
   [customer, mechanic] = [newId(), newId()];
-  await sql('INSERT INTO users (id, name, wallet_paise, created_at) VALUES ($1, $2, 25050, now())', [
-    customer,
-    'Meena Sharma',
-  ]);
-  await sql(
-    'INSERT INTO mechanics (id, name, status, wallet_paise, created_at) VALUES ($1, $2, $3, 25050, now())',
-    [mechanic, 'Ravi Kumar', 'approved'],
-  );
+  await sql('INSERT INTO users (id, name, created_at) VALUES ($1, $2, now())', [customer, 'Meena Sharma']);
+  await moneyRecords(test).mechanic(mechanic, { name: 'Ravi Kumar' });
+  await state('users', customer, 25050);
+  await state('mechanics', mechanic, 25050);
 });
 
 const pay = (wish: Record<string, unknown> = {}) =>
@@ -39,6 +37,8 @@ const pay = (wish: Record<string, unknown> = {}) =>
   });
 const payMechanic = (wish: Record<string, unknown> = {}) =>
   pay({ usertype: 'mechnaic', userid: mechanic, ...wish });
+const state = (table: 'users' | 'mechanics', id: string, paise: number) =>
+  moneyRecords(test).wallet(table, id, paise);
 const walletOf = async (table: 'users' | 'mechanics', id: string) =>
   (await sql(`SELECT wallet_paise FROM ${table} WHERE id = $1`, [id])).rows[0].wallet_paise;
 
@@ -67,14 +67,16 @@ describe('a loyalty payout', () => {
   });
 
   it.each([1000, 999, 1, 0, null])('[LOYA-02] of a wallet with %j paise is refused', async (paise) => {
-    await sql('UPDATE users SET wallet_paise = $2 WHERE id = $1', [customer, paise]);
-    const { status, body } = await pay({ amount: paise ? paise / 100 : 250.5 });
+    const walletOwner = newId();
+    await sql('INSERT INTO users (id, created_at) VALUES ($1, now())', [walletOwner]);
+    if (paise !== null) await state('users', walletOwner, paise);
+    const { status, body } = await pay({ userid: walletOwner, amount: paise ? paise / 100 : 250.5 });
     expect([status, body.message]).toEqual([409, 'Loyalty payout requires wallet amount to be more than ₹10']);
-    expect(await walletOf('users', customer)).toBe(paise);
+    expect(await walletOf('users', walletOwner)).toBe(paise);
   });
 
   it('[LOYA-02] of a paisa above ₹10 is paid', async () => {
-    await sql('UPDATE users SET wallet_paise = 1001 WHERE id = $1', [customer]);
+    await state('users', customer, 1001);
     expect((await pay({ amount: 10.01 })).status).toBe(200);
   });
 
@@ -156,7 +158,7 @@ describe('a transaction id of loyalty', () => {
     expect((await pay({ transaction_id: ` ${transaction.toLowerCase()} `, amount: '250.50' })).body).toEqual(
       first.body,
     );
-    await sql('UPDATE users SET wallet_paise = 25050 WHERE id = $1', [customer]);
+    await state('users', customer, 2 * 25050);
     expect((await pay({ transaction_id: transaction })).body).toEqual(first.body);
     expect(await walletOf('users', customer)).toBe(25050);
   });
@@ -175,7 +177,7 @@ describe('a transaction id of loyalty', () => {
   it('[LOYA-04] is one namespace with payouts to mechanics, either way', async () => {
     const records = moneyRecords(test);
     await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
-    await records.settle();
+    await records.post();
     const payout = (transaction_id: string) =>
       test.call('POST', '/booking/create/apyout', {
         token,
@@ -235,8 +237,86 @@ it('[LOYA-04] what was paid is never changed or removed', async () => {
     'UPDATE loyalty_payouts SET amount_paise = 1',
     'DELETE FROM loyalty_payouts',
     'TRUNCATE loyalty_payouts CASCADE',
+    'UPDATE wallet_entries SET amount_paise = 1',
+    'DELETE FROM wallet_entries',
+    'TRUNCATE wallet_entries',
     "UPDATE transaction_ids SET key = 'x'",
     'DELETE FROM transaction_ids',
   ])
     await expect(sql(statement), statement).rejects.toThrow('is only ever appended to');
+});
+
+describe('a wallet', () => {
+  const verify = async () => {
+    const lines: string[] = [];
+    const tell = (line: string) => void lines.push(line);
+    await proveAll(test.database, [walletSums], { settings: test.settings, tell });
+    return lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
+  };
+
+  it('[LOYA-05] that was paid out is filled by what the source adds, not by what it states', async () => {
+    expect((await pay()).status).toBe(200);
+    await state('users', customer, 25050);
+    expect(await walletOf('users', customer)).toBe(0);
+    await state('users', customer, 25050 + 2000);
+    expect(await walletOf('users', customer)).toBe(2000);
+    expect((await pay({ amount: 270.5 })).body.message).toMatch(/^The wallet holds ₹20 now/);
+    expect((await pay({ amount: 20 })).status).toBe(200);
+    expect(await verify()).toEqual([]);
+  });
+
+  it('[LOYA-05] consists of entries that say where each came from', async () => {
+    await pay();
+    await state('users', customer, 30_000);
+    const { rows } = await sql('SELECT kind, amount_paise FROM wallet_entries WHERE user_id = $1 ORDER BY id', [
+      customer,
+    ]);
+    expect(rows).toEqual([
+      { kind: 'opening', amount_paise: 25050 },
+      { kind: 'loyalty_payout', amount_paise: -25050 },
+      { kind: 'source_change', amount_paise: 4950 },
+    ]);
+  });
+
+  it.each([
+    ['is not the sum of its entries', 'UPDATE users SET wallet_paise = wallet_paise + 1 WHERE id = $1'],
+    [
+      'does not hold what its source stated',
+      `WITH moved AS (UPDATE wallet_entries SET amount_paise = amount_paise + 1 WHERE user_id = $1 AND kind = 'opening')
+       UPDATE users SET wallet_paise = wallet_paise + 1 WHERE id = $1`,
+    ],
+    [
+      'has an entry of a loyalty payout that was not made so',
+      `WITH moved AS (UPDATE wallet_entries SET amount_paise = amount_paise + 1 WHERE user_id = $1 AND kind = 'loyalty_payout')
+       UPDATE users SET wallet_paise = wallet_paise + 1 WHERE id = $1`,
+    ],
+    [
+      'lacks the entry of a loyalty payout',
+      `WITH gone AS (DELETE FROM wallet_entries WHERE user_id = $1 AND kind = 'loyalty_payout')
+       UPDATE users SET wallet_paise = wallet_paise + 25050 WHERE id = $1`,
+    ],
+  ])('[LOYA-05, PRIV-05] whose books were changed: verify says that it %s', async (problem, statement) => {
+    await pay();
+    const restore = await test.database.pool.connect();
+    try {
+      await restore.query('BEGIN');
+      await restore.query('SET LOCAL session_replication_role = replica');
+      await restore.query(statement, [customer]);
+      await restore.query('COMMIT');
+    } finally {
+      restore.release();
+    }
+    expect(await verify()).toEqual([`the wallet of customer ${customer} ${problem}`]);
+    // So that the other tests find their books right.
+    await test.database.transaction(async (client) => {
+      await client.query('SET LOCAL session_replication_role = replica');
+      await client.query('DELETE FROM wallet_entries WHERE user_id = $1', [customer]);
+      await client.query(
+        'DELETE FROM transaction_ids WHERE loyalty_payout_id IN (SELECT id FROM loyalty_payouts WHERE user_id = $1)',
+        [customer],
+      );
+      await client.query('DELETE FROM loyalty_payouts WHERE user_id = $1', [customer]);
+      await client.query('DELETE FROM users WHERE id = $1', [customer]);
+    });
+  });
 });

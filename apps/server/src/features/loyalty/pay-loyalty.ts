@@ -20,14 +20,15 @@ const PLACES = {
   mechanic: { table: 'mechanics', column: 'mechanic_id', noun: 'mechanic' },
 } as const;
 
-const EMPTY_WALLET = {
-  user: 'UPDATE users SET wallet_paise = 0, updated_at = $2 WHERE id = $1',
-  mechanic: 'UPDATE mechanics SET wallet_paise = 0 WHERE id = $1',
+/** The sum of the wallet's entries, not the figure that is kept beside them; null where there is none. */
+const WALLET = {
+  user: 'SELECT sum(amount_paise)::bigint AS paise FROM wallet_entries WHERE user_id = $1',
+  mechanic: 'SELECT sum(amount_paise)::bigint AS paise FROM wallet_entries WHERE mechanic_id = $1',
 } as const;
 
 /**
- * Pays out a whole wallet (LOYA-02 to LOYA-04). A blocked payee's too: blocking ends what they may do, not what they are
- * owed. The same request again gets the first answer.
+ * Pays out a whole wallet (LOYA-02 to LOYA-05). A blocked payee's too: blocking ends what they may do, not what they are
+ * owed. The same request again gets the first answer. The entry changes the wallet that is listed by a trigger.
  * @returns what to say
  * @throws 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a used transaction id
  */
@@ -51,7 +52,11 @@ export function payLoyalty(
        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
       [id, payeeId, transactionId, mark.key, mark.hash, amountPaise, at],
     );
-    await client.query(EMPTY_WALLET[payeeKind], payeeKind === 'user' ? [payeeId, at] : [payeeId]);
+    await client.query(
+      `INSERT INTO wallet_entries (${column}, kind, amount_paise, loyalty_payout_id) VALUES ($1, 'loyalty_payout', $2, $3)`,
+      [payeeId, -amountPaise, id],
+    );
+    if (payeeKind === 'user') await client.query('UPDATE users SET updated_at = $2 WHERE id = $1', [payeeId, at]);
     await recordActivity(client, actor, at, {
       action: 'paid',
       entity: payeeKind,
@@ -74,12 +79,16 @@ interface Payee {
 }
 
 async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<Payee | null> {
-  const { rows } = await client.query<Payee>(
-    `SELECT presence = 'known' AS "isKnown", wallet_paise AS "walletPaise", ${kind === 'mechanic' ? 'status' : 'NULL AS status'}
+  const { rows } = await client.query<Omit<Payee, 'walletPaise'>>(
+    `SELECT presence = 'known' AS "isKnown", ${kind === 'mechanic' ? 'status' : 'NULL AS status'}
      FROM ${PLACES[kind].table} WHERE id = $1 FOR NO KEY UPDATE`,
     [id],
   );
-  return rows[0] ?? null;
+  const [payee] = rows;
+  if (!payee) return null;
+  // A statement of its own, after the lock: it sees what whoever held the lock has booked.
+  const wallet = await client.query<{ paise: number | null }>(WALLET[kind], [id]);
+  return { ...payee, walletPaise: wallet.rows[0]?.paise ?? null };
 }
 
 function requirePayable(kind: LoyaltyPayee, { isKnown, walletPaise, status }: Payee, amountPaise: number): void {

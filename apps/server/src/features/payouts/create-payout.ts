@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { firstAnswer, markOf, paidMessage, payOnce } from '../../ledger/pay-once.ts';
+import { lockLedger, postOwnEntries, postPendingEntriesOf } from '../../ledger/post-entries.ts';
 import { rupeesText } from '../../ledger/rupees-text.ts';
-import { settleOwn } from '../../ledger/settle.ts';
 import { conflict, notFound } from '../../refusal.ts';
 
 export interface PayoutOrder {
@@ -16,8 +16,9 @@ export interface PayoutOrder {
 }
 
 /**
- * Pays a mechanic, also one who was deleted, up to what the rows of the ledger say is owed (PAYO-07, PAYO-09). The same
- * request again gets the first answer.
+ * Pays a mechanic, also one who was deleted, up to what the rows of the ledger say is owed (PAYO-07, PAYO-09), whatever an
+ * import or another program has committed by now (PAYO-10). The same request again gets the first answer. The entry of the
+ * payout changes the mechanic's kept balance by a trigger.
  * @returns what to say
  * @throws 404; 409 above the balance, without one above 0, or when the transaction id has paid something else
  */
@@ -29,9 +30,11 @@ export function createPayout(
   const { mechanicId, amountPaise, method, transactionId } = order;
   const mark = markOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
   return payOnce(database, async (client) => {
+    await lockLedger(client);
     await lockMechanic(client, mechanicId);
     const before = await firstAnswer(client, mark, settings.timeZone);
     if (before !== null) return before;
+    await postPendingEntriesOf(client, mechanicId);
     const balancePaise = await readBalance(client, mechanicId);
     if (balancePaise <= 0)
       throw conflict(`The balance is ${rupeesText(balancePaise)} now: there is nothing to pay.`);
@@ -46,7 +49,7 @@ export function createPayout(
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [id, mechanicId, transactionId, mark.key, mark.hash, amountPaise, method, at],
     );
-    await settleOwn(client);
+    await postOwnEntries(client);
     await recordActivity(client, actor, at, {
       action: 'paid',
       entity: 'mechanic',
@@ -62,7 +65,7 @@ export function createPayout(
   });
 }
 
-/** Two who pay the same mechanic queue here; what only refers to the mechanic need not wait. */
+/** The mechanic cannot be erased while they are paid; what only refers to the mechanic need not wait. */
 async function lockMechanic(client: pg.ClientBase, id: string): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM mechanics WHERE id = $1 FOR NO KEY UPDATE', [id]);
   if (rowCount === 0) throw notFound('mechanic');

@@ -50,7 +50,7 @@ beforeAll(async () => {
      FROM generate_series(1, $2::int) AS n`,
     [BUSY, BUSY_PAYMENTS],
   );
-  await records.settle();
+  await records.post();
   await test.call('POST', '/booking/create/apyout', {
     token,
     body: { mechanicid: RAVI, transaction_id: 'UTR1', amount: '100.5', paymentmethod: 'online' },
@@ -61,7 +61,7 @@ beforeAll(async () => {
     status: 'refunded',
     transacted_at: '2026-02-01T10:00:00Z',
   });
-  await records.settle();
+  await records.post();
   await test.call('DELETE', `/mechanic/deletemechnic/${GONE}`, { token });
 });
 afterAll(() => test.drop());

@@ -17,7 +17,7 @@ describe('before paying', () => {
         amount_paise: 10_000,
         transacted_at: `2026-03-0${day}T10:00:00Z`,
       });
-    await records.settle();
+    await records.post();
     await pay({ amount: '100' });
     expect(await preview()).toMatchObject({
       balance: 200,

@@ -54,7 +54,7 @@ describe('paying a mechanic', () => {
     await records.mechanic(poor);
     await records.rates(10, 0);
     await records.payment(newId(), { mechanic_id: poor, amount_paise: 5000, method: 'cash' });
-    await records.settle();
+    await records.post();
     await records.rates(0, 0);
     const refused = await pay({ mechanicid: poor, amount: '1' });
     expect([refused.status, refused.body.message]).toEqual([
@@ -159,7 +159,7 @@ describe('a transaction id', () => {
     const other = newId();
     await records.mechanic(other);
     await records.payment(newId(), { mechanic_id: other, amount_paise: 5000 });
-    await records.settle();
+    await records.post();
     const number = newNumber();
     expect((await pay({ transaction_id: `ＵＴＲ－straße－${number}`, amount: '1' })).status).toBe(200);
     const same = ` utr-STRASSE-${number}`;
@@ -200,7 +200,7 @@ describe('a transaction id', () => {
     const other = newId();
     await records.mechanic(other);
     await records.payment(newId(), { mechanic_id: other, amount_paise: 100_000 });
-    await records.settle();
+    await records.post();
     const transaction = newTransaction();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -4,6 +4,7 @@ import { connectDatabase, type Database } from '../../db/database.ts';
 import { Random } from '../../demo/random.ts';
 import { eventually } from '../eventually.ts';
 import type { AskedPayments } from './asked-payments.ts';
+import { importBeside } from './import-beside.ts';
 import { contradictionsOf } from './paid-books.ts';
 import { askToPay, type PayOrder } from './pay-order.ts';
 import { makeVolley, type Payee, writePayees } from './volley.ts';
@@ -12,6 +13,8 @@ import { makeVolley, type Payee, writePayees } from './volley.ts';
 export interface FireTarget {
   /** Of every application that should answer now. */
   addresses(): readonly string[];
+  /** What a command needs to work on the same database. */
+  readonly environment: Readonly<Record<string, string>>;
   connectionString(): Promise<string>;
   /** Kills without warning, in the middle of a volley. */
   kill(): Promise<void>;
@@ -31,12 +34,16 @@ const ANSWERS_MS = 60_000;
 /** The kill comes at any time before so much of the volley has been answered. */
 const LATEST_SHARE = 0.6;
 
-/** A volley of payments, a kill in the middle of it, and the books, before and after the unanswered are asked again. */
+/**
+ * A volley of payments beside an import, a kill in the middle of it, in every second round of the import too, and the books,
+ * before and after the unanswered are asked again.
+ */
 export async function fightRound(round: number, target: FireTarget, { token, asked, payees }: Fire): Promise<void> {
   const random = new Random(round, 'kill', 0);
   const volley = makeVolley(round);
   await withDatabase(target, (database) => writePayees(database, volley));
   payees.push(...volley.payees);
+  const beside = await importBeside(round, volley, target.environment);
   const addresses = target.addresses();
   let answers = 0;
   async function ask(order: PayOrder, place: number): Promise<void> {
@@ -47,8 +54,10 @@ export async function fightRound(round: number, target: FireTarget, { token, ask
   const wanted = random.between(1, volley.orders.length * LATEST_SHARE);
   await eventually('the first answers', () => answers >= wanted, ANSWERS_MS);
   await target.kill();
+  if (round % 2 === 0) await beside.kill();
   await Promise.all(paying);
   await target.recover();
+  await beside.complete();
   await withDatabase(target, async (database) =>
     expect(await contradictionsOf(database, asked, payees), `round ${round}, as it was left`).toEqual([]),
   );

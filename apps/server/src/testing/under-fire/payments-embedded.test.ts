@@ -59,6 +59,7 @@ async function connectionString(): Promise<string> {
 function targetOf(victims: readonly Victim[]): FireTarget {
   return {
     addresses: () => [address],
+    environment: { DATA_DIR: dataDir },
     connectionString,
     kill: async () => {
       for (const victim of victims) {
@@ -77,7 +78,7 @@ function targetOf(victims: readonly Victim[]): FireTarget {
   };
 }
 
-describe('[PAYO-07, LOYA-04, RUN-01] the application and its embedded database, killed while hundreds pay at once', () => {
+describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] the application and its embedded database, killed while hundreds pay at once beside an import', () => {
   it.each(killRounds(ROUNDS))(
     'every acknowledged payment is there once, and every balance equals its rows (round %i)',
     { timeout: 180_000 },

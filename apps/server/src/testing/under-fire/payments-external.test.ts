@@ -50,6 +50,7 @@ afterAll(async () => {
 function targetOf(victims: (typeof DEATHS)[number]): FireTarget {
   return {
     addresses: () => addresses,
+    environment: { DATABASE_URL: server.connectionString },
     connectionString: () => Promise.resolve(server.connectionString),
     kill: async () => {
       for (const victim of victims) {
@@ -70,7 +71,7 @@ function targetOf(victims: (typeof DEATHS)[number]): FireTarget {
   };
 }
 
-describe(`[PAYO-07, LOYA-04, RUN-04] ${APPLICATIONS} applications and their database, killed while hundreds pay at once`, () => {
+describe(`[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-04] ${APPLICATIONS} applications and their database, killed while hundreds pay at once beside an import`, () => {
   it.each(killRounds(ROUNDS))(
     'every acknowledged payment is there once, and every balance equals its rows (round %i)',
     { timeout: 180_000 },

@@ -1,37 +1,113 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { ledgerUnderTest } from '../testing/ledger-under-test.ts';
-import { settleOpen } from './settle.ts';
+import { postPendingEntries } from './post-entries.ts';
 
 const ledger = ledgerUnderTest();
-const { test, records, newId, appended, day } = ledger;
+const { test, records, newId, appended, ledgerRows, day } = ledger;
 
 describe('what stands', () => {
-  it('[PAYO-08] stays as it is when rates change, also when the payment is corrected', async () => {
+  it('[PAYO-08] stays as it is when an administrator saves other rates, also when the payment is corrected', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
-    await records.settle();
-    await records.rates(50, 9900);
-    await test.database.pool.query('CALL catch_up_money()');
+    await records.post();
+    await records.savedRates(50, 9900);
+    await test.database.pool.query('CALL note_all_postings()');
     expect(await appended()).toEqual([]);
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 20_000 });
     expect(await appended()).toEqual([
       ['reversal', 'platform', -10_000, -1000, -4900, -4100],
       ['earning', 'platform', 20_000, 2000, 4900, 13_100],
     ]);
-    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000 });
-    expect(await appended()).toEqual([['earning', 'platform', 20_000, 10_000, 9900, 100]]);
   });
 
-  it('[PAYO-08] a fee of 0 that was frozen is kept, too', async () => {
-    await test.database.pool.query('DELETE FROM configurations');
+  it('[PAYO-08] is charged what was in force at its date, also when it comes late', async () => {
+    await records.savedRates(50, 9900);
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000, transacted_at: day(3) });
+    await records.payment(newId(), {
+      mechanic_id: ledger.mechanic,
+      amount_paise: 20_000,
+      transacted_at: null,
+      created_at: day(3),
+    });
+    const now = await test.database.pool.query<{ later: Date }>("SELECT now() + interval '5 ms' AS later");
+    await eventually('the saved rates', async () => {
+      const { rows } = await test.database.pool.query<{ isLater: boolean }>('SELECT now() > $1 AS "isLater"', [
+        now.rows[0]?.later,
+      ]);
+      return rows[0]?.isLater === true;
+    });
+    // Today, tomorrow and a payment without any date count as of when they came.
+    for (const transacted_at of ['2999-01-01T00:00:00Z', null])
+      await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000, transacted_at });
+    expect((await appended()).toSorted()).toEqual([
+      ['earning', 'platform', 20_000, 10_000, 9900, 100],
+      ['earning', 'platform', 20_000, 10_000, 9900, 100],
+      ['earning', 'platform', 20_000, 2000, 4900, 13_100],
+      ['earning', 'platform', 20_000, 2000, 4900, 13_100],
+    ]);
+  });
+
+  it('[PAYO-08] is posted anew when a source brings rates that were in force at its date', async () => {
+    await records.rates(10, 4900, day(1));
+    for (const date of [2, 5])
+      await records.payment(newId(), {
+        mechanic_id: ledger.mechanic,
+        amount_paise: 10_000,
+        transacted_at: day(date),
+      });
+    await records.post();
+    await records.sourceRates(20, 4900, day(4));
+    expect((await ledgerRows()).slice(-2)).toEqual([
+      ['reversal', 'platform', -10_000, -1000, -4900, -4100],
+      ['earning', 'platform', 10_000, 2000, 4900, 3100],
+    ]);
+    expect(await records.sums(ledger.mechanic)).toEqual([7200, 0, 0, 0, 7200]);
+  });
+
+  it('[PAYO-08] is charged the same whichever of two configurations of the source came first', async () => {
+    const balances: number[] = [];
+    for (const order of [
+      [1, 4],
+      [4, 1],
+    ]) {
+      await records.noRates();
+      const other = newId();
+      await records.mechanic(other);
+      for (const date of [0, 2, 5])
+        await records.payment(newId(), {
+          mechanic_id: other,
+          amount_paise: 10_000,
+          transacted_at: date === 0 ? '2020-01-01T00:00:00Z' : day(date),
+        });
+      await records.post();
+      for (const date of order) await records.sourceRates(date * 10, date * 100, day(date));
+      balances.push((await records.sums(other))[4]);
+    }
+    // Until the fourth at 10 % and 1 rupee, which is also the first of all; then at 40 % and 4 rupees.
+    expect(balances).toEqual([3 * 10_000 - 2 * 1100 - 4400, 3 * 10_000 - 2 * 1100 - 4400]);
+  });
+
+  it('[PAYO-08] keeps what an administrator saved later than the source changed it', async () => {
+    await records.rates(10, 4900, day(1));
+    await records.savedRates(50, 4900);
+    await records.sourceRates(20, 4900, day(4));
+    const { rows } = await test.database.pool.query('SELECT commission_percent AS percent FROM configurations');
+    expect(rows).toEqual([{ percent: 50 }]);
+    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000, transacted_at: day(5) });
+    expect(await appended()).toEqual([['earning', 'platform', 10_000, 2000, 4900, 3100]]);
+  });
+
+  it('[PAYO-08] follows its booking’s own fee, whenever that comes', async () => {
     const [booking, payment] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
-    await records.settle();
-    await records.rates(10, 4900);
+    await records.post();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 300 });
-    await records.payment(payment, { booking_id: booking, amount_paise: 11_000 });
-    expect((await appended()).at(-1)).toEqual(['earning', 'platform', 11_000, 0, 0, 11_000]);
+    expect(await appended()).toEqual([
+      ['reversal', 'platform', -10_000, -1000, -4900, -4100],
+      ['earning', 'platform', 10_000, 1000, 300, 8700],
+    ]);
   });
 
   it('[PAYO-08] is taken back by a row of its own when the payment is refunded, and earned anew when it is paid again', async () => {
@@ -55,7 +131,7 @@ describe('what stands', () => {
   it('[PAYO-08] of cash that is refunded is not owed any more', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000, method: 'cash' });
-    await records.settle();
+    await records.post();
     await records.payment(payment, {
       mechanic_id: ledger.mechanic,
       amount_paise: 10_000,
@@ -88,10 +164,10 @@ describe('what stands', () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 400 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 10_000 });
-    await records.settle();
+    await records.post();
     const before = (await records.sums(ledger.mechanic))[4];
     await test.database.pool.query(statement, statement.includes('$2') ? [booking, ledger.other] : [booking]);
-    await records.settle();
+    await records.post();
     expect([(await records.sums(ledger.mechanic))[4] - before, (await records.sums(ledger.other))[4]]).toEqual([
       change,
       others,
@@ -102,11 +178,10 @@ describe('what stands', () => {
     const [booking, payment] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
-    await records.settle();
+    await records.post();
     await test.database.pool.query('UPDATE payments SET screenshot = $2 WHERE id = $1', [payment, 'x']);
     await test.database.pool.query("UPDATE bookings SET rating = 5, status = 'completed' WHERE id = $1", [booking]);
-    await records.payment(newId(), { status: 'pending', amount_paise: 5 });
-    const { rows } = await test.database.pool.query('SELECT * FROM unsettled_records');
+    const { rows } = await test.database.pool.query('SELECT * FROM pending_postings');
     expect(rows).toEqual([]);
   });
 });
@@ -179,7 +254,7 @@ describe('earnings rows of an import', () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await stated({ payment_id: payment });
-    await records.settle();
+    await records.post();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000, status: 'refunded' });
     expect(await appended()).toEqual([['reversal', 'platform', -10_000, -1200, -300, -8500]]);
   });
@@ -187,7 +262,7 @@ describe('earnings rows of an import', () => {
   it('[IMPO-05] that change at the source are taken back and appended anew', async () => {
     const id = newId();
     await records.statement(id, { mechanic_id: ledger.mechanic, gross_paise: 10_000, net_paise: 9000 });
-    await records.settle();
+    await records.post();
     await records.statement(id, { mechanic_id: ledger.mechanic, gross_paise: 10_000, net_paise: 8000 });
     expect(await appended()).toEqual([
       ['reversal', 'platform', -10_000, -1000, 0, -9000],
@@ -215,13 +290,13 @@ describe('the ledger', () => {
     'TRUNCATE mechanics CASCADE',
   ])('[PAYO-07] refuses %s', async (statement) => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
-    await records.settle();
+    await records.post();
     await expect(test.database.pool.query(statement)).rejects.toThrow('ledger_entries is only ever appended to');
   });
 
   it('[PAYO-07] holds a fact once', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
-    await records.settle();
+    await records.post();
     const columns = `kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,
       net_paise, paid_out_paise, bears_fee`;
     await expect(
@@ -235,7 +310,7 @@ describe('the ledger', () => {
   it('[PAYO-08] is the same whoever settles, many at once', async () => {
     for (let at = 0; at < 30; at += 1)
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
-    const counts = await Promise.all([1, 2, 3, 4].map(() => settleOpen(test.database)));
+    const counts = await Promise.all([1, 2, 3, 4].map(() => postPendingEntries(test.database)));
     expect(counts.reduce((sum, count) => sum + count)).toBe(30);
     expect((await records.sums(ledger.mechanic))[0]).toBe(30 * 4100);
   });

@@ -1,9 +1,9 @@
 /**
  * What the ledger should hold for some records beside what it holds, in one statement (PAYO-08). `$1` are ids of
- * payments, bookings, earnings rows and payouts, as `unsettled_records` names them.
+ * payments, bookings, earnings rows and payouts, as `pending_postings` names them.
  *
- * What is wanted follows from the records as they are now and from the rates that were frozen before, so that the order
- * in which records came makes no difference. docs/money.md has the rules in words.
+ * What is wanted follows from the records as they are now and from the history of the configuration, so that the order in
+ * which records came makes no difference. docs/money.md has the rules in words.
  *
  * What may be large is looked up row by row in an index (LATERAL with LIMIT): a plan that no statistics can spoil.
  */
@@ -37,8 +37,8 @@ const held = (source: string, id: string): string => `
 const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
 
 /**
- * Paid payments. The fee of a booking is borne by its first payment that was ever paid, so that it does not move with
- * a refund, unless a stated row of the booking carries a fee already. A rate that stands in an earlier entry is kept.
+ * Paid payments, at the rates that were in force at their date. The fee of a booking is borne by its first payment that was
+ * ever paid, so that it does not move with a refund, unless a stated row of the booking carries a fee already.
  */
 const OF_PAYMENTS = `
   facts AS (
@@ -46,7 +46,7 @@ const OF_PAYMENTS = `
       p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
       coalesce(p.mechanic_id, b.mechanic_id) AS mechanic_id, b.platform_fee_paise AS fee_of_booking,
       p.booking_id IS NULL OR (b.presence <> 'unknown' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
-      coalesce(p.transacted_at, p.created_at) AS occurred_at, h.entry, h.stands,
+      coalesce(p.transacted_at, p.created_at) AS occurred_at, p.rated_at, h.entry, h.stands,
       (SELECT e.platform_fee_paise > 0 FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS states_fee,
       (SELECT true FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS is_stated,
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.payment_id IS NULL LIMIT 1) AS booking_is_stated,
@@ -58,21 +58,22 @@ const OF_PAYMENTS = `
     SELECT *,
       was_paid AND (booking_id IS NULL OR (
         row_number() OVER (PARTITION BY booking_id ORDER BY NOT was_paid, occurred_at NULLS LAST, id) = 1
-        AND booking_states_fee IS NULL AND bool_or(states_fee) OVER (PARTITION BY booking_id) IS NOT TRUE)) AS bears_fee,
-      CASE WHEN booking_id IS NULL THEN CASE WHEN (entry).bears_fee THEN (entry).platform_fee_paise END
-        ELSE max((entry).platform_fee_paise) FILTER (WHERE (entry).bears_fee AND (entry).booking_id = booking_id)
-          OVER (PARTITION BY booking_id) END AS frozen_fee
+        AND booking_states_fee IS NULL AND bool_or(states_fee) OVER (PARTITION BY booking_id) IS NOT TRUE)) AS bears_fee
     FROM facts),
+  commissions AS MATERIALIZED (
+    SELECT in_force_from, in_force_until, (value #>> '{}')::numeric AS percent FROM configuration_periods WHERE field = 'commission_percent'),
+  fees AS MATERIALIZED (
+    SELECT in_force_from, in_force_until, (value #>> '{}')::bigint AS paise FROM configuration_periods WHERE field = 'platform_fee_paise'),
   of_payments AS (
     SELECT 'payment' AS source, id AS source_id, entry, stands,
       is_paid AND was_paid AND can_earn AND mechanic_id IS NOT NULL AND is_stated IS NULL AND booking_is_stated IS NULL AS is_wanted,
       'earning' AS kind, ${flowOf('method')} AS flow, mechanic_id, booking_id, id AS payment_id, method, amount_paise AS gross_paise,
-      round(amount_paise * percent * 0.01)::bigint AS commission_paise,
-      CASE WHEN bears_fee THEN coalesce(frozen_fee, fee_of_booking, config.platform_fee_paise, 0) ELSE 0 END AS platform_fee_paise,
-      NULL::bigint AS net_paise, 0::bigint AS paid_out_paise, percent AS commission_percent, bears_fee, occurred_at
-    FROM ranked LEFT JOIN (SELECT commission_percent, platform_fee_paise FROM configurations LIMIT 1) AS config ON true
-    CROSS JOIN LATERAL (
-      SELECT coalesce((entry).commission_percent, config.commission_percent::text::numeric, 0) AS percent) AS rates)`;
+      round(amount_paise * coalesce(percent, 0) * 0.01)::bigint AS commission_paise,
+      CASE WHEN bears_fee THEN coalesce(fee_of_booking, fees.paise, 0) ELSE 0 END AS platform_fee_paise,
+      NULL::bigint AS net_paise, 0::bigint AS paid_out_paise, coalesce(percent, 0) AS commission_percent, bears_fee, occurred_at
+    FROM ranked
+    LEFT JOIN commissions ON commissions.in_force_from <= rated_at AND rated_at < commissions.in_force_until
+    LEFT JOIN fees ON fees.in_force_from <= rated_at AND rated_at < fees.in_force_until)`;
 
 /** What earnings rows state (IMPO-05), but for a refunded payment. A figure that is missing follows from the others. */
 const OF_STATEMENTS = `
@@ -99,26 +100,26 @@ const OF_PAYOUTS = `
 
 /** Where the entry that stands is not the one that is wanted. */
 const DIFFERENCES = `
-  settled AS (
+  wanted AS (
     SELECT source, source_id, entry, coalesce(stands, false) AS stands, is_wanted, kind, flow, mechanic_id, booking_id, payment_id,
       method, gross_paise, commission_paise, platform_fee_paise,
       coalesce(net_paise, gross_paise - commission_paise - platform_fee_paise) AS net_paise,
       paid_out_paise, commission_percent, bears_fee, occurred_at
     FROM (SELECT * FROM of_payments UNION ALL SELECT * FROM of_statements UNION ALL SELECT * FROM of_payouts) AS each_source),
   differences AS MATERIALIZED (
-    SELECT * FROM settled WHERE stands <> is_wanted OR (stands AND
+    SELECT * FROM wanted WHERE stands <> is_wanted OR (stands AND
       ((entry).flow, (entry).mechanic_id, (entry).booking_id, (entry).payment_id, (entry).method, (entry).gross_paise,
-        (entry).commission_paise, (entry).platform_fee_paise, (entry).net_paise, (entry).paid_out_paise)
+        (entry).commission_paise, (entry).platform_fee_paise, (entry).net_paise, (entry).paid_out_paise, (entry).occurred_at)
       IS DISTINCT FROM (flow, mechanic_id, booking_id, payment_id, method, gross_paise,
-        commission_paise, platform_fee_paise, net_paise, paid_out_paise)))`;
+        commission_paise, platform_fee_paise, net_paise, paid_out_paise, occurred_at)))`;
 
-const SETTLEMENT = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, DIFFERENCES].join(',')}`;
+const POSTING = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, DIFFERENCES].join(',')}`;
 
 const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise,
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
 
-/** Appends what is missing, after taking back what does not stand any more. */
-export const APPEND_DIFFERENCES = `${SETTLEMENT}
+/** Appends what is missing, after reversing what does not stand any more. */
+export const POST_DIFFERENCES = `${POSTING}
   INSERT INTO ledger_entries (${COLUMNS})
   SELECT ${COLUMNS} FROM (
     SELECT 1 AS step, 'reversal' AS kind, (entry).flow, source, source_id, (entry).revision, (entry).mechanic_id, (entry).booking_id,
@@ -131,6 +132,3 @@ export const APPEND_DIFFERENCES = `${SETTLEMENT}
       gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at
     FROM differences WHERE is_wanted
   ) AS appended ORDER BY step, occurred_at, source_id`;
-
-/** The sources of which the ledger does not hold what it should; none, when all is settled. */
-export const UNSETTLED_SOURCES = `${SETTLEMENT} SELECT source, source_id AS "sourceId" FROM differences ORDER BY 1, 2`;

@@ -46,7 +46,7 @@ describe('what a paid payment earns', () => {
   });
 
   it('[PAYO-08] without a configuration is all of it', async () => {
-    await test.database.pool.query('DELETE FROM configurations');
+    await records.noRates();
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 777 });
     expect(await appended()).toEqual([['earning', 'platform', 777, 0, 0, 777]]);
   });
@@ -137,7 +137,7 @@ describe('the platform fee', () => {
     const ids = payments.map(() => newId());
     for (const [index, fields] of payments.entries())
       await records.payment(ids[index] ?? '', { booking_id: booking, amount_paise: 10_000, ...fields });
-    await records.settle();
+    await records.post();
     const { rows } = await test.database.pool.query(
       'SELECT payment_id FROM ledger_entries WHERE booking_id = $1 AND platform_fee_paise > 0',
       [booking],
@@ -172,7 +172,7 @@ describe('the platform fee', () => {
     const pay = (on: number, mechanic_id: string) =>
       records.payment(newId(), { booking_id: booking, amount_paise: 10_000, mechanic_id, transacted_at: day(on) });
     await pay(5, ledger.mechanic);
-    await records.settle();
+    await records.post();
     await pay(1, ledger.other);
     expect(await appended()).toEqual([
       ['reversal', 'platform', -10_000, -1000, -500, -8500],

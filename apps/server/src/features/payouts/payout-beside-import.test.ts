@@ -1,0 +1,138 @@
+import { ObjectId } from 'bson';
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { applyBatch } from '../../import/apply-batch.ts';
+import { importFiles } from '../../import/import-run.ts';
+import { keepPosting } from '../../ledger/keep-posting.ts';
+import type { Collection } from '../../records/collection.ts';
+import { collections } from '../../records/collections.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { owedMechanic } from '../../testing/owed-mechanic.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+
+const owed = owedMechanic();
+const { application, pay, balance, newId, newTransaction } = owed;
+const { database } = application;
+const AT = '2026-03-01T10:00:00.000Z';
+
+const payoutBySource = (rupees: number) => ({
+  _id: newId(),
+  mechanicId: owed.mechanic,
+  transactionId: newTransaction(),
+  amount: rupees,
+  payoutDate: AT,
+});
+const paidPayment = (fields: object = {}) => ({
+  _id: newId(),
+  amount: 500,
+  status: 'paid',
+  paymentMethod: 'online',
+  mechnaicId: owed.mechanic,
+  transactionDate: AT,
+  createdAt: AT,
+  ...fields,
+});
+const manyNotifications = () =>
+  Array.from({ length: 60_000 }, () => ({
+    _id: new ObjectId().toHexString(),
+    message: 'x',
+    type: 'all',
+    createdAt: AT,
+  }));
+
+describe('[PAYO-10] a payout beside an import', () => {
+  it('counts what a batch has committed while the import goes on with other records', async () => {
+    const paid = payoutBySource(900);
+    let isOver = false;
+    const importing = importFiles(database, { payouts: [paid], notifications: manyNotifications() }).finally(() => {
+      isOver = true;
+    });
+    await eventually('the imported payout', async () => {
+      const { rows } = await database.pool.query('SELECT FROM payouts WHERE id = $1', [paid._id]);
+      return rows.length === 1;
+    });
+    const { status, body } = await pay({ amount: '900' });
+    const kept = await balance();
+    expect(isOver, 'the import goes on').toBe(false);
+    expect([status, body.message]).toEqual([409, 'The balance is ₹100 now, less than ₹900. Nothing was paid.']);
+    expect(kept).toMatchObject({ netBalance: 100, totalPayout: 900 });
+    expect((await importing).code).toBe(0);
+    expect(await balance()).toMatchObject({ netBalance: 100 });
+  });
+
+  it('waits for a batch that has written and not committed yet, and counts it', async () => {
+    const client = await database.pool.connect();
+    const row = collections.payouts.toRow({
+      id: newId(),
+      mechanic: { id: owed.mechanic },
+      transactionId: newTransaction(),
+      amountPaise: 90_000,
+      method: 'online',
+      paidAt: AT,
+    });
+    await client.query('BEGIN');
+    await applyBatch(client, collections.payouts as Collection, [row], () => false);
+    const paying = pay({ amount: '900' });
+    await untilSomebodyWaits(database, 'the payout to wait for the batch');
+    await client.query('COMMIT');
+    client.release();
+    expect((await paying).body.message).toBe('The balance is ₹100 now, less than ₹900. Nothing was paid.');
+  });
+
+  it.each([
+    ['a refund', (first: object) => ({ payments: [{ ...first, status: 'refunded' }] })],
+    [
+      'a cancellation',
+      (first: { bookingId?: string }) => ({
+        bookings: [{ _id: first.bookingId, status: 'cancelled', createdAt: AT }],
+      }),
+    ],
+  ])('counts %s at the next payout', async (_, change) => {
+    const booking = newId();
+    const payment = paidPayment({ bookingId: booking });
+    await importFiles(database, {
+      bookings: [{ _id: booking, status: 'completed', mechanicid: owed.mechanic, createdAt: AT }],
+      payments: [payment],
+    });
+    expect(await balance()).toMatchObject({ netBalance: 1500 });
+    await importFiles(database, change(payment));
+    expect((await pay({ amount: '1500' })).body.message).toBe(
+      'The balance is ₹1,000 now, less than ₹1,500. Nothing was paid.',
+    );
+    expect(await balance()).toMatchObject({ netBalance: 1000 });
+  });
+
+  it('shows no reader a balance without what was committed', async () => {
+    await importFiles(database, { payments: [paidPayment({ amount: 250 })], payouts: [payoutBySource(50)] });
+    const { rows } = await database.pool.query('SELECT FROM pending_postings');
+    expect(rows).toEqual([]);
+    expect(await balance()).toMatchObject({ netBalance: 1200, totalPayout: 50 });
+  });
+});
+
+describe('[PAYO-10] what was written by another hand', () => {
+  const writeElsewhere = () =>
+    database.pool.query(
+      'INSERT INTO payouts (id, mechanic_id, amount_paise, paid_at) VALUES ($1, $2, 90000, now())',
+      [newId(), owed.mechanic],
+    );
+
+  it('is posted by a payout to that mechanic before it reads the balance', async () => {
+    await writeElsewhere();
+    expect((await pay({ amount: '900' })).body.message).toBe(
+      'The balance is ₹100 now, less than ₹900. Nothing was paid.',
+    );
+    expect((await pay({ amount: '100' })).status).toBe(200);
+    expect(await balance()).toMatchObject({ netBalance: 0, totalPayout: 1000 });
+  });
+
+  it('is posted by a program that runs, without anybody who pays', async () => {
+    const end = keepPosting(database, pino({ level: 'silent' }));
+    try {
+      await writeElsewhere();
+      await eventually('the posted payout', async () => (await balance()).netBalance === 100);
+    } finally {
+      await end();
+    }
+  });
+});

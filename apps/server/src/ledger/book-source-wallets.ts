@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { PeopleTable } from '../db/forget-person.ts';
+
+const statement = (table: PeopleTable, owner: 'user_id' | 'mechanic_id') => ({
+  name: `book-source-wallets-${table}`,
+  text: `
+    INSERT INTO wallet_entries (${owner}, kind, amount_paise)
+    SELECT p.id, CASE WHEN booked.paise IS NULL THEN 'opening' ELSE 'source_change' END, p.source_wallet_paise - coalesce(booked.paise, 0)
+    FROM ${table} AS p CROSS JOIN LATERAL (
+      SELECT sum(amount_paise) FILTER (WHERE kind IN ('opening', 'source_change')) AS paise FROM wallet_entries WHERE ${owner} = p.id) AS booked
+    WHERE p.id = ANY ($1) AND p.source_wallet_paise IS NOT NULL AND p.source_wallet_paise IS DISTINCT FROM booked.paise
+    ORDER BY p.id`,
+});
+
+const BOOK = { users: statement('users', 'user_id'), mechanics: statement('mechanics', 'mechanic_id') };
+
+/**
+ * Books what a source states of wallets: the difference to what it stated before, so that a wallet that was paid out here is
+ * not filled again by an old or a new export (LOYA-05). A source that states nothing changes nothing.
+ * @param client in the transaction that wrote the rows
+ */
+export async function bookSourceWallets(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query({ ...BOOK[table], values: [ids] });
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { Row } from './collection.ts';
+import { collections } from './collections.ts';
+import { upsertRows } from './upsert-rows.ts';
+
+const NOW = `date_trunc('milliseconds', clock_timestamp())`;
+const CONTENT = `to_jsonb(c) - 'id' - 'stated_at'`;
+const ALL_FIELDS = `ARRAY(SELECT jsonb_object_keys(${CONTENT}))`;
+
+const ADD_STATED = `
+  INSERT INTO configuration_versions (at, in_force_from, is_from_source, changed, content)
+  SELECT ${NOW}, least(coalesce(stated_at, ${NOW}), ${NOW}), true, ${ALL_FIELDS}, ${CONTENT} FROM configurations AS c`;
+
+const VALUES = collections.configs.columns.map(({ name }) => name).filter((name) => name !== 'stated_at');
+
+// What was saved here later than the source changed it is in force, not what the source states.
+const TAKE_WHAT_IS_IN_FORCE = `
+  UPDATE configurations SET (${VALUES.join(', ')}) = (
+    SELECT ${VALUES.map((name) => `(in_force.configuration).${name}`).join(', ')} FROM (
+      SELECT jsonb_populate_record(NULL::configurations, jsonb_object_agg(field, value)) AS configuration
+      FROM configuration_periods WHERE in_force_until = 'infinity') AS in_force)`;
+
+// From the next millisecond on: payments that came in this one were charged what was in force before.
+const ADD_SAVED = `
+  INSERT INTO configuration_versions (at, in_force_from, is_from_source, changed_by, changed, content)
+  SELECT ${NOW}, ${NOW} + interval '1 ms', false, $1, coalesce($2::text[], ${ALL_FIELDS}), ${CONTENT} FROM configurations AS c`;
+
+/**
+ * Writes the configuration that a source states. It is in force from its own date; the first one of a source counts for
+ * everything older as well (PAYO-08). The row is what is in force now. A trigger notes the payments that it concerns.
+ * @param client holds the ledger's lock, and posts afterwards
+ */
+export async function stateConfiguration(client: pg.ClientBase, row: Row): Promise<void> {
+  await upsertRows(client, collections.configs, [row]);
+  await client.query(ADD_STATED);
+  await client.query(TAKE_WHAT_IS_IN_FORCE);
+}
+
+/**
+ * Adds what an administrator has just saved to the history of the configuration: in force from now on (PAYO-08).
+ * @param client holds the ledger's lock, in the transaction that saved it
+ * @param changed the columns that changed; null for all of a new configuration
+ */
+export async function keepSavedConfiguration(
+  client: pg.ClientBase,
+  email: string | null,
+  changed: readonly string[] | null,
+): Promise<void> {
+  await client.query(ADD_SAVED, [email, changed]);
+}
