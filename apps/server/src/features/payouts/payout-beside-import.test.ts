@@ -12,7 +12,6 @@ import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 
 const owed = owedMechanic();
 const { application, pay, balance, newId, newTransaction } = owed;
-const { database } = application;
 const AT = '2026-03-01T10:00:00.000Z';
 
 const payoutBySource = (rupees: number) => ({
@@ -22,8 +21,9 @@ const payoutBySource = (rupees: number) => ({
   amount: rupees,
   payoutDate: AT,
 });
-const paidPayment = (fields: object = {}) => ({
+const paidPayment = (fields: { readonly amount?: number; readonly bookingId?: string } = {}) => ({
   _id: newId(),
+  bookingId: null,
   amount: 500,
   status: 'paid',
   paymentMethod: 'online',
@@ -44,11 +44,14 @@ describe('[PAYO-10] a payout beside an import', () => {
   it('counts what a batch has committed while the import goes on with other records', async () => {
     const paid = payoutBySource(900);
     let isOver = false;
-    const importing = importFiles(database, { payouts: [paid], notifications: manyNotifications() }).finally(() => {
+    const importing = importFiles(application.database, {
+      payouts: [paid],
+      notifications: manyNotifications(),
+    }).finally(() => {
       isOver = true;
     });
     await eventually('the imported payout', async () => {
-      const { rows } = await database.pool.query('SELECT FROM payouts WHERE id = $1', [paid._id]);
+      const { rows } = await application.database.pool.query('SELECT FROM payouts WHERE id = $1', [paid._id]);
       return rows.length === 1;
     });
     const { status, body } = await pay({ amount: '900' });
@@ -61,7 +64,7 @@ describe('[PAYO-10] a payout beside an import', () => {
   });
 
   it('waits for a batch that has written and not committed yet, and counts it', async () => {
-    const client = await database.pool.connect();
+    const client = await application.database.pool.connect();
     const row = collections.payouts.toRow({
       id: newId(),
       mechanic: { id: owed.mechanic },
@@ -73,29 +76,29 @@ describe('[PAYO-10] a payout beside an import', () => {
     await client.query('BEGIN');
     await applyBatch(client, collections.payouts as Collection, [row], () => false);
     const paying = pay({ amount: '900' });
-    await untilSomebodyWaits(database, 'the payout to wait for the batch');
+    await untilSomebodyWaits(application.database, 'the payout to wait for the batch');
     await client.query('COMMIT');
     client.release();
     expect((await paying).body.message).toBe('The balance is ₹100 now, less than ₹900. Nothing was paid.');
   });
 
   it.each([
-    ['a refund', (first: object) => ({ payments: [{ ...first, status: 'refunded' }] })],
+    ['a refund', (first: ReturnType<typeof paidPayment>) => ({ payments: [{ ...first, status: 'refunded' }] })],
     [
       'a cancellation',
-      (first: { bookingId?: string }) => ({
+      (first: ReturnType<typeof paidPayment>) => ({
         bookings: [{ _id: first.bookingId, status: 'cancelled', createdAt: AT }],
       }),
     ],
   ])('counts %s at the next payout', async (_, change) => {
     const booking = newId();
     const payment = paidPayment({ bookingId: booking });
-    await importFiles(database, {
+    await importFiles(application.database, {
       bookings: [{ _id: booking, status: 'completed', mechanicid: owed.mechanic, createdAt: AT }],
       payments: [payment],
     });
     expect(await balance()).toMatchObject({ netBalance: 1500 });
-    await importFiles(database, change(payment));
+    await importFiles(application.database, change(payment));
     expect((await pay({ amount: '1500' })).body.message).toBe(
       'The balance is ₹1,000 now, less than ₹1,500. Nothing was paid.',
     );
@@ -103,8 +106,11 @@ describe('[PAYO-10] a payout beside an import', () => {
   });
 
   it('shows no reader a balance without what was committed', async () => {
-    await importFiles(database, { payments: [paidPayment({ amount: 250 })], payouts: [payoutBySource(50)] });
-    const { rows } = await database.pool.query('SELECT FROM pending_postings');
+    await importFiles(application.database, {
+      payments: [paidPayment({ amount: 250 })],
+      payouts: [payoutBySource(50)],
+    });
+    const { rows } = await application.database.pool.query('SELECT FROM pending_postings');
     expect(rows).toEqual([]);
     expect(await balance()).toMatchObject({ netBalance: 1200, totalPayout: 50 });
   });
@@ -112,7 +118,7 @@ describe('[PAYO-10] a payout beside an import', () => {
 
 describe('[PAYO-10] what was written by another hand', () => {
   const writeElsewhere = () =>
-    database.pool.query(
+    application.database.pool.query(
       'INSERT INTO payouts (id, mechanic_id, amount_paise, paid_at) VALUES ($1, $2, 90000, now())',
       [newId(), owed.mechanic],
     );
@@ -127,7 +133,7 @@ describe('[PAYO-10] what was written by another hand', () => {
   });
 
   it('is posted by a program that runs, without anybody who pays', async () => {
-    const end = keepPosting(database, pino({ level: 'silent' }));
+    const end = keepPosting(application.database, pino({ level: 'silent' }));
     try {
       await writeElsewhere();
       await eventually('the posted payout', async () => (await balance()).netBalance === 100);
