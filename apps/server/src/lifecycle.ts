@@ -25,6 +25,22 @@ export function untilStopSignal(): Promise<StopSignal> {
   });
 }
 
+/** The code of a command whose output nobody reads any more, as shells know it (SIGPIPE). */
+const CLOSED_OUTPUT_CODE = 141;
+
+/**
+ * Resolves with the exit code when whoever read the output has gone, as `| head` does after its lines.
+ * @throws what else is wrong with the stream
+ */
+export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
+  return new Promise((resolve, reject) => {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') resolve(CLOSED_OUTPUT_CODE);
+      else reject(error);
+    });
+  });
+}
+
 /** What has been opened and must be closed again, last opened first. */
 export class Closing {
   readonly #log: Logger;

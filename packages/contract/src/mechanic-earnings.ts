@@ -1,7 +1,7 @@
 import { paymentMethod, plainId } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
-import { rupees, signedRupees } from './wire/money.ts';
+import { signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { type ReadRows, readRows } from './wire/rows.ts';
 import { readLeniently, type Wire } from './wire/wire.ts';
@@ -154,7 +154,7 @@ const owedFields = {
   name: maybe(text),
   phone: maybe(phone),
   ...totals,
-  walletPaise: maybe(rupees),
+  walletPaise: maybe(signedRupees),
 };
 /** What is owed either way, before a mechanic is deleted (MECH-13). */
 export type OwedToMechanic = DomainOf<typeof owedFields>;

@@ -14,7 +14,7 @@ import {
   textOrNumber,
   years,
 } from './wire/fields.ts';
-import { rupees } from './wire/money.ts';
+import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText, seenState } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
@@ -95,7 +95,7 @@ const fields = {
   isEmailVerified: flag,
   isPhoneVerified: flag,
   /** Null where no wallet exists (MECH-02). */
-  walletPaise: maybe(rupees),
+  walletPaise: maybe(signedRupees),
   referralCode: maybe(text),
   vehicleTypes: list(openWords(VEHICLE_TYPES)),
   createdAt: maybe(instant),

@@ -1,7 +1,7 @@
 import { VEHICLE_TYPES } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, openWords, phone, recordId, text } from './wire/fields.ts';
-import { rupees } from './wire/money.ts';
+import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText, seenState } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
@@ -13,7 +13,8 @@ const fields = {
   email: maybe(text),
   phone: maybe(phone),
   vehicleTypes: list(openWords(VEHICLE_TYPES)),
-  walletPaise: maybe(rupees),
+  /** May be below zero, where its source has taken back what was paid out here. */
+  walletPaise: maybe(signedRupees),
   isBlocked: flag,
   referralCode: maybe(text),
   createdAt: maybe(instant),

@@ -1,7 +1,7 @@
 import { connectDatabase } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { Closing, interruptedCode, untilStopSignal } from '../lifecycle.ts';
+import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -64,6 +64,7 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
     isInterrupted = true;
     return interruptedCode(signal);
   });
+  const closedOutput = untilOutputCloses(surroundings.stdout);
   const work = async () => {
     const opened = await openDatabase(settings, log, { purpose: 'command' });
     closing.add('the database', () => opened.stop({ isInterrupted }), WAIT_FOR_OTHERS_MS);
@@ -78,7 +79,7 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
     return command.run(args, { ...surroundings, database });
   };
   try {
-    return await Promise.race([work(), interruption]);
+    return await Promise.race([work(), interruption, closedOutput]);
   } catch (error) {
     throw await explainFailure(error, settings);
   } finally {

@@ -84,6 +84,13 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     expect(lines[0]).toBe(before);
   });
 
+  it('[PRIV-05] ends quietly when nobody reads on', async () => {
+    const verification = command(['verify']);
+    verification.child.stdout?.destroy();
+    expect(await verification.ended()).toBe(141);
+    expect(verification.stderr()).toBe('');
+  });
+
   it('takes no words', async () => {
     const refused = command(['verify', 'all']);
     expect(await refused.ended()).toBe(1);

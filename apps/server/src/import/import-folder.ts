@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { readDemoMark } from '../demo/demo-mark.ts';
+import { postPendingEntries } from '../ledger/post-entries.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { importFile, type Tally } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
@@ -42,6 +43,7 @@ export async function importFolder(
         .query(`VACUUM (ANALYZE) ${table}`)
         .catch((error: unknown) => log.warn({ err: error }, 'the planner was not told of the imported rows'));
     const rejected = await RejectedFile.open(folder);
+    if (!isDryRun) await postPendingEntries(database);
     const writer = new BatchWriter(client, { isDryRun });
     const tallies = new Map<string, Tally>();
     const progress = showProgress(

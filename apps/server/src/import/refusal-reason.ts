@@ -3,6 +3,8 @@ const RULES: Record<string, string> = {
   payouts_transaction: 'the transaction id is already used by another payout',
   transaction_ids_pkey: 'the transaction id is already used by another payout',
   earnings_payment: 'there is already an earnings row for this payment',
+  users_source_wallet: 'the wallet must not be negative',
+  mechanics_source_wallet: 'the wallet must not be negative',
   configurations_single: 'there is already a configuration, and there can be only one',
   configurations_rates: 'a percentage must be between 0 and 100',
   configurations_amounts: 'an amount must not be negative',

@@ -84,3 +84,57 @@ describe('[SECU-05] the images', () => {
     expect(lines.slice(1)).toEqual([`mechanics ${MECHANIC}: its aadhaar_card is an image that is not here`]);
   });
 });
+
+describe('[PRIV-05] on a live system', () => {
+  /** What `change` does happens after the files were listed and before their rows are read. */
+  async function verifyAround(change: () => Promise<unknown>) {
+    const lines: string[] = [];
+    await test.database.transaction(async (client) => {
+      const query = client.query.bind(client);
+      let isChanged = false;
+      const between = async (...values: Parameters<typeof query>) => {
+        if (!isChanged) {
+          isChanged = true;
+          await change();
+        }
+        return query(...values);
+      };
+      for await (const problem of images.prove({
+        client: Object.assign(Object.create(client), { query: between }),
+        settings: test.settings,
+      }))
+        lines.push(problem);
+    });
+    return lines;
+  }
+
+  it('an image that was uploaded meanwhile is no problem, however long the run takes', async () => {
+    const seen = await verifyAround(async () => {
+      for (const name of Object.values(storedNames(await test.uploaded(picture))))
+        await utimes(join(test.dataDir, 'files', name), YESTERDAY, YESTERDAY);
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('an image that was removed meanwhile is no problem', async () => {
+    const reference = await test.uploaded(picture);
+    const seen = await verifyAround(async () => {
+      for (const name of Object.values(storedNames(reference))) await store().remove(name);
+      await test.database.pool.query('DELETE FROM files WHERE reference = $1', [reference]);
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('an image that is just being removed is no problem', async () => {
+    const reference = await test.uploaded(picture);
+    const removing = await test.database.pool.connect();
+    await removing.query('BEGIN');
+    await removing.query('SELECT FROM files WHERE reference = $1 FOR UPDATE', [reference]);
+    for (const name of Object.values(storedNames(reference))) await store().remove(name);
+    expect(await verifyAround(async () => undefined)).toEqual([]);
+    await removing.query('ROLLBACK');
+    removing.release();
+    // It was not removed after all, and its bytes are gone.
+    expect(await verifyAround(async () => undefined)).toHaveLength(2);
+  });
+});

@@ -15,13 +15,25 @@ export interface ProvingOptions {
  * far as they can be read.
  * @returns whether all of them hold
  */
-export function proveAll(
+export async function proveAll(
   database: Database,
   proofs: readonly Proof[],
+  options: ProvingOptions,
+): Promise<boolean> {
+  const ofOneMoment = proofs.filter(({ isOfThePresent }) => !isOfThePresent);
+  const ofThePresent = proofs.filter(({ isOfThePresent }) => isOfThePresent);
+  const isWholeThen = await proveEach(database, ofOneMoment, 'REPEATABLE READ, READ ONLY', options);
+  return (await proveEach(database, ofThePresent, 'READ COMMITTED', options)) && isWholeThen;
+}
+
+function proveEach(
+  database: Database,
+  proofs: readonly Proof[],
+  isolation: string,
   { settings, tell }: ProvingOptions,
 ): Promise<boolean> {
   return database.transaction(async (client) => {
-    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await client.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
     let isWhole = true;
     for (const proof of proofs) {
       const { lookedAt, named, count } = await findProblems(proof, { client, settings });

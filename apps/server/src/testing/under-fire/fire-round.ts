@@ -94,7 +94,7 @@ function shuffled(orders: readonly PayOrder[], random: Random): [order: PayOrder
 
 async function withDatabase<T>(target: FireTarget, work: (database: Database) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' });
-  const database = connectDatabase(await target.connectionString(), { max: 1, log });
+  const database = connectDatabase(await target.connectionString(), { max: 2, log });
   try {
     return await work(database);
   } finally {

@@ -63,6 +63,7 @@ function owedSentences(
   if (balance > 0) sentences.push(`${name} is still owed ${formatExactRupees(balance)}, which Payouts can pay.`);
   if (balance < 0) sentences.push(`${name} still owes ${formatExactRupees(-balance)}, which stays in Payouts.`);
   if (balance === 0) sentences.push('Nothing is owed either way.');
-  if (walletPaise) sentences.push(`The wallet still holds ${formatExactRupees(walletPaise)}.`);
+  if (walletPaise !== null && walletPaise > 0)
+    sentences.push(`The wallet still holds ${formatExactRupees(walletPaise)}.`);
   return sentences;
 }
