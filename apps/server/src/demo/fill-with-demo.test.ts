@@ -30,8 +30,9 @@ async function fingerprints({ database }: TestDatabase): Promise<unknown> {
     'parts',
     'slots',
   ];
+  // Without when a payment came, which counts where it has no date.
   const each = tables.map(
-    (table) => `SELECT '${table}' AS name, count(*), md5(string_agg(t::text, ';' ORDER BY id)) FROM ${table} AS t`,
+    (table) => `SELECT '${table}' AS name, count(*), md5(string_agg((to_jsonb(t) - 'rated_at')::text, ';' ORDER BY id)) FROM ${table} AS t`,
   );
   return (await database.pool.query(each.join(' UNION ALL '))).rows;
 }
@@ -49,10 +50,10 @@ describe('[RUN-01] filling a database with demo data', () => {
     expect(await tallyDifferences(test.database)).toEqual([]);
   });
 
-  it('[PAYO-07, PAYO-08] settles its payments, and no payout is above the balance of its time', async () => {
+  it('[PAYO-07, PAYO-08] posts its payments, and no payout is above the balance of its time', async () => {
     await fillWithDemo(test.database, SMALL);
     const [found] = await rowsOf<{ payouts: number; overpaid: number; waiting: number }>(
-      `SELECT count(*) AS payouts, count(*) FILTER (WHERE after < 0) AS overpaid, (SELECT count(*) FROM unsettled_records) AS waiting
+      `SELECT count(*) AS payouts, count(*) FILTER (WHERE after < 0) AS overpaid, (SELECT count(*) FROM pending_postings) AS waiting
        FROM (SELECT kind, sum(balance_paise) OVER (PARTITION BY mechanic_id ORDER BY listed_at, id) AS after FROM ledger_entries) AS rows
        WHERE kind = 'payout'`,
     );

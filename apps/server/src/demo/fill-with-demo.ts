@@ -109,15 +109,12 @@ async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch
 
 async function writeBatch(client: pg.ClientBase, batch: DemoBatch, counts: Record<string, number>): Promise<void> {
   const write = async <D>(collection: Collection<D>, records: readonly D[] = []) => {
-    await upsertRows(
-      client,
-      collection,
-      records.map((record) => collection.toRow(record)),
-    );
+    const rows = records.map((record) => collection.toRow(record));
+    if (collection.name === 'configs') for (const row of rows) await stateConfiguration(client, row);
+    else await upsertRows(client, collection, rows);
     counts[collection.name] = (counts[collection.name] ?? 0) + records.length;
   };
-  for (const configuration of batch.configs ?? [])
-    await stateConfiguration(client, collections.configs.toRow(configuration));
+  await write(collections.configs, batch.configs);
   await write(collections.companies, batch.companies);
   await write(collections.slots, batch.slots);
   await write(collections.sosservices, batch.sosservices);
