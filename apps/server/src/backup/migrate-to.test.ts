@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateDatabase, migrationsFolder } from '../db/migrate.ts';
+import { postPendingEntries } from '../ledger/post-entries.ts';
+import { readSettings } from '../settings.ts';
 import { tallyDifferences } from '../testing/tally-differences.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { proofs } from '../verify/proofs.ts';
+import { proveAll } from '../verify/prove-all.ts';
 import { migrateTo } from './migrate-to.ts';
 
 let test: TestDatabase;
 
-beforeAll(async () => {
+beforeEach(async () => {
   test = await createTestDatabase();
 });
-afterAll(() => test.drop());
+afterEach(() => test.drop());
 
 /** The migrations before the one of this name. */
 async function migrationsBefore(name: string): Promise<number[]> {
@@ -22,10 +26,16 @@ async function migrationsBefore(name: string): Promise<number[]> {
   return entries.slice(0, place).map(({ when }) => when);
 }
 
-it('[DASH-06, BOOK-03] a database from before the tallies of months comes up to date with all of its tallies', async () => {
+/** Empties the database and gives it the tables from before a migration. */
+async function goBackTo(name: string): Promise<void> {
   const { pool } = test.database;
   await pool.query('DROP SCHEMA public CASCADE; DROP SCHEMA drizzle CASCADE; CREATE SCHEMA public');
-  await migrateTo(pool, await migrationsBefore('tally_periods'));
+  await migrateTo(pool, await migrationsBefore(name));
+}
+
+it('[DASH-06, BOOK-03] a database from before the tallies of months comes up to date with all of its tallies', async () => {
+  const { pool } = test.database;
+  await goBackTo('tally_periods');
   await pool.query(`
     INSERT INTO business_facts VALUES ('time_zone', 'Asia/Kolkata');
     INSERT INTO bookings (id, status, created_at)
@@ -43,4 +53,34 @@ it('[DASH-06, BOOK-03] a database from before the tallies of months comes up to 
     { subject: 'bookings', part: null, starts_on: '2026-02-01', count: 95, amount: 0 },
     { subject: 'payments', part: null, starts_on: '-infinity', count: 1, amount: 1234 },
   ]);
+});
+
+it('[PAYO-08, LOYA-05, IMPO-02, PRIV-05] a database with a ledger of frozen rates and wallets without entries comes up to date', async () => {
+  const { pool } = test.database;
+  await goBackTo('postings_and_wallets');
+  const [customer, mechanic, paid, open] = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(24));
+  await pool.query(`
+    INSERT INTO configurations (id, commission_percent, platform_fee_paise) VALUES (repeat('e', 24), 10, 0);
+    INSERT INTO users (id, name, wallet_paise) VALUES ('${customer}', 'Asha', 2000);
+    INSERT INTO mechanics (id, status, wallet_paise) VALUES ('${mechanic}', 'approved', 0);
+    INSERT INTO loyalty_payouts (id, user_id, transaction_id, transaction_key, request_hash, amount_paise, paid_at)
+    VALUES (repeat('f', 24), '${customer}', 'UTR1', 'utr1', '\\x00', 5000, now());
+    INSERT INTO payments (id, mechanic_id, amount_paise, method, status, transacted_at) VALUES
+      ('${paid}', '${mechanic}', 10000, 'upi', 'paid', '2026-01-01'), ('${open}', '${mechanic}', 20000, 'upi', 'paid', '2026-01-02');
+    INSERT INTO ledger_entries (kind, flow, source, source_id, revision, mechanic_id, payment_id, method, gross_paise, commission_paise,
+      platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at)
+    VALUES ('earning', 'platform', 'payment', '${paid}', 1, '${mechanic}', '${paid}', 'upi', 10000, 1000, 0, 9000, 0, 10, true, '2026-01-01');
+    INSERT INTO imported_records (collection, id, field_hashes) VALUES ('users', '${customer}', decode(repeat('01020304', 10), 'hex'))`);
+  await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
+  // What stood stays; what had not been posted is.
+  expect(await postPendingEntries(test.database)).toBe(1);
+  const { rows } = await pool.query(`
+    SELECT (SELECT balance_paise FROM mechanic_balances) AS balance, (SELECT wallet_paise FROM users) AS wallet,
+      (SELECT source_wallet_paise FROM users) AS stated, (SELECT array_agg(amount_paise ORDER BY id) FROM wallet_entries WHERE user_id IS NOT NULL) AS entries,
+      (SELECT place FROM imported_fields WHERE collection = 'users' AND name = 'source_wallet_paise') AS place`);
+  expect(rows).toEqual([{ balance: 27_000, wallet: 2000, stated: 7000, entries: ['7000', '-5000'], place: 4 }]);
+  const lines: string[] = [];
+  const options = { settings: readSettings({}), tell: (line: string) => void lines.push(line) };
+  const books = proofs.filter(({ isOfThePresent }) => !isOfThePresent);
+  expect(await proveAll(test.database, books, options), lines.join('\n')).toBe(true);
 });

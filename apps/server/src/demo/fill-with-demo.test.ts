@@ -32,7 +32,8 @@ async function fingerprints({ database }: TestDatabase): Promise<unknown> {
   ];
   // Without when a payment came, which counts where it has no date.
   const each = tables.map(
-    (table) => `SELECT '${table}' AS name, count(*), md5(string_agg((to_jsonb(t) - 'rated_at')::text, ';' ORDER BY id)) FROM ${table} AS t`,
+    (table) =>
+      `SELECT '${table}' AS name, count(*), md5(string_agg((to_jsonb(t) - 'rated_at')::text, ';' ORDER BY id)) FROM ${table} AS t`,
   );
   return (await database.pool.query(each.join(' UNION ALL '))).rows;
 }
