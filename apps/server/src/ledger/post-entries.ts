@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
 
 /** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
-const ROWS_AT_ONCE = 10;
+const ROWS_AT_ONCE = 3;
 
 const TAKE_PENDING = `DELETE FROM pending_postings WHERE id IN (SELECT id FROM pending_postings ORDER BY id LIMIT ${ROWS_AT_ONCE})
   RETURNING record_ids AS ids`;
