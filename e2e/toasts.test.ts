@@ -36,7 +36,9 @@ async function failLogin(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-test('[TOAST-01] toasts come up in a labelled region, focused by Alt+T, closed by Escape or button', async ({ page }) => {
+test('[TOAST-01] toasts come up in a labelled region, focused by Alt+T, closed by Escape or button', async ({
+  page,
+}) => {
   await page.goto('/');
   await fillLogin(page, { email: 'nobody@wayside.test', password: 'wrong' });
   await expectVisible(toast(page, 'Login Failed'));
