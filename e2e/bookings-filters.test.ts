@@ -158,6 +158,14 @@ describe('the status filter', () => {
     }
   });
 
+  test('[BOOK-03] an empty list has its page number, whatever page was asked for', async ({ page }) => {
+    for (const asked of ['?status=cancelled', '?status=cancelled&page=3']) {
+      await openBookings(page, asked);
+      await expectVisible(total(page, 0));
+      await expectVisible(page.getByText('page 1 of 1', { exact: true }));
+    }
+  });
+
   test('[BOOK-03, BOOK-06] and search stand in the heading, each with the way to take it away', async ({
     page,
   }) => {

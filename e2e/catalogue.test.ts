@@ -186,6 +186,40 @@ describe('services', () => {
     await expectVisible(dialog(page, 'Edit Service').getByText('Error updating service', { exact: true }));
   });
 
+  test('[FILE-03, SERV-02] an image of a kind that cannot be taken is refused when it is chosen', async ({
+    page,
+  }) => {
+    const uploads: string[] = [];
+    page.on('request', (request) => request.url().includes('/file/single') && uploads.push(request.url()));
+    await openServices(page);
+    await press(page, 'Add Service');
+    const adding = dialog(page, 'Add Service');
+    const image = adding.getByLabel('Image');
+    const refusal = adding.getByText(
+      'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF or AVIF image.',
+      { exact: true },
+    );
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    for (const [name, mimeType] of [
+      ['logo.svg', 'image/svg+xml'],
+      ['photo.heic', 'image/heic'],
+      ['scan.bmp', 'image/bmp'],
+      ['scan.tiff', 'image/tiff'],
+      // Of a kind that the browser does not know.
+      ['photo.HEIC', ''],
+    ] as const) {
+      await image.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+      await expectVisible(adding.getByText('Please select an image file', { exact: true }));
+      await image.setInputFiles({ name, mimeType, buffer: Buffer.from(svg) });
+      await expectVisible(refusal);
+      expect(await adding.getByRole('button', { name: 'Remove image' }).count()).toBe(0);
+    }
+    await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(4, 4) });
+    await expectVisible(adding.getByRole('button', { name: 'Remove image' }));
+    await expectHidden(refusal);
+    expect(uploads).toEqual([]);
+  });
+
   test('[SERV-02] a failed load says so', async ({ page }) => {
     await serveAnswers(page, listServices, { json: { status: false } }, 'real');
     await page.goto('/services/regular');

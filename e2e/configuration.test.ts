@@ -12,6 +12,7 @@ import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectTexts, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { holdCall } from './support/held-call.ts';
+import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
@@ -151,6 +152,33 @@ test('[CONF-02, CONF-04] the server’s bounds are told at the field', async ({ 
   await button(page, 'Update Configuration').click();
   await expectVisible(page.getByText('It must be a number from 0 to 100', { exact: true }));
   expect(calls).toHaveLength(1);
+});
+
+test('[CONF-04] the banner moves nothing, when it comes and when it goes', async ({ page, problems }) => {
+  problems.allow(/^(response: 500|console: )/);
+  await watchLayoutShift(page);
+  await serveAnswers(page, updateConfiguration, { status: 500, json: {} });
+  await openConfiguration(page);
+  await expectVisible(page.getByRole('heading', { name: 'History' }));
+  const parts = [
+    page.getByRole('heading', { level: 1 }),
+    fee(page),
+    page.getByRole('heading', { name: 'History' }),
+  ];
+  const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+  // By keys: what a person's own typing moves does not count.
+  await fee(page).press('1');
+  const before = await places();
+  await button(page, 'Update Configuration').click();
+  const banner = page
+    .getByRole('alert')
+    .getByText('Failed to save configuration. Please try again.', { exact: true });
+  await expectVisible(banner);
+  expect(await places()).toEqual(before);
+  await expectPresentable(page);
+  await expectHidden(banner);
+  expect(await places()).toEqual(before);
+  await expectNothingMoved(page);
 });
 
 test('[CONF-04, ERR-03] a failed load is mended in place', async ({ page }) => {

@@ -5,13 +5,14 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { holdAnswer } from './support/held-call.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';
+import { runClockUntil, stopClock } from './support/stopped-clock.ts';
 import { expectFocused } from './support/users-screen.ts';
 
 const meena = aUser({ name: 'Meena Sharma', phone: '+91 98200 12345', email: 'meena@example.in' });
@@ -95,6 +96,63 @@ describe('Ctrl or Cmd+K', () => {
     release();
     await expectVisible(dialog(page).getByRole('status').filter({ hasText: '1 result' }));
     await expectHidden(option(page, /Meena Sharma/));
+  });
+
+  test('[WORK-03] Enter right after the last letter waits for the answer and goes to its first result', async ({
+    page,
+  }) => {
+    await open(page, '/notifications');
+    const release = await holdAnswer(page, callPattern(listUsers));
+    await page.keyboard.press('ControlOrMeta+k');
+    await field(page).fill('Meena');
+    await page.keyboard.press('Enter');
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Searching…' }));
+    release();
+    await expectVisible(page.getByRole('dialog', { name: 'Meena Sharma' }));
+    expect(new URL(page.url()).search).toBe(`?user=${meena.id}`);
+  });
+
+  test('[WORK-03] Enter within the debounce goes to the answer of what is typed, not of what was found before', async ({
+    page,
+  }) => {
+    await stopClock(page);
+    await page.goto('/notifications');
+    await runClockUntil(page, () => page.getByRole('heading', { level: 1 }).isVisible(), true);
+    await page.keyboard.press('ControlOrMeta+k');
+    await runClockUntil(page, () => field(page).isVisible(), true);
+    await field(page).fill('Meena');
+    await runClockUntil(page, () => option(page, /Meena Sharma/).isVisible(), true);
+    const calls = recordCalls(page, listUsers);
+    await field(page).fill('Suresh');
+    await page.keyboard.press('Enter');
+    await runClockUntil(page, () => page.getByRole('dialog', { name: 'Suresh Patil' }).isVisible(), true);
+    expect(calls.map(({ searchParams }) => searchParams.get('search'))).toEqual(['Suresh']);
+  });
+
+  test('[WORK-03] a later key takes the Enter back', async ({ page }) => {
+    await open(page, '/notifications');
+    const release = await holdAnswer(page, callPattern(listUsers));
+    await page.keyboard.press('ControlOrMeta+k');
+    await field(page).fill('Meena');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' Sharma');
+    release();
+    await expectVisible(option(page, /Meena Sharma/));
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: '1 result' }));
+    await expectPath(page, '/notifications');
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByRole('dialog', { name: 'Meena Sharma' }));
+  });
+
+  test('[WORK-03] Enter for what is not there says so and stays', async ({ page }) => {
+    await open(page, '/notifications');
+    await page.keyboard.press('ControlOrMeta+k');
+    await field(page).fill('nobody at all');
+    await page.keyboard.press('Enter');
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: 'Nothing found' }));
+    await field(page).fill('Meena');
+    await expectVisible(option(page, /Meena Sharma/));
+    await expectPath(page, '/notifications');
   });
 
   test('[ERR-03] says which list could not be searched and shows the others', async ({ page, problems }) => {

@@ -7,6 +7,7 @@ import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
+import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
 import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
@@ -118,6 +119,45 @@ test('[NOTI-04] a banner says what failed and goes after three seconds; what was
     .first()
     .click();
   await expectVisible(page.getByText('Failed to delete notification', { exact: true }));
+});
+
+test('[NOTI-04] the banner moves nothing, when it comes and when it goes', async ({ page, problems }) => {
+  problems.allow(/^(response: 500|console: )/);
+  await watchLayoutShift(page);
+  await serveAnswers(page, createNotification, { status: 500, json: {} });
+  await openNotifications(page);
+  const [form, list] = [page.getByRole('form'), page.getByRole('heading', { name: /^All Notifications/ })];
+  const places = () => Promise.all([form, list].map((part) => part.boundingBox()));
+  await message(page).fill('Hello');
+  const before = await places();
+  await send(page).click();
+  const banner = page.getByRole('alert').getByText('Failed to send notification', { exact: true });
+  await expectVisible(banner);
+  expect(await places()).toEqual(before);
+  await expectPresentable(page);
+  await expectHidden(banner);
+  expect(await places()).toEqual(before);
+  await expectNothingMoved(page);
+});
+
+test('[NOTI-04] the banner can be seen however far down the page is scrolled', async ({
+  openPage,
+  application,
+}) => {
+  const page = await openPage({ width: 'phone' });
+  await beginSignedIn(page, application);
+  await openNotifications(page);
+  const deletion = page.getByRole('button', { name: /^Delete notification/ }).last();
+  await deletion.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  await serveAnswers(page, deleteNotification, { json: { status: false } });
+  await deletion.click();
+  const banner = page.getByRole('alert').getByText('Failed to delete notification', { exact: true });
+  await expectVisible(banner);
+  const box = await banner.boundingBox();
+  const header = await page.getByRole('banner').boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(header?.height ?? 0);
+  expect(box?.y).toBeLessThan(200);
 });
 
 test('[NOTI-01, NOTI-04] one is deleted', async ({ page }) => {

@@ -77,6 +77,8 @@ describe('parts', () => {
     const image = adding.getByLabel('Image');
     await image.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
     await expectVisible(adding.getByText('Please select a valid image file', { exact: true }));
+    await image.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await expectVisible(adding.getByText(/^This kind of image cannot be taken\./));
     await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) });
     await expectVisible(adding.getByText('Image size must be less than 5MB', { exact: true }));
     await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image') });

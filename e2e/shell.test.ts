@@ -8,8 +8,7 @@ import { expectHidden, expectPath, expectTexts, expectVisible, stored } from './
 import { furtherScreens } from './support/first-visit.ts';
 import { goWithin } from './support/go-within.ts';
 import { holdCall } from './support/held-call.ts';
-import { beginSignedIn, fillLogin, tokenKey } from './support/session.ts';
-import { toast, toastRegion } from './support/toasts.ts';
+import { beginSignedIn, tokenKey } from './support/session.ts';
 
 const test = applicationTest();
 const profileCall = callPattern(ownProfile);
@@ -77,6 +76,26 @@ describe('a session at the start', () => {
     release();
     await expectVisible(dashboardHeading(page));
   });
+
+  test.for(['desktop', 'phone'] as const)(
+    '[AUTH-08] the spinner of the session check is in the middle of the screen, on %s',
+    async (width, { openPage, application }) => {
+      const page = await openPage({ width });
+      await beginSignedIn(page, application);
+      const release = await holdCall(page, profileCall);
+      await page.goto('/dashboard');
+      const spinner = page.getByRole('status', { name: 'Checking your session' });
+      await expectVisible(spinner);
+      const distance = await spinner.locator('span').evaluate((it) => {
+        const { left, right, top, bottom } = it.getBoundingClientRect();
+        return { x: (left + right - innerWidth) / 2, y: (top + bottom - innerHeight) / 2 };
+      });
+      expect(Math.abs(distance.x)).toBeLessThanOrEqual(1);
+      expect(Math.abs(distance.y)).toBeLessThanOrEqual(1);
+      release();
+      await expectVisible(dashboardHeading(page));
+    },
+  );
 });
 
 describe('paths', () => {
@@ -174,6 +193,48 @@ describe('the sidebar', () => {
     await expectHidden(page.getByRole('dialog'));
     await expectNoSidewaysScroll(page);
   });
+
+  test('[NAV-04, NAV-05] under 768 pixels the shortcut opens and closes the sheet, and leaves the cookie alone', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage({ width: 'phone' });
+    await beginSignedIn(page, application);
+    await page.goto('/bookings');
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    const sheet = page.getByRole('dialog', { name: 'Menu' });
+    const sidebarCookie = async () =>
+      (await page.context().cookies()).filter(({ name }) => name === 'sidebar_state');
+    await page.keyboard.press('Control+b');
+    await expectVisible(sheet);
+    await page.keyboard.press('Control+b');
+    await expectHidden(sheet);
+    await expect.poll(() => search.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await sidebarCookie()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expectVisible(page.getByRole('button', { name: 'Toggle Sidebar', expanded: true }));
+    await page.keyboard.press('Control+b');
+    await expectVisible(page.getByRole('button', { name: 'Toggle Sidebar', expanded: false }));
+    await expectHidden(sheet);
+    expect((await sidebarCookie()).map(({ value }) => value)).toEqual(['false']);
+  });
+
+  test('[NAV-05] the shortcut does not open the sheet over a form, where going elsewhere would lose what was typed', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage({ width: 'phone' });
+    await beginSignedIn(page, application);
+    await page.goto('/master/slots');
+    await page.getByRole('button', { name: 'Add Slot' }).click();
+    const form = page.getByRole('dialog', { name: /Slot/ });
+    await form.getByLabel('Start Time *').fill('09:00');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('Escape');
+    await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }));
+    expect(await page.getByRole('dialog', { name: 'Menu', includeHidden: true }).count()).toBe(0);
+  });
 });
 
 describe('the header and the theme', () => {
@@ -210,24 +271,7 @@ describe('the header and the theme', () => {
   });
 });
 
-describe('toasts and errors', () => {
-  test('[TOAST-01] come up in a labelled region, focused by Alt+T, closed by Escape or button', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await fillLogin(page, { email: 'nobody@wayside.test', password: 'wrong' });
-    await expectVisible(toast(page, 'Login Failed'));
-    await expectAccessible(page);
-    await page.keyboard.press('Alt+t');
-    await expect
-      .poll(() => toastRegion(page).evaluate((region) => region.contains(document.activeElement)))
-      .toBe(true);
-    await toastRegion(page)
-      .getByRole('button', { name: /close|dismiss/i })
-      .click();
-    await expectHidden(toast(page, 'Login Failed'));
-  });
-
+describe('errors', () => {
   test('[NAV-08, ERR-03] a screen whose code cannot be loaded says so and can be tried again', async ({
     page,
     application,

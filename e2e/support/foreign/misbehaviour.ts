@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type Answer, sendAnswer } from './exchange.ts';
 
-/** How a call can go wrong. `refused` may say why; `held` is answered as usual, once its promise resolves. */
+/**
+ * How a call can go wrong. `refused` may say why; `held` is answered as usual, once its promise resolves; `no cors` is
+ * answered as usual, for nobody on another origin to read.
+ */
 export type Misbehaviour =
   | 'html 500'
   | 'html 502'
@@ -13,6 +16,7 @@ export type Misbehaviour =
   | 'empty'
   | 'truncated'
   | 'dropped'
+  | 'no cors'
   | { readonly held: Promise<void> };
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1><hr>stranger/1.0`;
@@ -29,7 +33,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 /** Misbehaves, instead of an answer. */
-export function misbehave(response: ServerResponse, how: Exclude<Misbehaviour, { held: unknown }>): void {
+export function misbehave(
+  response: ServerResponse,
+  how: Exclude<Misbehaviour, 'no cors' | { held: unknown }>,
+): void {
   if (how === 'dropped') response.destroy();
   else if (typeof how === 'string') sendAnswer(response, ANSWERS[how] ?? {});
   else if ('refused' in how)

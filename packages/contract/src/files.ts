@@ -7,6 +7,9 @@ import { success, wireObject } from './wire/wire-object.ts';
 /** 5 MB, the most that an image may have (FILE-03). */
 export const MAX_IMAGE_BYTES = 5_242_880;
 
+/** The kinds of images that our server takes (FILE-03); a browser's type of each is `image/` and its name here. */
+export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+
 /** What an image is for: a document is read by links that expire within 15 minutes (FILE-03). */
 export const IMAGE_PURPOSES = ['image', 'document'] as const;
 

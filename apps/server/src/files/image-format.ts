@@ -1,5 +1,7 @@
+import type { IMAGE_FORMATS } from '@wayside/contract/files';
+
 /** What we decode. Everything else, SVG and PDF before all, never reaches a decoder. */
-export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif';
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
   [...text].every((character, index) => bytes[at + index] === character.charCodeAt(0));

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { type RecordKeys, reloadIfOvertaken, reloadShown, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { toast } from '../ui/toast.ts';
+import { startLoading } from '../ui/toast.ts';
 
 export interface DeleteRecordProps {
   id: string;
@@ -29,16 +29,18 @@ export function DeleteRecord(props: DeleteRecordProps) {
   });
   const confirm = async () => {
     setState({ isPending: true, error: null });
+    const endLoading = startLoading(`Deleting ${props.name}...`);
     try {
       await props.send();
     } catch (error) {
+      endLoading(null);
       void reloadIfOvertaken(props.keys, error);
       return setState({ isPending: false, error: failureText(error, props.failed) });
     }
     // First: the focus must not go back to a row that is about to leave.
     showGone(props.keys, props.id);
     props.onDeleted();
-    toast({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
+    endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
     await reloadShown(props.keys);
   };
   return (

@@ -10,7 +10,7 @@ import {
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast.ts';
+import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
 
 /** Why a save failed: what the person reads, and which fields it is about. */
 export interface SaveFailure<V extends FieldValues> {
@@ -43,7 +43,9 @@ export interface DialogFormProps<V extends FieldValues, R>
   describeFailure: (error: unknown) => SaveFailure<V>;
   /** Title of a toast that says them instead: "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** It is saved: the place to close, to load the list again and to say so. */
+  /** What a toast says once it is saved. */
+  done: string;
+  /** It is saved: the place to close and to load the list again. */
   onSaved: (result: R) => void;
   onClose: () => void;
   /** Whether something beside the fields was changed: an image. */
@@ -54,8 +56,8 @@ export interface DialogFormProps<V extends FieldValues, R>
 }
 
 /**
- * A form in a dialog. Pending, failed and "discard what you typed?" are here, so that no form can forget them: it
- * gives its fields, its words and `save`.
+ * A form in a dialog. Pending, failed, done and "discard what you typed?" are here, so that no form can forget them:
+ * it gives its fields, its words and `save`.
  */
 export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R>) {
   const { save, describeFailure, onSaved, onClose, isAllowed = true } = props;
@@ -67,21 +69,25 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
   const [isAsking, setAsking] = useState(false);
   const id = useId();
 
-  const say = (message: string) => {
-    if (props.failureToast) toast({ tone: 'error', title: props.failureToast, description: message });
-    else form.setError('root', { message });
+  const say = (message: string, show: EndLoading) => {
+    const { failureToast } = props;
+    show(failureToast ? { tone: 'error', title: failureToast, description: message, about: id } : null);
+    if (!failureToast) form.setError('root', { message });
   };
   const submitChecked = form.handleSubmit(
     async (values) => {
+      const endLoading = startLoading(props.pendingLabel);
       try {
-        onSaved(await save(values as V));
+        const result = await save(values as V);
+        endLoading({ tone: 'success', title: props.done, about: id });
+        onSaved(result);
       } catch (error) {
         const failure = describeFailure(error);
-        say(failure.message);
+        say(failure.message, endLoading);
         for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
       }
     },
-    () => props.incomplete && say(props.incomplete),
+    () => props.incomplete && say(props.incomplete, (outcome) => outcome && toast(outcome)),
   );
   const isUnderway = useRef(false);
   const submit = async (event: FormEvent) => {

@@ -1,7 +1,8 @@
-import { MAX_IMAGE_BYTES, uploadImage } from '@wayside/contract/files';
+import { IMAGE_FORMATS, MAX_IMAGE_BYTES, uploadImage } from '@wayside/contract/files';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
+import { hasOwnFileHost } from '../lib/config.ts';
 import { forgetImage } from '../lib/forget-image.ts';
 import { imageAddress } from '../lib/image-address.ts';
 
@@ -95,7 +96,8 @@ export function useImageDraft(stored: string | null, words: ImageWords): ImageDr
       setProblem(null);
     },
     fail: () => {
-      if (file === null) return;
+      // Another provider may take what this browser cannot show.
+      if (file === null || !isShowable(file)) return;
       setFile(null);
       setProblem(words.unreadable);
     },
@@ -109,7 +111,15 @@ export function useImageDraft(stored: string | null, words: ImageWords): ImageDr
   };
 }
 
+const WRONG_KIND = 'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF or AVIF image.';
+/** Kinds of images that not every browser and machine has a type for. */
+const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
+
+const isShowable = ({ type }: File) => IMAGE_FORMATS.some((format) => type === `image/${format}`);
+const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
+
 function problemOfFile(file: File, words: ImageWords): string | null {
-  if (!file.type.startsWith('image/')) return words.notAnImage;
+  if (!isImage(file)) return words.notAnImage;
+  if (hasOwnFileHost() && !isShowable(file)) return WRONG_KIND;
   return file.size > MAX_IMAGE_BYTES ? words.tooLarge : null;
 }

@@ -1,5 +1,6 @@
 import { ImageOff, ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { hasOwnFileHost } from '../lib/config.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import type { ImageDraft } from './image-draft.ts';
@@ -13,6 +14,9 @@ export interface ImageFieldProps {
   disabled?: boolean;
 }
 
+const OWN_HINT = 'JPEG, PNG, WebP, GIF or AVIF, up to 5 MB';
+const HINT = 'An image, up to 5 MB';
+
 /** Chooses, shows and removes the image of a record; its upload's progress too. */
 export function ImageField({ label, prompt, draft, disabled = false }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -20,7 +24,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = draft.shown !== null && draft.shown === broken;
   return (
-    <Field label={label} error={draft.problem ?? undefined} hint="JPEG, PNG, WebP, GIF or AVIF, up to 5 MB">
+    <Field label={label} error={draft.problem ?? undefined} hint={hasOwnFileHost() ? OWN_HINT : HINT}>
       {(control) => (
         <div className="flex items-center gap-4">
           <div className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">

@@ -36,6 +36,12 @@ export function hasExtension(name: string): boolean {
   return current.extensions[name] === true;
 }
 
+/** Whether images go to our own server, which takes fewer kinds of them than another one may. */
+export function hasOwnFileHost(): boolean {
+  const { apiHost, fileHost, extensions } = current;
+  return Object.values(extensions).includes(true) && (fileHost === '' || fileHost === apiHost);
+}
+
 /** Reads /config.json. Never fails: what is missing, wrong or late is replaced by its default and logged. */
 export async function loadConfig(): Promise<Config> {
   try {

@@ -1,6 +1,7 @@
 import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { type CallInput, fetchAnswer } from './api.ts';
+import { saveFile } from './save-file.ts';
 
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
@@ -14,12 +15,13 @@ export interface Download {
 
 /**
  * Fetches a table as it streams in and hands it to the browser as a file.
+ * @returns the name of the file
  * @throws ApiError, and whatever aborts it
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,
   { fileName, onProgress, ...input }: CallInput<P, Q, null> & Download,
-): Promise<void> {
+): Promise<string> {
   const response = await fetchAnswer(endpoint, input);
   const rows = Number(response.headers.get(TOTAL_ROWS_HEADER) ?? 0);
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -31,11 +33,7 @@ export async function downloadTable<P, Q>(
     // A text cell may hold line feeds: more lines than rows are still not more than all.
     if (rows > 0) onProgress(Math.min(1, lines / (rows + 1)));
   }
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${fileName}.csv`;
-  link.click();
-  // The browser has taken it up by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${fileName}.csv`;
+  saveFile(new Blob(parts, { type: 'text/csv' }), name);
+  return name;
 }

@@ -5,7 +5,7 @@ import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { downloadTable } from '../lib/download-table.ts';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast.ts';
+import { startLoading } from '../ui/toast.ts';
 
 export interface ExportButtonProps<P, Q> {
   endpoint: Endpoint<P, Q, null, string>;
@@ -28,18 +28,20 @@ export function ExportButton<P, Q>({ endpoint, params, query, fileName }: Export
     giving.current = new AbortController();
     const { signal } = giving.current;
     setProgress(0);
+    const endLoading = startLoading('Exporting...');
     try {
-      await downloadTable(endpoint, {
+      const saved = await downloadTable(endpoint, {
         query,
         signal,
         fileName,
         onProgress: setProgress,
         ...(params ? { params } : {}),
       });
+      endLoading({ tone: 'success', title: 'Export saved', description: saved });
     } catch (error) {
       const said = failureText(error, 'The table did not come whole. Please try again.');
-      if (signal.aborted) toast({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
-      else toast({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });
+      if (signal.aborted) endLoading({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
+      else endLoading({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });
     } finally {
       setProgress(null);
     }

@@ -21,16 +21,18 @@ export interface ListHeadingProps {
 
 /** "All Bookings (12)", "page 1 of 2" and the active filters (BOOK-03). */
 export function ListHeading({ heading, total, isOpenEnded, page, pageCount, active }: ListHeadingProps) {
+  const last = Math.max(1, pageCount ?? 0);
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
       <h2 className="numeric font-semibold">
         {heading}
         {total !== undefined && !isOpenEnded && ` (${formatCount(total)})`}
       </h2>
-      {total !== undefined && total > 0 && pageCount !== null && (
+      {total !== undefined && pageCount !== null && (
         <p className="numeric text-sm text-ink-faint">
-          page {formatCount(page)}
-          {!isOpenEnded && ` of ${formatCount(Math.max(1, pageCount))}`}
+          {isOpenEnded
+            ? `page ${formatCount(page)}`
+            : `page ${formatCount(Math.min(page, last))} of ${formatCount(last)}`}
         </p>
       )}
       {active.length > 0 && (

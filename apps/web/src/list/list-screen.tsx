@@ -67,7 +67,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   return (
-    <div className="grid gap-5">
+    <div className="flex flex-col gap-5">
       <PageHeader title={words.title} subtitle={words.subtitle} actions={props.titleActions} />
       {summary?.(page)}
       <div className="grid gap-3">

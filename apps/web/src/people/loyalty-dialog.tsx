@@ -5,7 +5,6 @@ import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees } from '../lib/format.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.ts';
 import { reloadHistory } from './history-query.ts';
 import { personName } from './person-name.ts';
 
@@ -52,10 +51,10 @@ export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps
         void reloadIfOvertaken(keys, error);
         return { message: failureText(error, 'Failed to process payout. Please try again.') };
       }}
+      done={`${formatExactRupees(amountPaise)} paid to ${name}`}
       onSaved={() => {
         void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
         void reloadHistory();
-        toast({ tone: 'success', title: `${formatExactRupees(amountPaise)} paid to ${name}` });
         onClose();
       }}
       onClose={onClose}

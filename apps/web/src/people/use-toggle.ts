@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { type RecordKeys, reloadIfOvertaken, showChange, showConfirmed } from '../lib/shown-change.ts';
-import { type ToastMessage, toast } from '../ui/toast.ts';
+import { startLoading, type ToastMessage } from '../ui/toast.ts';
 import { reloadHistory } from './history-query.ts';
 
 /** What a click tells: how many there were in short succession, 0 for a key. */
@@ -28,6 +28,8 @@ export interface Toggle<R extends { readonly id: string }> {
    * @returns what is in force now; null where the provider does not say
    */
   readonly send: (id: string, seen: boolean) => Promise<boolean | null>;
+  /** "Blocking Ravi Kumar..." */
+  readonly doing: (record: R, value: boolean) => string;
   /** "Ravi Kumar is blocked" */
   readonly done: (record: R, value: boolean) => string;
   /** "Failed to update user status" */
@@ -52,27 +54,27 @@ export function useToggle<R extends { readonly id: string }>(toggle: Toggle<R>):
     const seen = toggle.read(record);
     mark(record.id, true);
     showChange<R>(toggle.keys, record.id, toggle.write(!seen));
+    const endLoading = startLoading(toggle.doing(record, !seen));
+    const say = (message: ToastMessage) => endLoading({ ...message, about: `${toggle.failed} ${record.id}` });
     try {
       const confirmed = (await toggle.send(record.id, seen)) ?? !seen;
       void showConfirmed<R>(toggle.keys, record.id, toggle.write(confirmed));
       void reloadHistory();
-      sayDone(record, seen, confirmed);
+      say(doneMessage(record, seen, confirmed));
     } catch (error) {
       showChange<R>(toggle.keys, record.id, toggle.write(seen));
-      say(record, { tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
+      say({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
       await reloadIfOvertaken(toggle.keys, error);
     } finally {
       mark(record.id, false);
     }
   };
 
-  const say = (record: R, message: ToastMessage) => toast({ ...message, about: `${toggle.failed} ${record.id}` });
-  const sayDone = (record: R, seen: boolean, confirmed: boolean) => {
+  const doneMessage = (record: R, seen: boolean, confirmed: boolean): ToastMessage => {
     const title = toggle.done(record, confirmed);
-    if (confirmed === seen)
-      return say(record, { tone: 'info', title, description: 'Somebody else changed it meanwhile.' });
+    if (confirmed === seen) return { tone: 'info', title, description: 'Somebody else changed it meanwhile.' };
     const now = { ...record, ...toggle.write(confirmed) };
-    say(record, { tone: 'success', title, action: { label: 'Undo', onClick: () => void send(now) } });
+    return { tone: 'success', title, action: { label: 'Undo', onClick: () => void send(now) } };
   };
 
   const flip = (record: R, click?: Click) => {

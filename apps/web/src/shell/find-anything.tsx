@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CONTROL_LOOK } from '../ui/field.tsx';
@@ -11,12 +11,16 @@ import { FindingOption } from './finding-option.tsx';
 const DEBOUNCE_MS = 300;
 const LABEL = 'Phone, name, email, booking id or screen';
 
-/** Finds a person, a booking or a screen by a few characters; arrow keys move, Enter goes there. */
+/**
+ * Finds a person, a booking or a screen by a few characters; arrow keys move, Enter goes there. Enter before the answer
+ * waits for it and goes to the first result, unless another key comes before (WORK-03).
+ */
 export function FindAnything({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   const [active, setActive] = useState(0);
+  const [isEnterPending, setEnterPending] = useState(false);
   const listId = useId();
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -39,17 +43,33 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate({ to: finding.to, search: (finding.search ?? {}) as never });
   };
+  const isAnswered = !isBehind && !isSearching;
+  const followEnter = useEffectEvent(() => {
+    setEnterPending(false);
+    go(findings[0]);
+  });
+  useEffect(() => {
+    if (isEnterPending && isAnswered) followEnter();
+  }, [isEnterPending, isAnswered]);
+  const enter = () => {
+    if (isAnswered || (!isBehind && findings[at])) return go(findings[at]);
+    setAsked(typed.trim());
+    setActive(0);
+    setEnterPending(true);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
+      setEnterPending(false);
       const next = (at + step + findings.length) % Math.max(1, findings.length);
       setActive(next);
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
     }
-    if (event.key === 'Enter') {
+    // Not the Enter by which an input method ends a word.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      go(findings[at]);
+      enter();
     }
   };
 
@@ -69,7 +89,10 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
           value={typed}
           maxLength={200}
           className={CONTROL_LOOK}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setEnterPending(false);
+          }}
           onKeyDown={onKeyDown}
         />
         <div className={cn('relative flex h-88 flex-col', isBehind && 'opacity-60')}>

@@ -1,11 +1,11 @@
 import { LogOut, Menu, PanelLeft } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { signOut } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { toggleSidebar, useSidebarExpanded } from './sidebar-state.ts';
+import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
 import { ThemeSwitcher } from './theme-switcher.tsx';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
@@ -37,8 +37,10 @@ export function Header() {
 }
 
 function MenuSheetButton() {
-  const [isOpen, setOpen] = useState(false);
+  const isOpen = useSidebarSheetOpen();
   const button = useRef<HTMLButtonElement>(null);
+  // Whoever is signed out with the sheet open does not find it open when they come back.
+  useEffect(() => () => showSidebarSheet(false), []);
   return (
     <>
       <IconButton
@@ -47,10 +49,14 @@ function MenuSheetButton() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         icon={<Menu className="size-5" />}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          // Safari does not focus what is tapped; the focus comes back to what has it now.
+          button.current?.focus();
+          showSidebarSheet(true);
+        }}
         className="-ml-2 md:hidden"
       />
-      {isOpen && <SidebarSheet onClose={() => setOpen(false)} onClosed={() => button.current?.focus()} />}
+      {isOpen && <SidebarSheet onClose={() => showSidebarSheet(false)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isTypingTarget } from '../ui/is-typing-target.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { toggleSidebar } from './sidebar-state.ts';
+import { toggleSidebarOrSheet } from './sidebar-state.ts';
 
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
 const FindAnything = lazyPart(() => import('./find-anything.tsx'), 'FindAnything');
@@ -9,7 +9,7 @@ const FindAnything = lazyPart(() => import('./find-anything.tsx'), 'FindAnything
 /** A dialog in which something is being typed or decided: to go elsewhere would lose it. */
 const BUSY = '[role="alertdialog"], [role="dialog"] form';
 
-/** The keys that work on every screen: Ctrl or Cmd+B for the sidebar (NAV-04), with K to find anything, `?` for the list of keys. */
+/** The keys that work on every screen: Ctrl or Cmd+B for the sidebar (NAV-04, NAV-05), with K to find anything, `?` for the list of keys. */
 export function Shortcuts() {
   const [opened, open] = useState<'find' | 'keys' | null>(null);
   useEffect(() => {
@@ -18,8 +18,9 @@ export function Shortcuts() {
       const key = event.key.toLowerCase();
       if (isCommand && (key === 'b' || key === 'k')) {
         event.preventDefault();
-        if (key === 'b') toggleSidebar();
-        else if (!document.querySelector(BUSY)) open('find');
+        const isFree = !document.querySelector(BUSY);
+        if (key === 'b') toggleSidebarOrSheet(isFree);
+        else if (isFree) open('find');
       }
       if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypingTarget(event.target)) open('keys');
     };

@@ -2,21 +2,20 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { config } from '../lib/config.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useRestoredFocus } from '../ui/restore-focus.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { SidebarLinks } from './sidebar-links.tsx';
 
 /** The sidebar as a side sheet, 18rem wide, for a phone; closes on navigation (NAV-05). */
-export function SidebarSheet({ onClose, onClosed }: { onClose: () => void; onClosed: () => void }) {
+export function SidebarSheet({ onClose }: { onClose: () => void }) {
+  const restoreFocus = useRestoredFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-shade" />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            onClosed();
-          }}
+          onCloseAutoFocus={restoreFocus}
           className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[calc(100vw-3rem)] animate-slide-from-left flex-col bg-overlay shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>

@@ -1,10 +1,21 @@
 import { useSyncExternalStore } from 'react';
+import { PHONE } from '../ui/use-media-query.ts';
 
 const COOKIE_LIFE_S = 604_800;
 const listeners = new Set<() => void>();
 
 // theme.js has set the attribute from the cookie before the first paint (NAV-04); from then on it is the state.
 const isExpanded = () => document.documentElement.dataset['sidebar'] !== 'collapsed';
+let isSheetOpen = false;
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Collapses or expands the sidebar and remembers it for seven days (NAV-04). */
 export function toggleSidebar(): void {
@@ -12,13 +23,30 @@ export function toggleSidebar(): void {
   document.documentElement.dataset['sidebar'] = next ? 'expanded' : 'collapsed';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox before 140
   document.cookie = `sidebar_state=${next}; path=/; max-age=${COOKIE_LIFE_S}; samesite=lax`;
-  for (const listener of listeners) listener();
+  notify();
+}
+
+/** Opens or closes the side sheet (NAV-05), which nobody remembers. */
+export function showSidebarSheet(isOpen: boolean): void {
+  isSheetOpen = isOpen;
+  notify();
+}
+
+/**
+ * What the shortcut does: under 768 px the sidebar is the sheet, and its state elsewhere stays as it is.
+ * @param canOpen whether the sheet may be opened now; it can be closed at any time
+ */
+export function toggleSidebarOrSheet(canOpen: boolean): void {
+  if (!matchMedia(PHONE).matches) toggleSidebar();
+  else if (isSheetOpen || canOpen) showSidebarSheet(!isSheetOpen);
 }
 
 /** Whether the sidebar shows its labels, followed. */
 export function useSidebarExpanded(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, isExpanded);
+  return useSyncExternalStore(subscribe, isExpanded);
+}
+
+/** Whether the side sheet is open, followed. */
+export function useSidebarSheetOpen(): boolean {
+  return useSyncExternalStore(subscribe, () => isSheetOpen);
 }

@@ -7,15 +7,21 @@ export interface BannerMessage {
   readonly text: string;
 }
 
-/** Says it, to assistive technology too; the space is there only while it says something. */
+/**
+ * Says it, to assistive technology too, over the page: nothing moves when it comes or goes, and it stays in view of
+ * whoever has scrolled. It stands between two parts of a flex column with gaps of 20 px, and fits between them.
+ */
 export function Banner({ message }: { message: BannerMessage | null }) {
   const Icon = message?.tone === 'error' ? CircleAlert : CircleCheck;
   return (
-    <div role={message?.tone === 'error' ? 'alert' : 'status'}>
+    <div
+      role={message?.tone === 'error' ? 'alert' : 'status'}
+      className="sticky top-[calc(var(--header-height)+1.75rem)] z-20 h-0"
+    >
       {message && (
         <p
           className={cn(
-            'flex items-start gap-2 rounded-md px-3 py-2 animate-fade-in',
+            'absolute inset-x-0 -top-4.5 flex items-start gap-2 rounded-md px-3 py-2 shadow-float animate-fade-in',
             message.tone === 'error' ? 'bg-danger-soft text-danger-badge' : 'bg-success-soft text-success-text',
           )}
         >

@@ -9,6 +9,9 @@ export interface ToastMessage {
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }
 
+/** What takes longer than this shows that it runs; what is quicker shows its outcome alone. */
+const LOADING_DELAY_MS = 1000;
+
 const load = () => import('./toaster.tsx');
 
 /** Fetches the toasts' code ahead of the first one. */
@@ -27,23 +30,39 @@ export function isInToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.toast') !== null;
 }
 
+/** Ends a loading toast: with the outcome in its place, or with none where the screen says it elsewhere. */
+export type EndLoading = (outcome: ToastMessage | null) => void;
+
 /**
- * Shows `loading` until `work` is over, then what came of it, in one toast. Resolves and rejects as `work` does.
- * @public
+ * Shows a loading toast once a call takes longer than a moment, until its outcome takes the place (TOAST-01).
+ * @param title "Saving..."
+ * @returns to be called once, whatever comes of the call
  */
-export async function toastWhile<T>(
-  work: Promise<T>,
-  texts: { loading: string; success: (result: T) => ToastMessage; error: (error: unknown) => ToastMessage },
-): Promise<T> {
-  const toaster = load();
-  const id = toaster.then((module) => module.showLoading(texts.loading));
-  const finish = async (message: ToastMessage) => (await toaster).showToast(message, await id);
+export function startLoading(title: string): EndLoading {
+  let shown: Promise<string | number> | null = null;
+  const timer = setTimeout(() => {
+    shown = load().then((toaster) => toaster.showLoading(title));
+  }, LOADING_DELAY_MS);
+  return (outcome) => {
+    clearTimeout(timer);
+    if (outcome === null && shown === null) return;
+    void load().then(async (toaster) => {
+      const id = await shown;
+      if (outcome !== null) toaster.showToast(outcome, id ?? undefined);
+      else if (id !== null) toaster.endToast(id);
+    });
+  };
+}
+
+/**
+ * Shows a loading toast for `call` once it takes longer than a moment; the screen says its outcome elsewhere. Resolves
+ * and rejects as `call` does.
+ */
+export async function whileLoading<T>(title: string, call: Promise<T>): Promise<T> {
+  const endLoading = startLoading(title);
   try {
-    const result = await work;
-    await finish(texts.success(result));
-    return result;
-  } catch (error) {
-    await finish(texts.error(error));
-    throw error;
+    return await call;
+  } finally {
+    endLoading(null);
   }
 }

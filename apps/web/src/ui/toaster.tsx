@@ -1,7 +1,10 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
+import { Spinner } from './spinner.tsx';
 import type { ToastMessage } from './toast.ts';
+import { shareFocusWithDialogs } from './toast-focus.ts';
+import { suspendSelectionOf } from './toast-selection.ts';
 
 /** An error is read, a success is only noticed. */
 const ERROR_MS = 8000;
@@ -20,19 +23,36 @@ flushSync(() =>
       hotkey={['altKey', 'KeyT']}
       customAriaLabel="Notifications"
       closeButton
+      // Each whole: one that lies behind another could be read in part.
+      expand
       gap={8}
       toastOptions={{ unstyled: true, classNames: { toast: 'toast', closeButton: 'toast-close' } }}
     />,
   ),
 );
 document.body.append(host);
+suspendSelectionOf(host);
+shareFocusWithDialogs(host);
+
+function dismissNewest(): void {
+  const newest = sonner.getToasts().at(-1);
+  if (newest) sonner.dismiss(newest.id);
+}
 
 document.addEventListener('keydown', (event) => {
   // A dialog or menu that closes by the same key has taken it already.
-  if (event.key !== 'Escape' || event.defaultPrevented) return;
-  const newest = sonner.getToasts().at(-1);
-  if (newest) sonner.dismiss(newest.id);
+  if (event.key === 'Escape' && !event.defaultPrevented) dismissNewest();
 });
+// Before a dialog: the key of whoever is among the toasts is not the dialog's.
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key !== 'Escape' || !host.contains(document.activeElement)) return;
+    event.preventDefault();
+    dismissNewest();
+  },
+  { capture: true },
+);
 
 const newestAbout = new Map<string, ToastId>();
 
@@ -41,6 +61,8 @@ export function showToast(message: ToastMessage, id?: ToastId): void {
   const quiet = message.tone === 'error' ? ERROR_MS : SUCCESS_MS;
   const options = {
     duration: message.action ? WITH_ACTION_MS : quiet,
+    // In place of a loading toast's.
+    icon: undefined,
     ...(id === undefined ? {} : { id }),
     ...(message.description ? { description: message.description } : {}),
     ...(message.action ? { action: message.action } : {}),
@@ -52,7 +74,13 @@ export function showToast(message: ToastMessage, id?: ToastId): void {
   if (message.about) newestAbout.set(message.about, shown);
 }
 
-/** Shows that something runs; the id is for the message that replaces it. */
+/** Shows that something runs, until it is replaced or ended. */
 export function showLoading(title: string): ToastId {
-  return sonner.loading(title);
+  // Not sonner's own kind, which can be neither swiped nor closed.
+  return sonner(title, { icon: <Spinner />, duration: Number.POSITIVE_INFINITY });
+}
+
+/** Takes a toast away. */
+export function endToast(id: ToastId): void {
+  sonner.dismiss(id);
 }

@@ -5,6 +5,7 @@ import {
   type ShownConfiguration,
   updateConfiguration,
 } from '@wayside/contract/configuration';
+import { Save } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api.ts';
@@ -20,6 +21,7 @@ import { Card } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { whileLoading } from '../../ui/toast.ts';
 import {
   type ConfigurationField,
   FIELDS,
@@ -56,9 +58,10 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   const save = form.handleSubmit(async (typed) => {
     const body = valuesFrom(typed);
     try {
-      const { record } = configuration
-        ? await call(updateConfiguration, { params: { id: configuration.id }, body })
-        : await call(createConfiguration, { body });
+      const saving = configuration
+        ? call(updateConfiguration, { params: { id: configuration.id }, body })
+        : call(createConfiguration, { body });
+      const { record } = await whileLoading('Saving the configuration...', saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
       // Another provider may answer with what it was before, or with something else (API-15).
       const saved = hasExtension('configuration') ? record : null;
@@ -117,7 +120,15 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
             </div>
           )}
           <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
-            <Button type="submit" variant="primary" pending={isSubmitting} disabled={isUnchanged}>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={<Save className="size-4" />}
+              pending={isSubmitting}
+              disabled={isUnchanged}
+              // As wide as its longest label: it changes while nobody touches it.
+              className="min-w-52"
+            >
               {isUnchanged ? 'No Changes' : saveLabel}
             </Button>
           </div>

@@ -33,7 +33,7 @@ export function ConfigurationScreen() {
       say({ tone: 'error', text: loadFailureText(error, { refused: LOAD_FAILED, exception: LOAD_FAILED }) });
   };
   return (
-    <div className="grid gap-5">
+    <div className="flex flex-col gap-5">
       <PageHeader
         title="App Configuration"
         subtitle="Prices, rewards and payment settings of the whole marketplace"

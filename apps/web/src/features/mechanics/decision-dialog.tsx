@@ -6,7 +6,6 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { personName } from '../../people/person-name.ts';
 import { TextArea } from '../../ui/text-area.tsx';
-import { toast } from '../../ui/toast.ts';
 import { MECHANIC_KEYS } from './mechanics-queries.ts';
 import { reloadApplications } from './reload-applications.ts';
 
@@ -63,9 +62,9 @@ export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: Decisi
         if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void reloadApplications();
         return { message: failureText(error, words.failed) };
       }}
+      done={`${name} is ${verdict}`}
       onSaved={() => {
         void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: verdict });
-        toast({ tone: 'success', title: `${name} is ${verdict}` });
         onClose();
         onDecided?.();
         void reloadApplications();

@@ -14,6 +14,7 @@ export const MECHANIC_BLOCKING: Toggle<Mechanic> = {
   read: (mechanic) => mechanic.isBlocked,
   write: (isBlocked) => ({ isBlocked }),
   send: async (id, seen) => (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked,
+  doing: (mechanic, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(mechanic, 'mechanic')}...`,
   done: (mechanic, isBlocked) => `${personName(mechanic, 'mechanic')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
   failed: 'Failed to update mechanic status',
 };
@@ -24,6 +25,8 @@ export const MECHANIC_EXPERTISE: Toggle<Mechanic> = {
   read: (mechanic) => mechanic.isExpert,
   write: (isExpert) => ({ isExpert }),
   send: async (id, seen) => (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert,
+  doing: (mechanic, isExpert) =>
+    `Marking ${personName(mechanic, 'mechanic')} as ${isExpert ? 'expert' : 'regular'}...`,
   done: (mechanic, isExpert) =>
     `${personName(mechanic, 'mechanic')} is marked as ${isExpert ? 'expert' : 'regular'}`,
   failed: 'Failed to update expert status',

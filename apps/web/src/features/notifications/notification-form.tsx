@@ -13,7 +13,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast, whileLoading } from '../../ui/toast.ts';
 import { recipientsQuery } from './notifications-queries.ts';
 
 type RecipientType = (typeof RECIPIENT_TYPES)[number];
@@ -49,14 +49,13 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     if (Object.keys(found).length > 0 || isSending) return;
     setSending(true);
     try {
-      const { id } = await call(createNotification, {
-        body: {
-          message: message.trim(),
-          type,
-          userId: type === 'user' ? recipientId : null,
-          mechanicId: type === 'mechanic' ? recipientId : null,
-        },
-      });
+      const body = {
+        message: message.trim(),
+        type,
+        userId: type === 'user' ? recipientId : null,
+        mechanicId: type === 'mechanic' ? recipientId : null,
+      };
+      const { id } = await whileLoading('Sending the notification...', call(createNotification, { body }));
       onBanner({ tone: 'success', text: 'Notification sent successfully' });
       setMessage('');
       setRecipientId(null);
@@ -77,7 +76,7 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       action: {
         label: 'Undo',
         onClick: () => {
-          call(deleteNotification, { params: { id } })
+          whileLoading('Taking the notification back...', call(deleteNotification, { params: { id } }))
             .then(
               () => onBanner({ tone: 'success', text: 'Notification taken back' }),
               (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),

@@ -10,6 +10,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import type { ListWords } from '../../list/list-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { whileLoading } from '../../ui/toast.ts';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { useBanner } from '../../ui/use-banner.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
@@ -41,10 +42,10 @@ export function NotificationsScreen() {
   const [busy, setBusy] = useState<string | null>(null);
   const reload = () => void reloadShown(KEYS);
 
-  const act = async (id: string, work: () => Promise<unknown>, done: string, failed: string) => {
+  const act = async (id: string, doing: string, work: Promise<unknown>, done: string, failed: string) => {
     setBusy(id);
     try {
-      await work();
+      await whileLoading(doing, work);
       say({ tone: 'success', text: done });
     } catch (error) {
       say({ tone: 'error', text: failureText(error, failed) });
@@ -56,14 +57,16 @@ export function NotificationsScreen() {
   const remove = ({ id }: ListedNotification) =>
     act(
       id,
-      () => call(deleteNotification, { params: { id } }),
+      'Deleting the notification...',
+      call(deleteNotification, { params: { id } }),
       'Notification deleted successfully',
       'Failed to delete notification',
     );
   const resend = ({ id }: ListedNotification) =>
     act(
       id,
-      () => call(resendNotification, { params: { id } }),
+      'Sending the notification again...',
+      call(resendNotification, { params: { id } }),
       'Notification sent again',
       'Failed to send notification',
     );

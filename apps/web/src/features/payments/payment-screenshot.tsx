@@ -1,14 +1,15 @@
 import type { Payment } from '@wayside/contract/payments';
-import { Download, ImageOff } from 'lucide-react';
+import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { imageAddress } from '../../lib/image-address.ts';
-import { buttonLook } from '../../ui/button.tsx';
 import { shortPaymentId } from './payment-words.ts';
+import { ScreenshotDownload } from './screenshot-download.tsx';
 
 /** The picture that the customer sent as proof, with its download (PAYM-06). */
 export function PaymentScreenshot({ payment }: { payment: Payment }) {
   const screenshot = payment.screenshot === null ? null : imageAddress(payment.screenshot);
   const [isBroken, setBroken] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   if (screenshot === null) return null;
   return (
     <section aria-labelledby="payment-screenshot" className="grid gap-2">
@@ -17,18 +18,18 @@ export function PaymentScreenshot({ payment }: { payment: Payment }) {
           Payment Screenshot
         </h3>
         {!isBroken && (
-          <a
-            href={screenshot}
-            download={`payment-${shortPaymentId(payment.id)}`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonLook()}
-          >
-            <Download aria-hidden="true" className="size-4" />
-            Download
-          </a>
+          <ScreenshotDownload
+            url={screenshot}
+            fileName={`payment-${shortPaymentId(payment.id)}`}
+            onFailure={setFailure}
+          />
         )}
       </div>
+      {failure !== null && !isBroken && (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 wrap-anywhere text-danger-badge">
+          The image could not be saved: {failure}. Right-click the image, or press and hold it, to save it.
+        </p>
+      )}
       <div className="grid min-h-64 place-items-center overflow-hidden rounded-md border border-line bg-hover">
         {isBroken ? (
           <p className="grid justify-items-center gap-2 py-8 text-ink-soft">

@@ -11,7 +11,6 @@ import { personName } from '../../people/person-name.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { PayoutPreview } from './payout-preview.tsx';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
 
@@ -55,8 +54,8 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
         return { message: failureText(error, 'Failed to process payout. Please try again.') };
       }}
+      done={`${formatExactRupees(amountPaise)} paid to ${name}`}
       onSaved={() => {
-        toast({ tone: 'success', title: `${formatExactRupees(amountPaise)} paid to ${name}` });
         onClose();
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
       }}

@@ -9,7 +9,6 @@ import { orNotAvailable } from '../../lib/format.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 
 export interface PartFormProps {
   /** Null to add one. */
@@ -62,10 +61,8 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
         message:
           error instanceof UploadFailed ? error.message : failureText(error, 'Operation failed. Please try again.'),
       })}
-      onSaved={() => {
-        toast({ tone: 'success', title: `Part ${part ? 'updated' : 'created'} successfully` });
-        onSaved();
-      }}
+      done={`Part ${part ? 'updated' : 'created'} successfully`}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {({ register, formState: { errors, isSubmitting } }) => (

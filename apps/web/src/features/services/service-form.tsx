@@ -7,7 +7,6 @@ import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 
 export interface ServiceFormProps {
   /** Null to add one. */
@@ -50,10 +49,8 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
             ? error.message
             : failureText(error, service ? 'Error updating service' : 'Error creating service'),
       })}
-      onSaved={() => {
-        toast({ tone: 'success', title: `Service ${service ? 'updated' : 'created'} successfully` });
-        onSaved();
-      }}
+      done={`Service ${service ? 'updated' : 'created'} successfully`}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {({ register, formState: { errors, isSubmitting } }) => (

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { startLoading } from '../../ui/toast.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -24,14 +24,15 @@ export function LoginForm({ brand, signIn, onSignedIn }: LoginFormProps) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     setPending(true);
+    const endLoading = startLoading('Signing in...');
     const problem = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
     setPending(false);
     if (problem !== null) {
-      toast({ tone: 'error', title: 'Login Failed', description: problem });
+      endLoading({ tone: 'error', title: 'Login Failed', description: problem });
       password.current?.select();
       return;
     }
-    toast({ tone: 'success', title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
+    endLoading({ tone: 'success', title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
     onSignedIn();
   };
 

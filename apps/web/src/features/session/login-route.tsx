@@ -16,7 +16,7 @@ export function LoginRoute() {
   useEffect(() => {
     if (isSignedIn) router.history.replace(afterLogin());
   }, [isSignedIn, router]);
-  if (isSignedIn || session === 'checking') return <CentredSpinner label="Checking your session" />;
+  if (isSignedIn || session === 'checking') return <CentredSpinner label="Checking your session" isWholeScreen />;
   return (
     <LoginScreen brand={config().brand} notice={noticeFor(session)} signIn={signIn} onSignedIn={() => undefined} />
   );

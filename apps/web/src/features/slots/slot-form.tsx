@@ -4,7 +4,6 @@ import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 
 export interface SlotFormProps {
   /** Null to add one. */
@@ -32,7 +31,7 @@ const EDITING = {
 
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
-  const { failed, done, ...words } = slot ? EDITING : ADDING;
+  const { failed, ...words } = slot ? EDITING : ADDING;
   return (
     <DialogForm
       {...words}
@@ -50,10 +49,7 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       incomplete="Please fill all required fields"
       save={(body) => (slot ? call(updateSlot, { params: { id: slot.id }, body }) : call(createSlot, { body }))}
       describeFailure={(error) => ({ message: failureText(error, failed) })}
-      onSaved={() => {
-        toast({ tone: 'success', title: done });
-        onSaved();
-      }}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {({ register, watch, formState: { errors } }) => {

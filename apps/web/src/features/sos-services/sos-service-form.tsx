@@ -8,7 +8,6 @@ import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 
 export interface SosServiceFormProps {
   /** Null to add one. */
@@ -53,10 +52,8 @@ export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProp
       describeFailure={(error) => ({
         message: error instanceof UploadFailed ? error.message : failureText(error, 'Failed to save SOS service'),
       })}
-      onSaved={() => {
-        toast({ tone: 'success', title: `SOS service ${service ? 'updated' : 'created'} successfully` });
-        onSaved();
-      }}
+      done={`SOS service ${service ? 'updated' : 'created'} successfully`}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {({ register, formState: { errors, isSubmitting } }) => (

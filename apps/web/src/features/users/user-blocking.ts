@@ -14,6 +14,7 @@ export const USER_BLOCKING: Toggle<User> = {
     const query = { seen: hasExtension('records') ? seen : null };
     return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
   },
+  doing: (user, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(user, 'user')}...`,
   done: (user, isBlocked) => `${personName(user, 'user')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
   failed: 'Failed to update user status',
 };

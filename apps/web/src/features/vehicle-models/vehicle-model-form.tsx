@@ -5,7 +5,6 @@ import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 
 export interface VehicleModelFormProps {
   /** Null to add one. */
@@ -37,10 +36,8 @@ export function VehicleModelForm({ model, onSaved, onClose }: VehicleModelFormPr
       describeFailure={(error) => ({
         message: error instanceof UploadFailed ? error.message : failureText(error, 'Failed to save vehicle model'),
       })}
-      onSaved={() => {
-        toast({ tone: 'success', title: `Vehicle model ${model ? 'updated' : 'created'} successfully` });
-        onSaved();
-      }}
+      done={`Vehicle model ${model ? 'updated' : 'created'} successfully`}
+      onSaved={onSaved}
       onClose={onClose}
     >
       {({ register, formState: { errors, isSubmitting } }) => (

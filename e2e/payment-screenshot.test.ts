@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { downloadOf } from './support/downloads.ts';
+import { expectVisible } from './support/expectations.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { servePictures } from './support/pictures.ts';
+import { expectPresentable } from './support/presentable.ts';
+import { keptSession } from './support/session.ts';
+import { signedInTest } from './support/signed-in-test.ts';
+import { uploadDocument } from './support/upload-document.ts';
+
+const elsewhere = aPayment({ screenshot: 'https://pictures.example.in/receipt.png' });
+
+const test = signedInTest({ payments: [elsewhere] });
+
+test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its signed link, as a file with its bytes', async ({
+  page,
+  application,
+  problems,
+}) => {
+  const token = await keptSession(application);
+  const screenshot = await uploadDocument(application, token);
+  const kept = aPayment({ screenshot });
+  await importMarketplace(application, { payments: [kept] });
+  problems.allow(/^(request: net::ERR_FAILED GET \/files\/|console: )/);
+  const shown = page.waitForResponse((response) =>
+    new URL(response.url()).pathname.startsWith('/files/documents/'),
+  );
+  await page.goto(`/payments?payment=${kept.id}`);
+  const file = await downloadOf(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
+  expect(file.name).toBe(`payment-${kept.id.slice(-6).toUpperCase()}.webp`);
+  expect(file.bytes.equals(await (await shown).body())).toBe(true);
+  expect(page.context().pages()).toHaveLength(1);
+  await page.route('**/files/documents/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not answer\. /));
+});
+
+test('[PAYM-06, SECU-01] of a host that the policy does not know say why it cannot be saved', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/^console: .*content security policy/i);
+  problems.allow(/^(console|request): /);
+  await servePictures(page);
+  await page.goto(`/payments?payment=${elsewhere.id}`);
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expectVisible(
+    page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/pictures\.example\.in does not answer, or does not let this page read/),
+  );
+  await expectPresentable(page);
+  expect(page.context().pages()).toHaveLength(1);
+});

@@ -1,0 +1,61 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** How far and how fast: to the right, with the finger or the mouse down for `durationMs` of the page's clock. */
+export interface Swipe {
+  readonly distancePx: number;
+  readonly durationMs: number;
+}
+
+/** Few, so that the first one passes a letter: it would select it before it is known for a swipe. */
+const STEPS = 5;
+
+/** What presses, moves and lets go. */
+interface Pointer {
+  down(x: number, y: number): Promise<void>;
+  move(x: number, y: number): Promise<void>;
+  up(): Promise<void>;
+}
+
+/** Swipes with the mouse, from the middle of the words. The page's clock must be stopped: velocity is measured with it. */
+export function swipeByMouse(page: Page, text: Locator, swipe: Swipe): Promise<void> {
+  const pointer: Pointer = {
+    down: async (x, y) => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+    },
+    move: (x, y) => page.mouse.move(x, y),
+    up: () => page.mouse.up(),
+  };
+  return move(page, text, swipe, pointer);
+}
+
+/** As swipeByMouse, with a finger. */
+export async function swipeByTouch(page: Page, text: Locator, swipe: Swipe): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) => {
+    await devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  };
+  const pointer: Pointer = {
+    down: (x, y) => touch('touchStart', [{ x, y }]),
+    move: (x, y) => touch('touchMove', [{ x, y }]),
+    up: () => touch('touchEnd', []),
+  };
+  await move(page, text, swipe, pointer);
+  await devtools.detach();
+}
+
+async function move(page: Page, text: Locator, { distancePx, durationMs }: Swipe, pointer: Pointer): Promise<void> {
+  const { x, y } = await text.evaluate((it) => {
+    // The element is as wide as its toast, the words are not.
+    const words = document.createRange();
+    words.selectNodeContents(it);
+    const { left, right, top, bottom } = words.getBoundingClientRect();
+    return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  });
+  await pointer.down(x, y);
+  for (let step = 1; step <= STEPS; step += 1) {
+    await page.clock.runFor(durationMs / STEPS);
+    await pointer.move(x + (distancePx * step) / STEPS, y);
+  }
+  await pointer.up();
+}
