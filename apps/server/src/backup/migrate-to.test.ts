@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrateDatabase, migrationsFolder } from '../db/migrate.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { migrationsFolder } from '../db/migration-journal.ts';
 import { tallyDifferences } from '../testing/tally-differences.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { migrateTo } from './migrate-to.ts';

@@ -5,6 +5,4 @@ export const advisoryLocks = {
   filling: 7_211_002,
   settlement: 7_211_003,
   imageSweep: 7_211_004,
-  /** Shared by every process that keeps sessions. */
-  keptSessions: 7_211_005,
 } as const;

@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../import/import-run.ts';
-import { SESSION_LEASE } from '../session-cache.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { buildProgram, onServer, type Program, startProgram } from '../testing/program.ts';
 
 const NODES = 3;
 const EMAIL = 'admin@wayside.test';
@@ -18,7 +17,7 @@ let nodes: Program[] = [];
 let addresses: string[] = [];
 
 const startNode = (how: { words?: string[]; input?: string } = {}) =>
-  startProgram({ DATABASE_URL: server.connectionString, ADMIN_PASSWORD: PASSWORD }, how);
+  startProgram({ ...onServer(server.connectionString), ADMIN_PASSWORD: PASSWORD }, how);
 
 beforeAll(async () => {
   buildProgram();
@@ -61,14 +60,6 @@ async function rows(statement: string): Promise<unknown[]> {
   return found.rows;
 }
 
-/** From now on each node keeps for a moment the sessions that it reads (SECU-03). */
-const everyNodeKeeps = () =>
-  eventually('every node holds the lease', async () => {
-    const { lock } = SESSION_LEASE;
-    const held = await rows(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${lock} AND granted`);
-    return held.length === NODES;
-  });
-
 describe('[RUN-04] several nodes that were started at once on one fresh database', { timeout: 90_000 }, () => {
   it('each serve, after one of them has made the schema and the administrator', async () => {
     expect(await readiness()).toEqual(same(200));
@@ -81,7 +72,6 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
 
   it('share sessions: what one opens is open on all, what another ends is ended on all', async () => {
     for (let round = 0; round < 10; round += 1) {
-      await everyNodeKeeps();
       const token = await tokenFrom(addresses[round % NODES]);
       expect(await profiles(token)).toEqual(same(200));
       expect((await call(addresses[(round + 1) % NODES] ?? '', '/admin/logout', token)).status).toBe(200);
@@ -90,7 +80,6 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
   });
 
   it('[SECU-03] share a new password: the command has ended when no node knows the old one’s sessions', async () => {
-    await everyNodeKeeps();
     const token = await tokenFrom(addresses[0]);
     expect(await profiles(token)).toEqual(same(200));
     const resetting = startNode({ words: ['admin', 'create', EMAIL], input: `${PASSWORD}\n` });
@@ -99,7 +88,6 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
   });
 
   it('[AUTH-10] end a session although one of them hangs, on that one too', async () => {
-    await everyNodeKeeps();
     const token = await tokenFrom(addresses[0]);
     expect(await profiles(token)).toEqual(same(200));
     nodes[2]?.child.kill('SIGSTOP');

@@ -1,7 +1,7 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
-import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
+import { waitForLock } from '../db/wait-for-lock.ts';
 import { settleOpen } from '../ledger/settle.ts';
 import type { Collection } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
@@ -45,7 +45,7 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {
     await client.query('SET LOCAL statement_timeout = 0');
     // One node fills, the others that start at the same moment wait and then find it filled.
-    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.filling]);
+    await waitForLock(client, 'filling', { until: 'transaction' });
     const mark = await readDemoMark(client);
     if (mark !== null) return { outcome: 'already demo', mark };
     if (await holdsRecords(client)) return { outcome: 'occupied' };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
+import { waitForLock } from '../db/wait-for-lock.ts';
 import { APPEND_DIFFERENCES } from './settlement-sql.ts';
 
 /** One settles at a time; verbs append only for records of their own. */
@@ -30,7 +30,7 @@ export async function settleOpen(database: Pick<Database, 'transaction'>): Promi
   for (;;) {
     const settled = await database.transaction(async (client) => {
       await client.query('SET LOCAL statement_timeout = 0');
-      await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.settlement]);
+      await waitForLock(client, 'settlement', { until: 'transaction' });
       return settleMarked(client, TAKE_MARKS);
     });
     if (settled === null) return appended;

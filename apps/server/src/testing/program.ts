@@ -21,6 +21,9 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
+/** The settings of a program on a server of a test's; what several such programs share on the disk, they share here. */
+export const onServer = (connectionString: string) => ({ DATABASE_URL: connectionString, FILES_SHARED: 'on' });
+
 let isBuilt = false;
 
 /** Builds the server when its sources have changed; call it once a file, in beforeAll. */
