@@ -1,4 +1,4 @@
-import { isDatabaseAway, isDatabaseFull, isLockTimeout } from '../db/database-errors.ts';
+import { isDatabaseAway, isDatabaseFull, isLockTimeout, isTooSlow } from '../db/database-errors.ts';
 import { diskFull, isDiskFull } from '../db/embedded/disk-full.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -16,6 +16,8 @@ export async function explainFailure(
     return new StartError('Another program has kept what is needed locked for too long; please try again.', {
       cause: error,
     });
+  if (isTooSlow(error))
+    return new StartError('The database ended a statement that took too long, or was told to.', { cause: error });
   if (!isDatabaseAway(error)) return error;
   const said = error instanceof StartError ? ` ${error.message}` : '';
   if (databaseUrl === null && (await isDiskFull(dataDir)))

@@ -19,5 +19,6 @@ export function cancelStatement({ host, port, processID, secretKey }: pg.Client)
   socket.setTimeout(PATIENCE_MS, () => socket.destroy());
   // A server that cannot be reached cancels nothing; the statement's own limit follows.
   socket.on('error', () => undefined);
-  socket.end(request);
+  // The other side closes when it has passed the request on; a pooler drops it when this side closes before.
+  socket.write(request);
 }

@@ -58,9 +58,7 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
     return await chooser.choose();
   } catch (error) {
     const reasons = (error as AggregateError).errors;
-    const each = address.hosts.map(({ host, port }, index) =>
-      sentence(reasons[index], `${host}:${port}`, address),
-    );
+    const each = address.hosts.map(({ host, port }, index) => sentence(reasons[index], `${host}:${port}`, address));
     throw new StartError(`No host of ${address.setting} can be used. ${each.join(' ')}`, { cause: error });
   }
 }

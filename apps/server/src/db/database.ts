@@ -35,6 +35,8 @@ export interface ConnectOptions {
   readonly silenceMs?: number | null;
   /** How long a connection, or a place in the pool, is waited for. */
   readonly connectTimeoutMs?: number;
+  /** After how long the server ends a transaction to which nothing more comes, in milliseconds; needs a statement timeout. */
+  readonly idleInTransactionMs?: number;
   /** Whether a pooler gives each transaction another backend, so that a session keeps nothing (OPER-02). */
   readonly isPooled?: boolean;
   /** Makes the clients, for a server with several hosts. */
@@ -61,12 +63,12 @@ const types = {
 };
 
 /** The settings of a session, or of a transaction where there is no session to keep them. */
-const sessionSettings = (statementTimeoutMs: number): Record<string, number> => ({
+const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number): Record<string, number> => ({
   statement_timeout: statementTimeoutMs,
   max_parallel_workers_per_gather: 0,
   ...(statementTimeoutMs === 0
     ? { lock_timeout: LOCK_TIMEOUT_MS }
-    : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }),
+    : { idle_in_transaction_session_timeout: idleInTransactionMs }),
 });
 /** So that the server, too, notices a client that has vanished; they say nothing of a connection to a pooler. */
 const NOTICE_DEATH = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
@@ -88,7 +90,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'wayside',
   };
-  const settings = sessionSettings(statementTimeoutMs);
+  const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
   const idle = new Set<pg.Client>();
 
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000, Client, onConnect });
@@ -123,7 +125,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   /** Whether a backend still runs a statement, asked over a new connection. */
   function isAtWork(pid: number): Promise<boolean> {
     return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
-      const { rows } = await client.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", [pid]);
+      const { rows } = await client.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", [
+        pid,
+      ]);
       return rows.length > 0;
     });
   }

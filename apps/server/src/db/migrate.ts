@@ -15,7 +15,7 @@ const TABLE_LOCK_MS = 60_000;
 export interface MigrationLimits {
   /** How long another node's migrations are waited for, in milliseconds. */
   readonly longestMs?: number;
-  /** How long a locked table is waited for, in milliseconds. */
+  /** How long a table that somebody has locked is waited for, in milliseconds. */
   readonly tableLockMs?: number;
 }
 
@@ -40,7 +40,7 @@ export async function migrateDatabase(
     const { rows } = await client.query<{ value: string }>(
       "SELECT value FROM business_facts WHERE name = 'time_zone'",
     );
-    if (rows[0]?.value !== settings.timeZone) await rebuildTallies(client, settings.timeZone);
+    if (rows[0]?.value !== settings.timeZone) await rebuildTallies(client, settings.timeZone, tableLockMs);
   } catch (error) {
     if (!isLockTimeout(error) || error instanceof StartError) throw error;
     throw new StartError(
@@ -55,7 +55,9 @@ export async function migrateDatabase(
 
 /** What a newer program has made of the data this one could damage. */
 async function refuseUnknownMigrations(client: pg.ClientBase): Promise<void> {
-  const { rows: tables } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'");
+  const { rows: tables } = await client.query(
+    "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'",
+  );
   if (tables.length === 0) return;
   const { rows: applied } = await client.query<{ id: number; when: number }>(
     'SELECT id, created_at::float8 AS when FROM drizzle.__drizzle_migrations ORDER BY created_at',
@@ -73,7 +75,8 @@ async function refuseUnknownMigrations(client: pg.ClientBase): Promise<void> {
  * Makes the day figures anew. It locks every tallied table, in an order that a writer of several tables may not share;
  * it is the one that gives way, before PostgreSQL would end either as a deadlock (after a second), and tries again.
  */
-async function rebuildTallies(client: pg.PoolClient, timeZone: string): Promise<void> {
+async function rebuildTallies(client: pg.PoolClient, timeZone: string, patienceMs: number): Promise<void> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       await client.query('BEGIN');
@@ -87,7 +90,7 @@ async function rebuildTallies(client: pg.PoolClient, timeZone: string): Promise<
       return;
     } catch (error) {
       await client.query('ROLLBACK');
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockTimeout(error) || performance.now() > deadline) throw error;
     }
     await delay(RETRY_MS);
   }

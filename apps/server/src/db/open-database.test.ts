@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError } from '../start-error.ts';
+import { layLine } from '../testing/cut-line.ts';
 import { buildProgram, onServer, startProgram } from '../testing/program.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './open-database.ts';
@@ -48,6 +49,21 @@ describe('[RUN-02] a DATABASE_URL', () => {
     const program = startProgram(onServer(changed({ password })));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
+  });
+
+  it('[OPER-07] without object storage and without FILES_SHARED ends the program with a sentence and 1', async () => {
+    const program = startProgram({ DATABASE_URL: database.connectionString });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL needs object storage [^\n]+FILES_SHARED=on[^\n]+\.\n$/);
+  });
+
+  it('[OPER-01] that accepts and never answers ends the program with a sentence and 1', async () => {
+    const line = await layLine(database.connectionString);
+    line.silence('all');
+    const program = startProgram(onServer(line.connectionString));
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL leads to 127\.0\.0\.1:\d+, which does not answer\.\n$/);
+    await line.cut();
   });
 
   it('that leads to a read-only database is refused', async () => {

@@ -130,6 +130,32 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
   });
 });
 
+describe('[RUN-02] a node that is asked to end', { timeout: 60_000 }, () => {
+  it('says 503 at /readyz first, answers calls for a moment longer, then closes and exits 0', async () => {
+    const node = startNode();
+    const address = await node.ready();
+    const token = await tokenFrom(address);
+    node.child.kill('SIGTERM');
+    await eventually('503', async () => (await fetch(`${address}/readyz`)).status === 503);
+    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
+      status: false,
+      message: 'The program is stopping.',
+    });
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+    expect((await call(address, '/admin/ownprofile', token)).status).toBe(200);
+    expect(await node.ended()).toBe(0);
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+  });
+
+  it('does not start at all on a database that a newer program has migrated', async () => {
+    await rows("INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (900, 'x', 4102444800000)");
+    const node = startNode();
+    expect(await node.ended()).toBe(1);
+    expect(node.stderr()).toMatch(/^The database has migration 900 \(of 2100-01-01[^\n]+\.\n$/);
+    await rows('DELETE FROM drizzle.__drizzle_migrations WHERE id = 900');
+  });
+});
+
 describe('[RUN-03] a database server', { timeout: 90_000 }, () => {
   it.each(['orderly', 'at once'] as const)(
     'that is stopped (%s) and started again makes every node say 503 and then serve, none restarted',

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type CuttableLine, layLine } from '../testing/cut-line.ts';
 import { eventually } from '../testing/eventually.ts';
-import { isLite } from '../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
 import { connectDatabase, type Database } from './database.ts';
@@ -34,10 +33,15 @@ afterEach(async () => {
   await line.cut();
 });
 
-const failure = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'answered', (error) => error);
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'answered',
+    (error) => error,
+  );
 const one = () => database.pool.query('SELECT 1');
 /** Every connection of the pool is open and idle. */
-const fillPool = () => Promise.all(Array.from({ length: POOL }, () => database.pool.query('SELECT pg_sleep(0.05)')));
+const fillPool = () =>
+  Promise.all(Array.from({ length: POOL }, () => database.pool.query('SELECT pg_sleep(0.05)')));
 const isAwake = async (text: string): Promise<boolean> => {
   const { rows } = await test.database.pool.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = $1 AND state <> 'idle'",
@@ -78,7 +82,23 @@ describe('[OPER-01] a database that accepts and never answers', () => {
     expect(isDatabaseAway(await failed)).toBe(true);
     expect(statements.map(isDatabaseAway)).toEqual([true, true]);
     expect(database.pool.totalCount).toBe(0);
-    await Promise.all(Array.from({ length: POOL }, () => database.transaction((client) => client.query('SELECT 1'))));
+    await Promise.all(
+      Array.from({ length: POOL }, () => database.transaction((client) => client.query('SELECT 1'))),
+    );
+  });
+
+  it('frees what a transaction has locked whose program has vanished', async () => {
+    const vanishing = connectDatabase(line.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
+    const lost = failure(
+      vanishing.transaction(async (client) => {
+        await client.query('LOCK TABLE slots');
+        line.silence('open');
+        await client.query('SELECT 1');
+      }),
+    );
+    expect((await test.database.transaction((client) => client.query('LOCK TABLE slots'))).command).toBe('LOCK');
+    expect(isDatabaseAway(await lost)).toBe(true);
+    await vanishing.close();
   });
 
   it('fails a call that waits for a place in the pool, and every place is given back', async () => {
@@ -102,7 +122,13 @@ describe('[OPER-01] a database that accepts and never answers', () => {
   });
 
   it('fails a long statement of a command although its time is not limited', async () => {
-    const unlimited = connectDatabase(line.connectionString, { max: 1, log, ...SHORT, statementTimeoutMs: 0, silenceMs: 300 });
+    const unlimited = connectDatabase(line.connectionString, {
+      max: 1,
+      log,
+      ...SHORT,
+      statementTimeoutMs: 0,
+      silenceMs: 300,
+    });
     const text = 'SELECT pg_sleep(1.2)';
     expect((await unlimited.pool.query(text)).rowCount).toBe(1);
     const asked = failure(unlimited.pool.query(text));
@@ -114,7 +140,13 @@ describe('[OPER-01] a database that accepts and never answers', () => {
   });
 
   it('fails a long statement whose answer is lost while new connections work', async () => {
-    const unlimited = connectDatabase(line.connectionString, { max: 1, log, ...SHORT, statementTimeoutMs: 0, silenceMs: 300 });
+    const unlimited = connectDatabase(line.connectionString, {
+      max: 1,
+      log,
+      ...SHORT,
+      statementTimeoutMs: 0,
+      silenceMs: 300,
+    });
     const text = 'SELECT pg_sleep(0.5)';
     const asked = failure(unlimited.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
@@ -135,8 +167,7 @@ describe('[OPER-01] /readyz', () => {
 });
 
 describe('[OPER-01] a statement that takes too long', () => {
-  it('is answered as slow and not as a database that is away, and leaves /readyz at 200', async (context) => {
-    if (isLite(inject('testServer'))) context.skip('PGlite ignores the time limit of statements');
+  it('is answered as slow and not as a database that is away, and leaves /readyz at 200', async () => {
     const app = await buildApp({ settings: test.settings, database, log });
     const lock = new pg.Client({ connectionString: test.connectionString });
     await lock.connect();

@@ -28,7 +28,9 @@ export async function waitForLock(
     client.query("SELECT set_config('lock_timeout', $1, $2)", [value ?? '0', isLocal]);
   await setTimeLimit(String(longestMs));
   try {
-    await client.query(`SELECT ${isLocal ? 'pg_advisory_xact_lock' : 'pg_advisory_lock'}($1)`, [advisoryLocks[name]]);
+    await client.query(`SELECT ${isLocal ? 'pg_advisory_xact_lock' : 'pg_advisory_lock'}($1)`, [
+      advisoryLocks[name],
+    ]);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     throw new StartError(

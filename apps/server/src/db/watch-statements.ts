@@ -41,7 +41,10 @@ export function watchStatements(client: pg.Client, watch: StatementWatch): void 
 }
 
 /** @returns what ends it, once the statement has its answer */
-function beginWatch(client: pg.Client, { cancelAfterMs, silenceMs, isAtWork, onSilence }: StatementWatch): () => void {
+function beginWatch(
+  client: pg.Client,
+  { cancelAfterMs, silenceMs, isAtWork, onSilence }: StatementWatch,
+): () => void {
   if (silenceMs === null) return () => undefined;
   let isOver = false;
   let hasSecondLook = isAtWork !== null;

@@ -64,7 +64,11 @@ const hostOf = (cluster: Cluster) => new URL(cluster.connectionString).host;
 describe('[RUN-03] a DATABASE_URL with several hosts', () => {
   it('uses the one that can be written to, and after a fail-over the other', async () => {
     const databaseUrl = `postgres://wayside:${password}@${hostOf(second)},${hostOf(first)}/wayside?target_session_attrs=read-write`;
-    const opened = await openDatabase({ databaseUrl, databaseUrlDirect: null, databasePool: 2, dataDir: '/nowhere' }, log, { purpose: 'serve' });
+    const opened = await openDatabase(
+      { databaseUrl, databaseUrlDirect: null, databasePool: 2, dataDir: '/nowhere' },
+      log,
+      { purpose: 'serve' },
+    );
     const database = connectForCalls(opened, log);
     const port = async () => {
       const { rows } = await database.pool.query("SELECT current_setting('port') AS port");
