@@ -46,7 +46,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
   });
 
   it('that is refused ends the program with the sentence alone and 1', async () => {
-    const program = startProgram(onServer(changed({ password })));
+    const program = startProgram(onServer(changed({ password }), '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
   });
@@ -60,7 +60,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
   it('[OPER-01] that accepts and never answers ends the program with a sentence and 1', async () => {
     const line = await layLine(database.connectionString);
     line.silence('all');
-    const program = startProgram(onServer(line.connectionString));
+    const program = startProgram(onServer(line.connectionString, '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL leads to 127\.0\.0\.1:\d+, which does not answer\.\n$/);
     await line.cut();

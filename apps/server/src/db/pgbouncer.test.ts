@@ -33,7 +33,11 @@ afterAll(async () => {
 });
 
 function start(environment: Record<string, string>, words?: string[]): Program {
-  const settings = { ...onServer(pooler.connectionString), ADMIN_PASSWORD: PASSWORD, ...environment };
+  const settings = {
+    ...onServer(pooler.connectionString, server.dataDir),
+    ADMIN_PASSWORD: PASSWORD,
+    ...environment,
+  };
   const program = startProgram(settings, words ? { words } : {});
   running.push(program);
   return program;
@@ -53,7 +57,9 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
       NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     };
     const direct = { DATABASE_URL_DIRECT: server.connectionString, ...webhook };
-    const nodes = [start({ ...direct, DEMO: 'on' }), start({ ...direct, DEMO: 'on' })];
+    const filling = start(direct, ['demo', '--bookings', '200']);
+    expect(await filling.ended(), filling.stderr()).toBe(0);
+    const nodes = [start(direct), start(direct)];
     const addresses = await Promise.all(nodes.map((node) => node.ready()));
     const token = await tokenFrom(addresses[0] ?? '', PASSWORD);
     const paths = ['admin/ownprofile', 'booking/get/dashboard', 'booking/admin/booking', 'user/allusers', 'readyz'];

@@ -17,7 +17,7 @@ let nodes: Program[] = [];
 let addresses: string[] = [];
 
 const startNode = (how: { words?: string[]; input?: string } = {}) =>
-  startProgram({ ...onServer(server.connectionString), ADMIN_PASSWORD: PASSWORD }, how);
+  startProgram({ ...onServer(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD }, how);
 
 beforeAll(async () => {
   buildProgram();

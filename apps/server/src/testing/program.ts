@@ -21,8 +21,12 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** The settings of a program on a server of a test's; what several such programs share on the disk, they share here. */
-export const onServer = (connectionString: string) => ({ DATABASE_URL: connectionString, FILES_SHARED: 'on' });
+/** The settings of a program on a database server; several share the files in a folder of the test's. */
+export const onServer = (connectionString: string, dataDir: string) => ({
+  DATABASE_URL: connectionString,
+  DATA_DIR: dataDir,
+  FILES_SHARED: 'on',
+});
 
 let isBuilt = false;
 

@@ -30,7 +30,7 @@ let programs: Program[] = [];
 let addresses: string[] = [];
 let fire: Fire;
 
-const startOne = () => startProgram(onServer(server.connectionString));
+const startOne = () => startProgram(onServer(server.connectionString, server.dataDir));
 const isDead = ({ child }: Program) => child.exitCode !== null || child.signalCode !== null;
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe(`[PAYO-07, LOYA-04, RUN-04] ${APPLICATIONS} applications and their data
 
   it('and npm run verify finds nothing', { timeout: 60_000 }, async () => {
     expect(fire.asked.counts.acknowledged).toBeGreaterThan(0);
-    const proving = startProgram(onServer(server.connectionString), { words: ['verify'] });
+    const proving = startProgram(onServer(server.connectionString, server.dataDir), { words: ['verify'] });
     expect(await proving.ended(), proving.stdout()).toBe(0);
   });
 });
