@@ -16,6 +16,7 @@ import { settleOpen } from '../ledger/settle.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
+import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { explainFailure } from './explain-failure.ts';
 
@@ -89,6 +90,7 @@ async function prepare(
   const database = connectForWork(opened, log);
   closing.add('the connections of the start', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
+  if (settings.webhook !== null) await prepareOutbox(database, log);
   if (settings.demo) await addDemoData(database, settings, log);
   await settleOpen(database);
   await database.close();

@@ -5,4 +5,5 @@ export const advisoryLocks = {
   filling: 7_211_002,
   settlement: 7_211_003,
   imageSweep: 7_211_004,
+  jobQueue: 7_211_006,
 } as const;
