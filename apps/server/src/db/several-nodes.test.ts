@@ -16,8 +16,14 @@ let server: ExternalServer;
 let nodes: Program[] = [];
 let addresses: string[] = [];
 
+/** With a job queue, whose tables the nodes make, too. */
+const WEBHOOK = {
+  NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
+  NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+};
+
 const startNode = (how: { words?: string[]; input?: string } = {}) =>
-  startProgram({ ...onServer(server.connectionString, server.dataDir), ADMIN_PASSWORD: PASSWORD }, how);
+  startProgram({ ...onServer(server.connectionString, server.dataDir), ...WEBHOOK, ADMIN_PASSWORD: PASSWORD }, how);
 
 beforeAll(async () => {
   buildProgram();
