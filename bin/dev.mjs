@@ -96,7 +96,7 @@ function databaseKeeper(main) {
       if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
       address ??= start();
       // What a person runs beside it has no DATABASE_URL and joins it as it would join `npm start`.
-      return { DEMO: process.env['DEMO'] || 'on', DATABASE_URL: await address };
+      return { DEMO: process.env['DEMO'] || 'on', DATABASE_URL: await address, FILES_SHARED: 'on' };
     },
     /** @param {(code: number) => void} listener told when it ended by itself */
     onEnd(listener) {
@@ -126,7 +126,8 @@ function restarter(main, { port, address, database }) {
   async function end() {
     if (child === null || isOver(child)) return;
     const ended = once(child, 'exit');
-    child.kill('SIGTERM');
+    // As a person does: at SIGTERM it would wait for a balancer.
+    child.kill('SIGINT');
     const impatience = setTimeout(() => child?.kill('SIGKILL'), lastWordsMs);
     await ended;
     clearTimeout(impatience);

@@ -4,7 +4,6 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
-import { holdLease } from './db/lease.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { catalogueRoutes } from './features/catalogue/routes.ts';
@@ -37,7 +36,6 @@ import { serveImages } from './http/serve-images.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import { SESSION_LEASE, SessionCache } from './session-cache.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
@@ -85,8 +83,8 @@ export interface AppParts {
   readonly log: Logger;
   /** The present moment, for tests. */
   readonly now?: () => Date;
-  /** Whether sessions may be kept in memory for seconds; takes a connection of the pool (SECU-03). */
-  readonly keepsSessions?: boolean;
+  /** Whether the program is about to end; /readyz then says so while calls are still answered. */
+  readonly isStopping?: () => boolean;
   /** For tests: how long a client may take to send a request, in milliseconds. */
   readonly requestTimeoutMs?: number;
 }
@@ -105,19 +103,6 @@ function trustedHops(trustProxy: Settings['trustProxy']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
 
-/** Keeps sessions while the application runs. */
-function keepSessions(
-  app: FastifyInstance,
-  { database, sessions, log }: Pick<AppContext, 'database' | 'sessions' | 'log'>,
-): void {
-  let lease: ReturnType<typeof holdLease> | null = null;
-  app.addHook('onReady', (done) => {
-    lease = holdLease(database, SESSION_LEASE, { tenant: sessions, log });
-    done();
-  });
-  app.addHook('onClose', () => lease?.close());
-}
-
 const takesForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== null;
 
 /** Builds the application from its parts; it does not listen, so tests inject into it. */
@@ -126,7 +111,7 @@ export async function buildApp({
   database,
   log,
   now = () => new Date(),
-  keepsSessions = false,
+  isStopping = () => false,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -153,15 +138,13 @@ export async function buildApp({
   await allowOrigins(app, settings);
   answerOddRequests(app);
   await app.register(compress, COMPRESSION);
-  addHealthRoutes(app, database === null ? null : database.isReady);
+  addHealthRoutes(app, { isDatabaseReady: database?.isReady ?? null, isStopping });
   addRuntimeConfig(app, settings);
   if (database !== null) {
     const files = openFiles({ settings, database, now });
     const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
-    const sessions = new SessionCache();
-    if (keepsSessions) keepSessions(app, { database, sessions, log });
-    const context: AppContext = { database, files, outbox, sessions, settings, log, now };
+    const context: AppContext = { database, files, outbox, settings, log, now };
     const readSession = sessionReader(context);
     const routes: Route[] = FEATURES.flatMap((feature) => feature(context));
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];

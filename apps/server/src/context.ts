@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
 import type { Outbox } from './outbox/outbox.ts';
-import type { Session, SessionCache } from './session-cache.ts';
 import type { Settings } from './settings.ts';
 
 /** What verbs work with: passed along, never global. */
@@ -11,11 +10,16 @@ export interface AppContext {
   readonly files: Files;
   /** Where notifications leave; null when no webhook is set. */
   readonly outbox: Outbox | null;
-  readonly sessions: SessionCache;
   readonly settings: Settings;
   readonly log: Logger;
   /** The present moment; tests set it. */
   readonly now: () => Date;
+}
+
+/** Who is signed in, and with what. */
+export interface Session {
+  readonly admin: { readonly id: string; readonly email: string; readonly name: string | null };
+  readonly tokenHash: Buffer;
 }
 
 /** What a verb may know of the request that it serves. */

@@ -13,7 +13,7 @@ async function keepDatabase(): Promise<number> {
     // biome-ignore lint/style/noProcessEnv: a program of its own reads its settings as main.ts does
     const settings = readSettings(process.env);
     const opened = await openDatabase(settings, createLog('warn', process.stdout), { purpose: 'serve' });
-    process.send?.({ connectionString: opened.connectionString });
+    process.send?.({ connectionString: opened.direct.connectionString });
     await untilStopSignal();
     await opened.stop();
     return 0;

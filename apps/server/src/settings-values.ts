@@ -17,6 +17,9 @@ export function wholeNumber(least: number, most: number) {
   });
 }
 
+/** Where a PostgreSQL server is; the rest of it is read when it is connected to. */
+export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+
 /** A number above 0, fractions allowed. */
 export function positiveNumber(most: number) {
   return z.string().transform((text, context) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
+  databaseAddress,
   oneLine,
   onOrOff,
   origins,
@@ -42,11 +43,11 @@ const variables = z.object({
     .string()
     .regex(/^[\w.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_URL_DIRECT: databaseAddress.optional(),
+  DATABASE_POOL: wholeNumber(1, 500).optional(),
   DATA_DIR: z.string().default('./data'),
+  FILES_SHARED: onOrOff.default(false),
   DEMO: onOrOff.optional(),
   ADMIN_EMAIL: z
     .string()
@@ -89,6 +90,7 @@ type Variables = z.infer<typeof variables>;
 
 const secrets = [
   'DATABASE_URL',
+  'DATABASE_URL_DIRECT',
   'NOTIFY_WEBHOOK_URL',
   'ADMIN_PASSWORD',
   'S3_ACCESS_KEY_ID',
@@ -103,6 +105,10 @@ export interface Settings {
   readonly host: string;
   /** null is the embedded database. */
   readonly databaseUrl: string | null;
+  /** The same database past a pooler, for what needs a session; null where databaseUrl gives one. */
+  readonly databaseUrlDirect: string | null;
+  /** Connections of this node for calls; null is what suits the database. */
+  readonly databasePool: number | null;
   /** Absolute. */
   readonly dataDir: string;
   /** Whether an empty database is filled with demo data. */
@@ -140,10 +146,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const result = variables.safeParse(given);
   if (!result.success) throw new SettingsError(complaint(result.error, given));
   const values = result.data;
+  const storage = objectStorage(values);
+  refuseUnsharedFiles(values, storage);
+  if (values.DATABASE_URL === undefined && values.DATABASE_URL_DIRECT !== undefined)
+    throw new SettingsError('DATABASE_URL_DIRECT must be left out where DATABASE_URL is not set.');
   return {
     port: values.PORT,
     host: values.HOST,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseUrlDirect: values.DATABASE_URL_DIRECT ?? null,
+    databasePool: values.DATABASE_POOL ?? null,
     dataDir: resolve(values.DATA_DIR),
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     adminEmail: values.ADMIN_EMAIL,
@@ -154,7 +166,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     fileHost: values.FILE_HOST ?? null,
     corsOrigins: values.CORS_ORIGINS,
     updateMethod: values.UPDATE_METHOD,
-    objectStorage: objectStorage(values),
+    objectStorage: storage,
     webhook: webhook(values),
     sessionHours: values.SESSION_HOURS,
     trustProxy: values.TRUST_PROXY,
@@ -178,6 +190,15 @@ function objectStorage(values: Variables): ObjectStorage | null {
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const missing = needed.filter((name) => values[name] === undefined);
   throw new SettingsError(`${missing.join(' and ')} must be set too when images are kept in object storage.`);
+}
+
+/** Nodes that share a database and not their files would each remove images that another one has stored (OPER-07). */
+function refuseUnsharedFiles(values: Variables, storage: ObjectStorage | null): void {
+  if (values.DATABASE_URL === undefined || values.API_HOST !== undefined) return;
+  if (storage !== null || values.FILES_SHARED) return;
+  throw new SettingsError(
+    'DATABASE_URL needs object storage for images (S3_BUCKET and its key), or FILES_SHARED=on where every node mounts the same DATA_DIR/files.',
+  );
 }
 
 function webhook({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: secret }: Variables): Webhook | null {

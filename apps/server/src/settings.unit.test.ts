@@ -2,12 +2,17 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
 
+const server = { DATABASE_URL: 'postgres://a/b', FILES_SHARED: 'on' };
+const storage = { S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+
 describe('[RUN-02] settings', () => {
   it('have the defaults that running Wayside on one machine needs', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: null,
+      databaseUrlDirect: null,
+      databasePool: null,
       dataDir: resolve('data'),
       demo: true,
       adminEmail: 'admin@wayside.test',
@@ -31,15 +36,15 @@ describe('[RUN-02] settings', () => {
   });
 
   it('leave demo data out of a server database unless they are asked for', () => {
-    expect(readSettings({ DATABASE_URL: 'postgres://a/b' }).demo).toBe(false);
-    expect(readSettings({ DATABASE_URL: 'postgres://a/b', DEMO: 'on' }).demo).toBe(true);
+    expect(readSettings(server).demo).toBe(false);
+    expect(readSettings({ ...server, DEMO: 'on' }).demo).toBe(true);
     expect(readSettings({ DEMO: 'off' }).demo).toBe(false);
   });
 
   it.each([
     ['PORT', '8080', 'port', 8080],
     ['HOST', '::', 'host', '::'],
-    ['DATABASE_URL', 'postgresql://u:p@a,b/c', 'databaseUrl', 'postgresql://u:p@a,b/c'],
+    ['DATABASE_POOL', '25', 'databasePool', 25],
     ['DATA_DIR', '/srv/wayside', 'dataDir', '/srv/wayside'],
     ['ADMIN_EMAIL', 'Asha@Example.com', 'adminEmail', 'asha@example.com'],
     ['ADMIN_PASSWORD', 'long enough', 'adminPassword', 'long enough'],
@@ -63,6 +68,11 @@ describe('[RUN-02] settings', () => {
     ['PORT', '65536'],
     ['HOST', 'a b'],
     ['DATABASE_URL', 'mysql://a/b'],
+    ['DATABASE_URL_DIRECT', 'mysql://a/b'],
+    ['DATABASE_URL_DIRECT', 'postgres://a/b'],
+    ['DATABASE_POOL', '0'],
+    ['DATABASE_POOL', 'ten'],
+    ['FILES_SHARED', 'maybe'],
     ['DEMO', 'maybe'],
     ['ADMIN_EMAIL', 'asha'],
     ['ADMIN_PASSWORD', 'short'],
@@ -85,11 +95,31 @@ describe('[RUN-02] settings', () => {
 
   it('[SECU-04] never repeat a secret', () => {
     expect(() => readSettings({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
-    expect(() => readSettings({ DATABASE_URL: 'mysql://u:hunter2@a/b' })).toThrow(/^(?!.*hunter2).*$/);
+    for (const name of ['DATABASE_URL', 'DATABASE_URL_DIRECT'])
+      expect(() => readSettings({ [name]: 'mysql://u:hunter2@a/b' })).toThrow(/^(?!.*hunter2).*$/);
+  });
+
+  it('take two addresses of one database', () => {
+    const addresses = { DATABASE_URL: 'postgresql://u:p@a,b/c', DATABASE_URL_DIRECT: 'postgres://d/c' };
+    expect(readSettings({ ...server, ...addresses })).toMatchObject({
+      databaseUrl: addresses.DATABASE_URL,
+      databaseUrlDirect: addresses.DATABASE_URL_DIRECT,
+    });
+  });
+
+  it('[OPER-07] refuse DATABASE_URL without object storage unless FILES_SHARED says that the files are shared', () => {
+    const { DATABASE_URL } = server;
+    for (const files of [{}, { FILES_SHARED: 'off' }])
+      expect(() => readSettings({ DATABASE_URL, ...files })).toThrow(
+        /^DATABASE_URL needs object storage [^\n]*S3_BUCKET[^\n]*FILES_SHARED=on[^\n]*\.$/,
+      );
+    expect(readSettings({ DATABASE_URL, ...storage }).databaseUrl).toBe(DATABASE_URL);
+    expect(readSettings(server).databaseUrl).toBe(DATABASE_URL);
+    // No database is opened, and no image is kept.
+    expect(readSettings({ DATABASE_URL, API_HOST: 'https://api.example.com' }).databaseUrl).toBe(DATABASE_URL);
   });
 
   it('take object storage whole or not at all', () => {
-    const storage = { S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(readSettings(storage).objectStorage).toEqual({
       endpoint: null,
       region: 'us-east-1',

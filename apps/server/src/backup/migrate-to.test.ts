@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrateDatabase, migrationsFolder } from '../db/migrate.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { migrationsFolder } from '../db/migration-journal.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
 import { readSettings } from '../settings.ts';
 import { tallyDifferences } from '../testing/tally-differences.ts';

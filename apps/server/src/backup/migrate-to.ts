@@ -1,13 +1,10 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
-import { z } from 'zod';
-import { migrationsFolder } from '../db/migrate.ts';
-
-const journalSchema = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(), tag: z.string() })) });
+import { migrationsFolder, readJournal } from '../db/migration-journal.ts';
 
 /** Whether this program has all of the migrations; it has not those of a newer one. */
 export async function knowsMigrations(migrations: readonly number[]): Promise<boolean> {
@@ -29,8 +26,4 @@ export async function migrateTo(pool: pg.Pool, migrations: readonly number[]): P
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function readJournal() {
-  return journalSchema.parse(JSON.parse(await readFile(join(migrationsFolder(), 'meta/_journal.json'), 'utf8')));
 }

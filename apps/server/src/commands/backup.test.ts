@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { buildProgram, onServer, type Program, startProgram } from '../testing/program.ts';
 import { tokenFrom } from '../testing/token-from.ts';
 import { check } from './backup.ts';
 
@@ -152,7 +152,7 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     ['no folder', ['/nowhere/at/all'], {}, /its folder does not exist\.$/],
     ['a folder', ['/tmp'], {}, /it is a folder\.$/],
     ['a device', ['/dev/null'], {}, /it is no ordinary file\.$/],
-    ['a server', ['x'], { DATABASE_URL: 'postgres://nowhere/x' }, /DATABASE_URL is set: .*its own tools/],
+    ['a server', ['x'], onServer('postgres://nowhere/x', '/nowhere'), /DATABASE_URL is set: .*its own tools/],
   ])('refuses %s in one sentence', async (_what, words, environment, sentence) => {
     const settings = readSettings({ DATA_DIR: join(folder, 'none'), ...environment });
     const refusal = await check(words, settings).catch((error: unknown) => error);

@@ -1,6 +1,5 @@
-import { connectDatabase } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { connectForWork, openDatabase } from '../db/open-database.ts';
 import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
@@ -68,12 +67,7 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
   const work = async () => {
     const opened = await openDatabase(settings, log, { purpose: 'command' });
     closing.add('the database', () => opened.stop({ isInterrupted }), WAIT_FOR_OTHERS_MS);
-    const database = connectDatabase(opened.connectionString, {
-      max: opened.poolSize,
-      log,
-      statementTimeoutMs: 0,
-      ...(opened.Client ? { Client: opened.Client } : {}),
-    });
+    const database = connectForWork(opened, log);
     closing.add('the connections', database.close, CLOSE_POOL_MS);
     await migrateDatabase(database, settings);
     return command.run(args, { ...surroundings, database });

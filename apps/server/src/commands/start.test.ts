@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { processIdentity } from '../db/embedded/process-identity.ts';
+import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
 
@@ -71,6 +72,21 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     expect(await readiness(await program.ready())).toBe(200);
     expect(isAlive(orphan)).toBe(false);
     expect(await program.stop()).toBe(0);
+  });
+
+  it('[RUN-02] does not start on data that a newer program has migrated, and says so in a sentence', async () => {
+    const newer = join(folder, 'newer');
+    const before = start({ DATA_DIR: newer });
+    await before.ready();
+    const client = await connectTo(newer);
+    await client.query(
+      "INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (900, 'x', 4102444800000)",
+    );
+    await client.end();
+    await before.stop();
+    const program = start({ DATA_DIR: newer });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^The database has migration 900 \(of 2100-01-01[^\n]+\.\n$/);
   });
 
   it('[RUN-03] turns /readyz to 503 while its database is dead and brings it back by itself', async () => {

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { connectDatabase, type Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { refuseSecondServer } from '../db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
@@ -16,10 +17,13 @@ import { postPendingEntries } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
+import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { explainFailure } from './explain-failure.ts';
 
 const DRAIN_MS = 5_000;
+/** How long a balancer is given to see that /readyz says 503; it asks each second (docs/operations.md). */
+const LEAVE_MS = 3_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
 const END_CARE_MS = 3_000;
@@ -34,11 +38,15 @@ export async function start(settings: Settings): Promise<number> {
   const log = createLog(settings.logLevel, process.stdout);
   const closing = new Closing(log);
   const signal = untilStopSignal();
+  let isStopping = false;
   try {
-    const early = await Promise.race([boot(settings, log, closing), signal]);
+    const early = await Promise.race([boot(settings, { log, closing, isStopping: () => isStopping }), signal]);
     if (early !== undefined) return 0;
-    await signal;
+    const asked = await signal;
     log.info('stopping');
+    isStopping = true;
+    // A person at the terminal has no balancer, nor has the only node of an embedded database.
+    if (asked === 'SIGTERM' && settings.databaseUrl !== null) await delay(LEAVE_MS);
     return 0;
   } catch (error) {
     throw await explainFailure(error, settings);
@@ -47,13 +55,19 @@ export async function start(settings: Settings): Promise<number> {
   }
 }
 
-async function boot(settings: Settings, log: Logger, closing: Closing): Promise<void> {
+interface Boot {
+  readonly log: Logger;
+  readonly closing: Closing;
+  readonly isStopping: () => boolean;
+}
+
+async function boot(settings: Settings, { log, closing, isStopping }: Boot): Promise<void> {
   if (settings.apiHost === null && settings.databaseUrl === null) await refuseSecondServer(settings.dataDir);
   await requireFreePlace(settings);
   await checkImageStore(settings, log);
   const database = settings.apiHost === null ? await open(settings, log, closing) : null;
   const admin = database === null ? null : await ensureFirstAdmin({ database, settings });
-  const app = await buildApp({ settings, database, log, keepsSessions: true });
+  const app = await buildApp({ settings, database, log, isStopping });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
   if (database !== null) {
@@ -66,16 +80,24 @@ async function boot(settings: Settings, log: Logger, closing: Closing): Promise<
 async function open(settings: Settings, log: Logger, closing: Closing): Promise<Database> {
   const opened = await openDatabase(settings, log, { purpose: 'serve' });
   closing.add('the database', opened.stop, STOP_DATABASE_MS);
-  const database = connectDatabase(opened.connectionString, {
-    max: opened.poolSize,
-    log,
-    ...(opened.Client ? { Client: opened.Client } : {}),
-  });
+  await prepare(opened, { settings, log, closing });
+  const database = connectForCalls(opened, log);
   closing.add('the connections', database.close, CLOSE_POOL_MS);
+  return database;
+}
+
+/** Brings the schema and the books up to date, on connections that may wait and work longer than a call may. */
+async function prepare(
+  opened: OpenedDatabase,
+  { settings, log, closing }: { settings: Settings; log: Logger; closing: Closing },
+): Promise<void> {
+  const database = connectForWork(opened, log);
+  closing.add('the connections of the start', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
+  if (settings.webhook !== null) await prepareOutbox(database, log);
   if (settings.demo) await addDemoData(database, settings, log);
   await postPendingEntries(database);
-  return database;
+  await database.close();
 }
 
 async function addDemoData(database: Database, settings: Settings, log: Logger): Promise<void> {

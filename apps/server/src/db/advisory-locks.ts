@@ -6,6 +6,5 @@ export const advisoryLocks = {
   /** Whoever posts ledger entries or pays from a balance: one transaction at a time. */
   ledger: 7_211_003,
   imageSweep: 7_211_004,
-  /** Shared by every process that keeps sessions. */
-  keptSessions: 7_211_005,
+  jobQueue: 7_211_006,
 } as const;

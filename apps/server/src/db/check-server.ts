@@ -1,41 +1,55 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { SilentDatabase, withClient } from './client.ts';
+import { sharesBackends } from './pooler.ts';
 import type { ServerAddress } from './server-address.ts';
 import { type HostChooser, ReadOnlyServer } from './writable-host.ts';
 
 const OLDEST_VERSION = 15;
-const CONNECT_TIMEOUT_MS = 8_000;
+const LIMIT_MS = 8_000;
+
+/** What was found at an address. */
+export interface CheckedServer {
+  /** Whether it leads through a pooler that gives each transaction another backend (OPER-02). */
+  readonly isPooled: boolean;
+  /** The same for every address of one database. */
+  readonly identity: string;
+}
 
 /**
- * Connects once to see that DATABASE_URL leads to a database that Wayside can use (RUN-02).
+ * Connects to see that an address leads to a database that Wayside can use (RUN-02).
  * @throws StartError that names what is wrong, never the password
  */
-export async function checkServer(address: ServerAddress, chooser: HostChooser): Promise<void> {
+export async function checkServer(address: ServerAddress, chooser: HostChooser): Promise<CheckedServer> {
   const several = address.hosts.length > 1;
   const host = several ? await choose(address, chooser) : address.hosts[0];
-  const client = new pg.Client({
-    connectionString: address.connectionString,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  if (several && host) Object.assign(client, host);
-  client.on('error', () => undefined);
+  const newClient = () => {
+    const client = new pg.Client({ connectionString: address.connectionString });
+    if (several && host) Object.assign(client, host);
+    client.on('error', () => undefined);
+    return client;
+  };
+  const first = newClient();
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string; is_read_only: string }>(
-      "SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') AS is_read_only",
-    );
-    const version = rows[0]?.version ?? '';
-    if (Number.parseInt(version, 10) < OLDEST_VERSION)
-      throw new StartError(
-        `DATABASE_URL leads to PostgreSQL ${version}, and Wayside needs ${OLDEST_VERSION} or newer.`,
+    return await withClient(first, LIMIT_MS, async (client) => {
+      const { rows } = await client.query<{ version: string; isReadOnly: string; identity: string }>(
+        `SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') AS "isReadOnly",
+           format('%s since %s', oid, pg_postmaster_start_time()::timestamptz(6) AT TIME ZONE 'UTC') AS identity
+         FROM pg_database WHERE datname = current_database()`,
       );
-    if (rows[0]?.is_read_only !== 'off') throw new ReadOnlyServer();
+      const { version = '', isReadOnly = '', identity = '' } = rows[0] ?? {};
+      if (Number.parseInt(version, 10) < OLDEST_VERSION)
+        throw new StartError(
+          `${address.setting} leads to PostgreSQL ${version}, and Wayside needs ${OLDEST_VERSION} or newer.`,
+        );
+      if (isReadOnly !== 'off') throw new ReadOnlyServer();
+      const isPooled = await sharesBackends(client, () => newClient().connect());
+      return { isPooled, identity };
+    });
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const place = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
-    throw new StartError(sentence(error, place, address.database), { cause: error });
-  } finally {
-    void client.end().catch(() => undefined);
+    const place = first.host.startsWith('/') ? first.host : `${first.host}:${first.port}`;
+    throw new StartError(sentence(error, place, address), { cause: error });
   }
 }
 
@@ -44,38 +58,37 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
     return await chooser.choose();
   } catch (error) {
     const reasons = (error as AggregateError).errors;
-    const each = address.hosts.map(({ host, port }, index) =>
-      sentence(reasons[index], `${host}:${port}`, address.database),
-    );
-    throw new StartError(`No host of DATABASE_URL can be used. ${each.join(' ')}`, { cause: error });
+    const each = address.hosts.map(({ host, port }, index) => sentence(reasons[index], `${host}:${port}`, address));
+    throw new StartError(`No host of ${address.setting} can be used. ${each.join(' ')}`, { cause: error });
   }
 }
 
-/** What is wrong at one place, in a sentence that names DATABASE_URL. */
-function sentence(error: unknown, place: string, database: string): string {
-  if (error instanceof ReadOnlyServer) return `DATABASE_URL leads to ${place}, which cannot be written to.`;
+/** What is wrong at one place, in a sentence that names the setting. */
+function sentence(error: unknown, place: string, { setting, database }: ServerAddress): string {
+  if (error instanceof SilentDatabase) return `${setting} leads to ${place}, which does not answer.`;
+  if (error instanceof ReadOnlyServer) return `${setting} leads to ${place}, which cannot be written to.`;
   const { code = '', message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `DATABASE_URL names a host that is not known: ${place}.`;
+      return `${setting} names a host that is not known: ${place}.`;
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `DATABASE_URL leads to ${place}, where no database answers.`;
+      return `${setting} leads to ${place}, where no database answers.`;
     case '28P01':
     case '28000':
-      return `DATABASE_URL has a user or password that ${place} refuses.`;
+      return `${setting} has a user or password that ${place} refuses.`;
     case '3D000':
-      return `DATABASE_URL names a database that does not exist on ${place}: ${database}.`;
+      return `${setting} names a database that does not exist on ${place}: ${database}.`;
     default:
-      return otherSentence(message, place);
+      return otherSentence(message, place, setting);
   }
 }
 
-function otherSentence(message: string, place: string): string {
-  if (/timeout/i.test(message)) return `DATABASE_URL leads to ${place}, which cannot be reached.`;
-  if (/password must be a string/i.test(message)) return `DATABASE_URL has no password, and ${place} asks for one.`;
+function otherSentence(message: string, place: string, setting: string): string {
+  if (/timeout/i.test(message)) return `${setting} leads to ${place}, which cannot be reached.`;
+  if (/password must be a string/i.test(message)) return `${setting} has no password, and ${place} asks for one.`;
   if (/does not support SSL/i.test(message))
-    return `DATABASE_URL asks for an encrypted connection, and ${place} offers none.`;
-  return `DATABASE_URL leads to ${place}, which cannot be used: ${message}.`;
+    return `${setting} asks for an encrypted connection, and ${place} offers none.`;
+  return `${setting} leads to ${place}, which cannot be used: ${message}.`;
 }

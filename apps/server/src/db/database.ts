@@ -1,6 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { dropStatementNames, SilentDatabase, UtcClient, withClient } from './client.ts';
+import { readinessOf } from './readiness.ts';
+import { watchStatements } from './watch-statements.ts';
 
 /** A statement with a name is prepared once a connection and then only executed. */
 export interface NamedStatement {
@@ -17,7 +20,7 @@ export interface Database {
   rows<R extends object>(statement: NamedStatement, values: readonly unknown[]): Promise<R[]>;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Whether the database answers now, within two seconds. */
+  /** Whether the database answers now, asked on a connection outside of the pool. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -26,14 +29,30 @@ export interface ConnectOptions {
   /** Connections at most. */
   readonly max: number;
   readonly log: Logger;
-  /** How long a statement may run, in milliseconds; 0 is for ever. Default 15,000. */
+  /** How long a statement may run, in milliseconds; 0 is as long as the server works on it. */
   readonly statementTimeoutMs?: number;
+  /** After how long without an answer a connection is given up, more than a statement may take; null is never. */
+  readonly silenceMs?: number | null;
+  /** How long a connection, or a place in the pool, is waited for. */
+  readonly connectTimeoutMs?: number;
+  /** After how long the server ends a transaction to which nothing more comes, in milliseconds; needs a statement timeout. */
+  readonly idleInTransactionMs?: number;
+  /** Whether a pooler gives each transaction another backend, so that a session keeps nothing (OPER-02). */
+  readonly isPooled?: boolean;
   /** Makes the clients, for a server with several hosts. */
   readonly Client?: typeof pg.Client;
 }
 
 const READY_TIMEOUT_MS = 2_000;
+// Together with the wait for a place in the pool a silent database costs 15 s (OPER-01).
 const CONNECT_TIMEOUT_MS = 5_000;
+const SILENCE_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 8_000;
+/** What a node that has vanished in the middle of a transaction has locked is free again after this. */
+const IDLE_IN_TRANSACTION_MS = 20_000;
+/** No lock is waited for without a limit, also where statements have none. */
+const LOCK_TIMEOUT_MS = 600_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 // Counts and paise are far below 2^53, so that a plain number holds them exactly.
 const types = {
@@ -43,36 +62,95 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/** The settings of a session, or of a transaction where there is no session to keep them. */
+const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number): Record<string, number> => ({
+  statement_timeout: statementTimeoutMs,
+  max_parallel_workers_per_gather: 0,
+  ...(statementTimeoutMs === 0
+    ? { lock_timeout: LOCK_TIMEOUT_MS }
+    : { idle_in_transaction_session_timeout: idleInTransactionMs }),
+});
+/** So that the server, too, notices a client that has vanished; they say nothing of a connection to a pooler. */
+const NOTICE_DEATH = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
+
 /**
- * Opens a pool of connections; nothing is sent before the first query.
+ * Opens a pool of connections; nothing is sent before the first query. No statement and no connection is waited for
+ * without a limit (OPER-01).
  * @param connectionString `postgres://…`
  */
 export function connectDatabase(connectionString: string, options: ConnectOptions): Database {
-  const { max, log, statementTimeoutMs = 15_000 } = options;
-  const pool = new pg.Pool({
+  const { max, log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, silenceMs = SILENCE_MS, isPooled = false } = options;
+  const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const Client = options.Client ?? UtcClient;
+  const config = {
     connectionString,
-    max,
     types,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: 'wayside',
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c max_parallel_workers_per_gather=0`,
-    ...(options.Client ? { Client: options.Client } : {}),
-  });
+  };
+  const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
+  const idle = new Set<pg.Client>();
+
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000, Client, onConnect });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on('error', (error) =>
     log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
   );
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => idle.add(client));
+  pool.on('remove', (client) => idle.delete(client));
 
-  // The pool listens only while it is idle; one that breaks between two statements of a transaction fails the next one.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  async function onConnect(client: pg.ClientBase): Promise<void> {
+    // So is each one that the pool makes, whatever its types say.
+    if (!(client instanceof pg.Client)) return;
+    // The pool listens only while it is idle; one that breaks between two statements of a transaction fails the next one.
+    client.on('error', () => undefined);
+    let pid = 0;
+    watchStatements(client, {
+      cancelAfterMs: isPooled && statementTimeoutMs > 0 ? statementTimeoutMs : null,
+      silenceMs,
+      isAtWork: statementTimeoutMs > 0 ? null : () => isAtWork(pid),
+      onSilence: dropIdle,
+    });
+    if (isPooled) {
+      dropStatementNames(client);
+      return;
+    }
+    const wanted = Object.entries({ ...settings, ...NOTICE_DEATH });
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pg_backend_pid() AS pid, ${wanted.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')}`,
+    );
+    pid = rows[0]?.pid ?? 0;
+  }
+
+  /** Whether a backend still runs a statement, asked over a new connection. */
+  function isAtWork(pid: number): Promise<boolean> {
+    return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
+      const { rows } = await client.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", [
+        pid,
+      ]);
+      return rows.length > 0;
+    });
+  }
+
+  /** Where one connection is silent the others most likely are, too: nobody else is to wait for them. */
+  function dropIdle(): void {
+    log.warn({ dropped: idle.size }, 'the database did not answer; its connections are replaced');
+    // As if the network had said so: the pool lets go of them at once, and hands none of them out.
+    for (const client of [...idle]) client.connection.emit('error', new SilentDatabase());
+  }
+
+  const begin = isPooled
+    ? ['BEGIN', ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join('; ')
+    : 'BEGIN';
 
   async function transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let isBroken = false;
     try {
-      await client.query('BEGIN');
+      await client.query(begin);
       const result = await work(client);
       await client.query('COMMIT');
       return result;
@@ -86,22 +164,19 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     }
   }
 
+  const readiness = readinessOf(() => new Client(config), READY_TIMEOUT_MS);
+  let closing: Promise<unknown> | null = null;
+
   return {
     pool,
     orm: drizzle(pool, { casing: 'snake_case' }),
     transaction,
     rows: async <R extends object>(statement: NamedStatement, values: readonly unknown[]) =>
       (await pool.query<R & pg.QueryResultRow>({ ...statement, values: [...values] })).rows,
-    isReady: () => {
-      const timeout = new Promise<false>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref());
-      return Promise.race([
-        pool.query('SELECT 1').then(
-          () => true,
-          () => false,
-        ),
-        timeout,
-      ]);
+    isReady: readiness.isReady,
+    close: async () => {
+      closing ??= Promise.all([pool.end(), readiness.close()]);
+      await closing;
     },
-    close: () => pool.end(),
   };
 }

@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError } from '../start-error.ts';
-import { buildProgram, startProgram } from '../testing/program.ts';
+import { layLine } from '../testing/cut-line.ts';
+import { buildProgram, onServer, startProgram } from '../testing/program.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -18,8 +19,10 @@ afterAll(() => database.drop());
 /** The address of the test's database with some parts of it replaced. */
 const changed = (parts: Partial<URL>) => Object.assign(new URL(database.connectionString), parts).href;
 
-const open = (databaseUrl: string) =>
-  openDatabase({ databaseUrl, dataDir: '/nowhere' }, pino({ level: 'silent' }), { purpose: 'serve' });
+const open = (databaseUrl: string, databaseUrlDirect: string | null = null) => {
+  const settings = { databaseUrl, databaseUrlDirect, databasePool: null, dataDir: '/nowhere' };
+  return openDatabase(settings, pino({ level: 'silent' }), { purpose: 'serve' });
+};
 
 const bad: [string, () => string, RegExp][] = [
   ['is no address', () => `postgres://u:${password}@a:99999/x`, /must be an address such as/],
@@ -43,9 +46,24 @@ describe('[RUN-02] a DATABASE_URL', () => {
   });
 
   it('that is refused ends the program with the sentence alone and 1', async () => {
-    const program = startProgram({ DATABASE_URL: changed({ password }) });
+    const program = startProgram(onServer(changed({ password }), '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
+  });
+
+  it('[OPER-07] without object storage and without FILES_SHARED ends the program with a sentence and 1', async () => {
+    const program = startProgram({ DATABASE_URL: database.connectionString });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL needs object storage [^\n]+FILES_SHARED=on[^\n]+\.\n$/);
+  });
+
+  it('[OPER-01] that accepts and never answers ends the program with a sentence and 1', async () => {
+    const line = await layLine(database.connectionString);
+    line.silence('all');
+    const program = startProgram(onServer(line.connectionString, '/nowhere'));
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toMatch(/^DATABASE_URL leads to 127\.0\.0\.1:\d+, which does not answer\.\n$/);
+    await line.cut();
   });
 
   it('that leads to a read-only database is refused', async () => {

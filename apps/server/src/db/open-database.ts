@@ -1,27 +1,45 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
-import { checkServer } from './check-server.ts';
+import { StartError } from '../start-error.ts';
+import { type CheckedServer, checkServer } from './check-server.ts';
+import { type ConnectOptions, connectDatabase, type Database } from './database.ts';
 import type { Purpose } from './embedded/directory-lock.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
-import { parseServerAddress } from './server-address.ts';
+import { type AddressSetting, parseServerAddress } from './server-address.ts';
 import { hostChooser, writableHostClient } from './writable-host.ts';
+
+/** How a database is connected to. */
+export interface DatabaseAddress {
+  readonly connectionString: string;
+  /** Makes the clients where the address names several hosts; else undefined. */
+  readonly Client: typeof pg.Client | undefined;
+  /** Whether a pooler gives each transaction another backend, so that a session keeps nothing. */
+  readonly isPooled: boolean;
+  /** Whether a late answer means that it was lost; PGlite is in this program, and its connections wait for each other. */
+  readonly canFallSilent: boolean;
+}
 
 /** A database that runs and can be connected to. */
 export interface OpenedDatabase {
-  readonly connectionString: string;
   readonly kind: 'embedded' | 'fallback' | 'server';
   /** Whether another process runs the embedded database; `stop` then leaves it alone. */
   readonly isJoined: boolean;
+  /** For calls. */
+  readonly address: DatabaseAddress;
+  /** For migrations and commands, which need sessions and time. */
+  readonly direct: DatabaseAddress;
   /** How many connections suit it. */
   readonly poolSize: number;
-  /** Makes the pool's clients where the address names several hosts; else undefined. */
-  readonly Client: typeof pg.Client | undefined;
   /** Ends what was started; the pool is closed before. With `isInterrupted` other commands are not waited for. */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseUrlDirect' | 'databasePool' | 'dataDir'>;
+
 const SERVER_POOL = 10;
+/** Preparations and commands do one thing at a time, and look something up meanwhile. */
+const WORK_POOL = 4;
 
 /**
  * Opens the database of the settings: the server of DATABASE_URL, or the embedded one, which a command joins when a
@@ -29,21 +47,79 @@ const SERVER_POOL = 10;
  * @throws StartError with one sentence when it cannot be used (RUN-02)
  */
 export async function openDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  settings: DatabaseSettings,
   log: Logger,
   { purpose }: { readonly purpose: Purpose },
 ): Promise<OpenedDatabase> {
-  if (settings.databaseUrl === null)
-    return { ...(await openEmbedded(settings.dataDir, log, purpose)), Client: undefined };
-  const address = parseServerAddress(settings.databaseUrl);
-  const chooser = hostChooser(address);
-  await checkServer(address, chooser);
+  const { databaseUrl, databaseUrlDirect, databasePool, dataDir } = settings;
+  if (databaseUrl === null) {
+    const { connectionString, poolSize, ...embedded } = await openEmbedded(dataDir, log, purpose);
+    const canFallSilent = embedded.kind !== 'fallback';
+    const address = { connectionString, Client: undefined, isPooled: false, canFallSilent };
+    return { ...embedded, address, direct: address, poolSize: databasePool ?? poolSize };
+  }
+  const { identity, ...address } = await openServer(databaseUrl, 'DATABASE_URL');
   return {
-    connectionString: address.connectionString,
     kind: 'server',
     isJoined: false,
-    poolSize: SERVER_POOL,
-    Client: address.hosts.length > 1 ? writableHostClient(chooser) : undefined,
+    address,
+    direct: databaseUrlDirect === null ? requireSessions(address) : await openDirect(databaseUrlDirect, identity),
+    poolSize: databasePool ?? SERVER_POOL,
     stop: () => Promise.resolve(),
   };
+}
+
+async function openServer(
+  url: string,
+  setting: AddressSetting,
+): Promise<DatabaseAddress & Pick<CheckedServer, 'identity'>> {
+  const address = parseServerAddress(url, setting);
+  const chooser = hostChooser(address);
+  const checked = await checkServer(address, chooser);
+  return {
+    ...checked,
+    canFallSilent: true,
+    connectionString: address.connectionString,
+    Client: address.hosts.length > 1 ? writableHostClient(chooser) : undefined,
+  };
+}
+
+/** @throws StartError when the address leads through a pooler, too, or to another database */
+async function openDirect(url: string, identityWanted: string): Promise<DatabaseAddress> {
+  const { identity, ...direct } = await openServer(url, 'DATABASE_URL_DIRECT');
+  if (direct.isPooled)
+    throw new StartError(
+      'DATABASE_URL_DIRECT leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set it to the address of the server itself.',
+    );
+  if (identity !== identityWanted)
+    throw new StartError('DATABASE_URL and DATABASE_URL_DIRECT lead to different databases.');
+  return direct;
+}
+
+/** @throws StartError when what needs a session would find none */
+function requireSessions(address: DatabaseAddress): DatabaseAddress {
+  if (!address.isPooled) return address;
+  throw new StartError(
+    'DATABASE_URL leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set DATABASE_URL_DIRECT to the address of the server itself, for migrations and commands.',
+  );
+}
+
+/** Connects for calls, each of which takes seconds at most. */
+export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logger): Database {
+  return connect(address, { max: poolSize, log });
+}
+
+/** Connects for preparations and commands: past a pooler, and statements may take as long as the server works on them. */
+export function connectForWork({ direct }: OpenedDatabase, log: Logger): Database {
+  return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0 });
+}
+
+function connect(address: DatabaseAddress, options: ConnectOptions): Database {
+  const { connectionString, Client, isPooled, canFallSilent } = address;
+  return connectDatabase(connectionString, {
+    ...options,
+    isPooled,
+    ...(canFallSilent ? {} : { silenceMs: null }),
+    ...(Client ? { Client } : {}),
+  });
 }

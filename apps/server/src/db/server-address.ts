@@ -6,8 +6,12 @@ export interface HostAddress {
   readonly port: number;
 }
 
+/** The setting that an address is from, for people. */
+export type AddressSetting = 'DATABASE_URL' | 'DATABASE_URL_DIRECT';
+
 /** A `postgres://` address, taken apart as far as choosing a host needs. */
 export interface ServerAddress {
+  readonly setting: AddressSetting;
   /** At least one. */
   readonly hosts: readonly HostAddress[];
   /** The address with the first host alone, as node-postgres takes it. */
@@ -21,11 +25,11 @@ const form =
   /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
 /**
- * Reads DATABASE_URL, which may name several hosts: `postgres://user:password@a:5432,b:5432/name`. Of several, the one
+ * Reads DATABASE_URL or its like, which may name several hosts: `postgres://user:password@a:5432,b:5432/name`. Of several, the one
  * that can be written to is used, so `target_session_attrs` says nothing new and is left out.
  * @throws StartError when it is no such address; the text itself is not repeated, it may hold a password
  */
-export function parseServerAddress(url: string): ServerAddress {
+export function parseServerAddress(url: string, setting: AddressSetting = 'DATABASE_URL'): ServerAddress {
   const { start = '', hosts = '', path = '', query = '' } = form.exec(url)?.groups ?? {};
   const addresses = hosts.split(',').map(parseHost);
   const parameters = new URLSearchParams(query);
@@ -33,8 +37,8 @@ export function parseServerAddress(url: string): ServerAddress {
   const rest = `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
   const connectionString = `${start}${hosts.split(',')[0]}${rest}`;
   if (start === '' || !addresses.every((address) => address !== null) || !isReadable(connectionString))
-    throw refusal();
-  return { hosts: addresses, connectionString, database: databaseName(path) };
+    throw refusal(setting);
+  return { setting, hosts: addresses, connectionString, database: databaseName(path) };
 }
 
 function parseHost(text: string): HostAddress | null {
@@ -54,6 +58,6 @@ function databaseName(path: string): string {
   return decodeURIComponent(path.slice(1)) || 'with the name of the user';
 }
 
-function refusal(): StartError {
-  return new StartError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name.');
+function refusal(setting: AddressSetting): StartError {
+  return new StartError(`${setting} must be an address such as postgres://user:password@host:5432/name.`);
 }

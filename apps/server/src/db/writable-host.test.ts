@@ -5,12 +5,11 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
-import { connectDatabase } from './database.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { type Cluster, startCluster } from './embedded/cluster.ts';
 import { prepareDataDirectory } from './embedded/data-directory.ts';
 import { chooseSystemUser } from './embedded/system-user.ts';
-import { openDatabase } from './open-database.ts';
+import { connectForCalls, openDatabase } from './open-database.ts';
 
 const log = pino({ level: 'silent' });
 const password = 'the-same-on-both';
@@ -65,10 +64,12 @@ const hostOf = (cluster: Cluster) => new URL(cluster.connectionString).host;
 describe('[RUN-03] a DATABASE_URL with several hosts', () => {
   it('uses the one that can be written to, and after a fail-over the other', async () => {
     const databaseUrl = `postgres://wayside:${password}@${hostOf(second)},${hostOf(first)}/wayside?target_session_attrs=read-write`;
-    const opened = await openDatabase({ databaseUrl, dataDir: '/nowhere' }, log, { purpose: 'serve' });
-    const { Client } = opened;
-    if (Client === undefined) throw new Error('a client that chooses was expected');
-    const database = connectDatabase(opened.connectionString, { max: 2, log, Client });
+    const opened = await openDatabase(
+      { databaseUrl, databaseUrlDirect: null, databasePool: 2, dataDir: '/nowhere' },
+      log,
+      { purpose: 'serve' },
+    );
+    const database = connectForCalls(opened, log);
     const port = async () => {
       const { rows } = await database.pool.query("SELECT current_setting('port') AS port");
       return `127.0.0.1:${rows[0]?.port}`;

@@ -1,7 +1,10 @@
 import pg from 'pg';
+import { SilentDatabase, UtcClient, withClient, withinLimit } from './client.ts';
 import type { HostAddress, ServerAddress } from './server-address.ts';
 
-const PROBE_TIMEOUT_MS = 3_000;
+const PROBE_LIMIT_MS = 2_000;
+/** To find the host, connect to it and see that it can be written to. */
+const CONNECT_LIMIT_MS = 5_000;
 
 /** Chooses, of several hosts, the one that can be written to. */
 export interface HostChooser {
@@ -32,7 +35,7 @@ export function hostChooser(address: ServerAddress): HostChooser {
  * only; after a fail-over its connections break, and new ones find the new primary (RUN-03).
  */
 export function writableHostClient(chooser: HostChooser): typeof pg.Client {
-  return class WritableHostClient extends pg.Client {
+  return class WritableHostClient extends UtcClient {
     override connect(): Promise<pg.Client>;
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
@@ -45,12 +48,16 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
 
     async #connectWritable(): Promise<pg.Client> {
       try {
-        const { host, port } = await chooser.choose();
-        this.host = host;
-        this.port = port;
-        await super.connect();
-        await refuseReadOnly(this);
-        return this;
+        return await withinLimit(this, CONNECT_LIMIT_MS, async () => {
+          const { host, port } = await chooser.choose();
+          // Whoever waits for this connection has given it up meanwhile.
+          if (this.connection.stream.destroyed) throw new SilentDatabase();
+          this.host = host;
+          this.port = port;
+          await super.connect();
+          await refuseReadOnly(this);
+          return this;
+        });
       } catch (error) {
         chooser.forget();
         throw error;
@@ -60,20 +67,10 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
 }
 
 async function requireWritable(address: ServerAddress, { host, port }: HostAddress): Promise<HostAddress> {
-  const client = new pg.Client({
-    connectionString: address.connectionString,
-    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-    query_timeout: PROBE_TIMEOUT_MS,
-  });
+  const client = new pg.Client({ connectionString: address.connectionString });
   client.host = host;
   client.port = port;
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await refuseReadOnly(client);
-  } finally {
-    void client.end().catch(() => undefined);
-  }
+  await withClient(client, PROBE_LIMIT_MS, refuseReadOnly);
   return { host, port };
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type pg from 'pg';
-import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
+import { waitForLock } from '../db/wait-for-lock.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
 import type { Collection } from '../records/collection.ts';
@@ -47,7 +47,7 @@ export async function fillWithDemo(database: Database, wish: DemoWish): Promise<
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {
     await client.query('SET LOCAL statement_timeout = 0');
     // One node fills, the others that start at the same moment wait and then find it filled.
-    await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.filling]);
+    await waitForLock(client, 'filling', { until: 'transaction' });
     await lockLedger(client);
     const mark = await readDemoMark(client);
     if (mark !== null) return { outcome: 'already demo', mark };

@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway, isUnstorableText } from '../db/database-errors.ts';
+import { isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
 import { Refusal } from '../refusal.ts';
 import { BARE_HEADERS } from './headers.ts';
 
-const databaseAway = () =>
-  new Refusal(503, 'The database cannot be reached. Please try again shortly.', { retryAfterSeconds: 2 });
+const unavailable = (message: string) => new Refusal(503, message, { retryAfterSeconds: 2 });
+const DATABASE_AWAY = 'The database cannot be reached. Please try again shortly.';
+const DATABASE_BUSY = 'The database is busy. Please try again shortly.';
+const TOO_SLOW = 'This took too long. Narrow the search.';
 
 /** What Fastify itself refuses, in words that help. */
 const FRAMEWORK_REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
@@ -20,7 +22,9 @@ const FRAMEWORK_REFUSALS: Readonly<Record<string, readonly [number, string]>> = 
 
 function asRefusal(error: FastifyError | Error): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (isDatabaseAway(error)) return databaseAway();
+  if (isTooSlow(error)) return unavailable(TOO_SLOW);
+  if (isDatabaseBusy(error)) return unavailable(DATABASE_BUSY);
+  if (isDatabaseAway(error)) return unavailable(DATABASE_AWAY);
   if (isUnstorableText(error)) return new Refusal(400, 'The request holds text that cannot be stored.');
   if (error instanceof SyntaxError) return new Refusal(400, 'The body is not valid JSON.');
   const code = 'code' in error ? error.code : undefined;

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { AppContext } from '../context.ts';
+import type { AppContext, Session } from '../context.ts';
 import type { NamedStatement } from '../db/database.ts';
 import { notSignedIn } from '../refusal.ts';
-import type { Session } from '../session-cache.ts';
 import { hashToken, isToken } from '../session-token.ts';
 
 /** A session is prolonged when it has been used for this share of its life, rather than at every call. */
@@ -10,7 +9,7 @@ const PROLONG_AFTER = 1 / 48;
 
 const FIND_SESSION: NamedStatement = {
   name: 'find-session',
-  text: `SELECT a.id, a.email, a.name, s.expires_at AS "expiresAt",
+  text: `SELECT a.id, a.email, a.name,
            s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
          FROM sessions s JOIN admins a ON a.id = s.admin_id
          WHERE s.token_hash = $1 AND s.expires_at > $2`,
@@ -24,7 +23,6 @@ interface FoundSession {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
-  readonly expiresAt: Date;
   readonly isDue: boolean;
 }
 
@@ -34,7 +32,6 @@ interface FoundSession {
  */
 export function sessionReader({
   database,
-  sessions,
   settings,
   now,
 }: AppContext): (request: FastifyRequest) => Promise<Session> {
@@ -43,9 +40,6 @@ export function sessionReader({
     if (!isToken(token)) throw notSignedIn();
     const tokenHash = hashToken(token);
     const moment = now();
-    const known = sessions.find(tokenHash, moment);
-    if (known !== null) return known;
-    const { state } = sessions;
     const [found] = await database.rows<FoundSession>(FIND_SESSION, [
       tokenHash,
       moment,
@@ -53,8 +47,6 @@ export function sessionReader({
     ]);
     if (!found) throw notSignedIn();
     if (found.isDue) await database.rows(PROLONG_SESSION, [tokenHash, moment, settings.sessionHours]);
-    const session = { admin: { id: found.id, email: found.email, name: found.name }, tokenHash };
-    sessions.keep(session, found.expiresAt, state);
-    return session;
+    return { admin: { id: found.id, email: found.email, name: found.name }, tokenHash };
   };
 }

@@ -1,6 +1,5 @@
-import type { Actor, Caller } from '../context.ts';
+import type { Actor, Caller, Session } from '../context.ts';
 import { notSignedIn } from '../refusal.ts';
-import type { Session } from '../session-cache.ts';
 
 /** The caller's session; every call but the public ones has one. */
 export function signedIn(caller: Caller): Session {

@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
+import { waitForLock } from '../db/wait-for-lock.ts';
+
+/** As long as the largest import takes. */
+const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /**
  * Runs `work` on a connection of its own while no other import runs on this database; a second one says that it waits
@@ -21,7 +25,7 @@ export async function underImportLock<T>(
     ]);
     if (rows[0]?.free !== true) {
       screen.write('Another import is running; this one begins when it has ended.\n');
-      await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.filling]);
+      await waitForLock(client, 'filling', { until: 'session', longestMs: LONGEST_WAIT_MS });
     }
     const result = await work(client);
     await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);

@@ -21,13 +21,19 @@ const PENDING_OF_MECHANIC = `
     UNION SELECT id FROM payouts WHERE mechanic_id = $1
     UNION SELECT unnest(ARRAY[source_id, booking_id]) FROM ledger_entries WHERE mechanic_id = $1)`;
 
+/** A program that stops in the middle of posting gives the ledger free again after this. */
+const IDLE_MS = 20_000;
+
 /**
  * Makes the transaction the only one that posts entries, until it ends. Whoever writes records that entries follow from, or
  * pays from a balance, calls it before the first write: so nobody who holds it waits for somebody who wants it, what was
  * committed is seen, and a balance cannot change between reading and paying (PAYO-07, PAYO-10).
  */
 export async function lockLedger(client: pg.ClientBase): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
+  await client.query(
+    `SELECT pg_advisory_xact_lock($1), set_config('idle_in_transaction_session_timeout', '${IDLE_MS}', true)`,
+    [advisoryLocks.ledger],
+  );
 }
 
 /**

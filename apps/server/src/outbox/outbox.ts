@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { waitForLock } from '../db/wait-for-lock.ts';
 import type { Webhook } from '../settings.ts';
 import { deliverNotification } from './deliver-notification.ts';
 
@@ -30,6 +31,26 @@ interface Job {
 const executor = (client: { query: pg.ClientBase['query'] }) => ({
   executeSql: (text: string, values: unknown[]) => client.query<pg.QueryResultRow>(text, values),
 });
+
+/**
+ * Makes the tables of the job queue. One node at a time: several that make them at once end in a deadlock.
+ * @param database with sessions of its own: not through a pooler
+ */
+export async function prepareOutbox(database: Database, log: Logger): Promise<void> {
+  const { default: PgBoss } = await import('pg-boss');
+  const boss = new PgBoss({ db: executor(database.pool), schedule: false, supervise: false });
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
+  const client = await database.pool.connect();
+  try {
+    await waitForLock(client, 'jobQueue', { until: 'session' });
+    await boss.start();
+    await boss.createQueue(QUEUE);
+    await boss.stop({ graceful: false, wait: true, close: false });
+  } finally {
+    // The lock goes with the connection.
+    client.release(true);
+  }
+}
 
 /**
  * The outbox over a job queue in the database: each notification is delivered at least once by one of the nodes, tried

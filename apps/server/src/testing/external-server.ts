@@ -16,6 +16,8 @@ import { eventually } from './eventually.ts';
 export interface ExternalServer {
   /** Leads to an empty database, after every start again. */
   readonly connectionString: string;
+  /** A folder for what the programs of a test share besides it. */
+  readonly dataDir: string;
   /** As its operator does, or as the power does. */
   stop(how: 'orderly' | 'at once'): Promise<void>;
   start(): Promise<void>;
@@ -62,6 +64,7 @@ export async function startExternalServer(): Promise<ExternalServer> {
   await client.end();
   return {
     connectionString: `${address}/${DATABASE}`,
+    dataDir: join(folder, 'shared'),
     start,
     stop,
     remove: async () => {

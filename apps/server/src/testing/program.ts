@@ -21,6 +21,13 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
+/** The settings of a program on a database server; several share the files in a folder of the test's. */
+export const onServer = (connectionString: string, dataDir: string) => ({
+  DATABASE_URL: connectionString,
+  DATA_DIR: dataDir,
+  FILES_SHARED: 'on',
+});
+
 let isBuilt = false;
 
 /** Builds the server when its sources have changed; call it once a file, in beforeAll. */

@@ -43,7 +43,7 @@ export interface TestApplication extends TestDatabase {
 }
 
 /** What is other than usual about an application under test. */
-export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs' | 'keepsSessions'> {
+export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs'> {
   readonly env?: Record<string, string>;
   readonly now?: Date;
 }
@@ -59,13 +59,12 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as undefined),
   });
   const log = pino({ level: 'trace' }, screen);
-  const { requestTimeoutMs, keepsSessions = false } = options;
+  const { requestTimeoutMs } = options;
   const app = await buildApp({
     settings,
     database: test.database,
     log,
     now: () => clock.now,
-    keepsSessions,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   return {

@@ -32,8 +32,8 @@ export interface EmbeddedDatabase {
 type Served = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'poolSize'> & { stop(): Promise<void> };
 
 // It shares the machine with us: more connections at work than it has processors for cost a fifth of the throughput
-// (measured on two). One more listens.
-const EMBEDDED_POOL = Math.max(4, 2 * availableParallelism()) + 1;
+// (measured on two).
+const EMBEDDED_POOL = Math.max(4, 2 * availableParallelism());
 // Its connections take turns on one session: more of them gain nothing.
 const FALLBACK_POOL = 4;
 const JOIN_PATIENCE_MS = 120_000;

@@ -6,7 +6,7 @@ const POLL_MS = 200;
 
 /** Resolves when no other client is connected: a second command may have joined the database that the first serves. */
 export async function untilAlone(connectionString: string, log: Logger): Promise<void> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();

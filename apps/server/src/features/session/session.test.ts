@@ -233,6 +233,13 @@ describe('[SECU-03] sessions', () => {
     expect((await test.call('POST', '/admin/logout', { token: mine })).status).toBe(401);
   });
 
+  it('are read at each call: one that somebody deletes in the database opens nothing from the next call on', async () => {
+    const token = await tokenOf(logIn());
+    expect((await profile(token)).status).toBe(200);
+    await test.database.pool.query('DELETE FROM sessions');
+    expect((await profile(token)).status).toBe(401);
+  });
+
   it('are all revoked by a new password, one that is being opened with the old one too', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const token = await tokenOf(logIn());

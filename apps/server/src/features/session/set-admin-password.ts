@@ -1,7 +1,5 @@
 import { ObjectId } from 'bson';
 import type { Database } from '../../db/database.ts';
-import { untilTakenBack } from '../../db/lease.ts';
-import { SESSION_LEASE } from '../../session-cache.ts';
 import { StartError } from '../../start-error.ts';
 import { accountHash } from './login-throttle.ts';
 import { hashPassword } from './passwords.ts';
@@ -31,7 +29,7 @@ export function problemOfEmail(email: string): string | null {
 
 /**
  * Creates an administrator, or gives the one who has this email in any case a new password. A new password ends every
- * session of theirs in the same transaction (SECU-03), on every node once this resolves, and lifts their throttle.
+ * session of theirs in the same transaction (SECU-03), on every node, and lifts their throttle.
  * @throws StartError when the email or the password cannot be taken
  */
 export async function setAdminPassword(
@@ -42,7 +40,7 @@ export async function setAdminPassword(
   if (problem !== null) throw new StartError(problem);
   const address = email.toLowerCase();
   const passwordHash = await hashPassword(password);
-  const outcome = await database.transaction(async (client) => {
+  return database.transaction(async (client) => {
     const { rows } = await client.query<{ id: string; isNew: boolean }>(
       `INSERT INTO admins (id, email, name, password_hash) VALUES ($1, $2, 'Admin', $3)
        ON CONFLICT (lower(email)) DO UPDATE SET password_hash = excluded.password_hash
@@ -55,6 +53,4 @@ export async function setAdminPassword(
     await client.query('DELETE FROM login_attempts WHERE account_hash = $1', [accountHash(address)]);
     return { isNew: admin.isNew, endedSessions: ended.rowCount ?? 0 };
   });
-  await untilTakenBack(database, SESSION_LEASE);
-  return outcome;
 }

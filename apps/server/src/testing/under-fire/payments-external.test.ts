@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type ExternalServer, startExternalServer } from '../external-server.ts';
 import { killRounds } from '../kill-rounds.ts';
-import { buildProgram, type Program, startProgram } from '../program.ts';
+import { buildProgram, onServer, type Program, startProgram } from '../program.ts';
 import { AskedPayments } from './asked-payments.ts';
 import { type Fire, type FireTarget, fightRound } from './fire-round.ts';
 import { answers, killBackend } from './kill-backend.ts';
@@ -30,7 +30,7 @@ let programs: Program[] = [];
 let addresses: string[] = [];
 let fire: Fire;
 
-const startOne = () => startProgram({ DATABASE_URL: server.connectionString });
+const startOne = () => startProgram(onServer(server.connectionString, server.dataDir));
 const isDead = ({ child }: Program) => child.exitCode !== null || child.signalCode !== null;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe(`[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-04] ${APPLICATIONS} applicati
 
   it('and npm run verify finds nothing', { timeout: 60_000 }, async () => {
     expect(fire.asked.counts.acknowledged).toBeGreaterThan(0);
-    const proving = startProgram({ DATABASE_URL: server.connectionString }, { words: ['verify'] });
+    const proving = startProgram(onServer(server.connectionString, server.dataDir), { words: ['verify'] });
     expect(await proving.ended(), proving.stdout()).toBe(0);
   });
 });

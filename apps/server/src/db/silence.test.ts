@@ -1,0 +1,188 @@
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '../app.ts';
+import { type CuttableLine, layLine } from '../testing/cut-line.ts';
+import { eventually } from '../testing/eventually.ts';
+import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
+import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { connectDatabase, type Database } from './database.ts';
+import { isDatabaseAway } from './database-errors.ts';
+
+const log = pino({ level: 'silent' });
+const POOL = 3;
+/** So that the tests need not wait as long as people do. */
+const SHORT = { statementTimeoutMs: 1_500, silenceMs: 2_000, connectTimeoutMs: 1_000 };
+
+let test: TestApplication;
+let token: string;
+let line: CuttableLine;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  line = await layLine(test.connectionString);
+  database = connectDatabase(line.connectionString, { max: POOL, log, ...SHORT });
+});
+afterEach(async () => {
+  await database.close();
+  await line.cut();
+});
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'answered',
+    (error) => error,
+  );
+const one = () => database.pool.query('SELECT 1');
+/** Every connection of the pool is open and idle. */
+const fillPool = () =>
+  Promise.all(Array.from({ length: POOL }, () => database.pool.query('SELECT pg_sleep(0.05)')));
+const isAwake = async (text: string): Promise<boolean> => {
+  const { rows } = await test.database.pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = $1 AND state <> 'idle'",
+    [text],
+  );
+  return rows.length > 0;
+};
+
+describe('[OPER-01] a database that accepts and never answers', () => {
+  it('fails a statement on an open connection, and the next one uses a new connection', async () => {
+    await fillPool();
+    line.silence('open');
+    expect(isDatabaseAway(await failure(one()))).toBe(true);
+    expect((await one()).rowCount).toBe(1);
+    await fillPool();
+    expect(database.pool.totalCount).toBe(POOL);
+  });
+
+  it('fails a statement that is under way when it goes silent', async () => {
+    const text = 'SELECT pg_sleep(1)';
+    const asked = failure(database.pool.query(text));
+    await eventually('the statement runs', () => isAwake(text));
+    line.silence('open');
+    expect(isDatabaseAway(await asked)).toBe(true);
+    expect((await one()).rowCount).toBe(1);
+  });
+
+  it('fails a transaction in its middle at once and for good, and gives its place back', async () => {
+    const statements: unknown[] = [];
+    const failed = failure(
+      database.transaction(async (client) => {
+        await client.query('SELECT 1');
+        line.silence('open');
+        for (const text of ['SELECT 2', 'SELECT 3']) statements.push(await failure(client.query(text)));
+        throw statements[0];
+      }),
+    );
+    expect(isDatabaseAway(await failed)).toBe(true);
+    expect(statements.map(isDatabaseAway)).toEqual([true, true]);
+    expect(database.pool.totalCount).toBe(0);
+    await Promise.all(
+      Array.from({ length: POOL }, () => database.transaction((client) => client.query('SELECT 1'))),
+    );
+  });
+
+  it('frees what a transaction has locked whose program has vanished', async () => {
+    const vanishing = connectDatabase(line.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
+    const lost = failure(
+      vanishing.transaction(async (client) => {
+        await client.query('LOCK TABLE slots');
+        line.silence('open');
+        await client.query('SELECT 1');
+      }),
+    );
+    expect((await test.database.transaction((client) => client.query('LOCK TABLE slots'))).command).toBe('LOCK');
+    expect(isDatabaseAway(await lost)).toBe(true);
+    await vanishing.close();
+  });
+
+  it('fails a call that waits for a place in the pool, and every place is given back', async () => {
+    line.silence('all');
+    const asked = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
+    expect(asked.every(isDatabaseAway)).toBe(true);
+    await line.mend();
+    expect((await one()).rowCount).toBe(1);
+    expect(database.pool.waitingCount).toBe(0);
+  });
+
+  it('answers calls with 503 and turns /readyz to 503, and both recover without a restart', async () => {
+    const app = await buildApp({ settings: test.settings, database, log });
+    const statusOf = async (url: string) => (await app.inject({ url, headers: { token } })).statusCode;
+    expect([await statusOf('/api/v1/admin/ownprofile'), await statusOf('/readyz')]).toEqual([200, 200]);
+    line.silence('all');
+    expect([await statusOf('/readyz'), await statusOf('/api/v1/admin/ownprofile')]).toEqual([503, 503]);
+    await line.mend();
+    expect([await statusOf('/readyz'), await statusOf('/api/v1/admin/ownprofile')]).toEqual([200, 200]);
+    await app.close();
+  });
+
+  it('fails a long statement of a command although its time is not limited', async () => {
+    const unlimited = connectDatabase(line.connectionString, {
+      max: 1,
+      log,
+      ...SHORT,
+      statementTimeoutMs: 0,
+      silenceMs: 300,
+    });
+    const text = 'SELECT pg_sleep(1.2)';
+    expect((await unlimited.pool.query(text)).rowCount).toBe(1);
+    const asked = failure(unlimited.pool.query(text));
+    await eventually('the statement runs', () => isAwake(text));
+    line.silence('all');
+    expect(isDatabaseAway(await asked)).toBe(true);
+    await line.mend();
+    await unlimited.close();
+  });
+
+  it('fails a long statement whose answer is lost while new connections work', async () => {
+    const unlimited = connectDatabase(line.connectionString, {
+      max: 1,
+      log,
+      ...SHORT,
+      statementTimeoutMs: 0,
+      silenceMs: 300,
+    });
+    const text = 'SELECT pg_sleep(0.5)';
+    const asked = failure(unlimited.pool.query(text));
+    await eventually('the statement runs', () => isAwake(text));
+    line.silence('open');
+    expect(isDatabaseAway(await asked)).toBe(true);
+    await unlimited.close();
+  });
+});
+
+describe('[OPER-01] /readyz', () => {
+  it('is answered on a connection of its own while every place in the pool is taken', async () => {
+    const app = await buildApp({ settings: test.settings, database, log });
+    const clients = await Promise.all(Array.from({ length: POOL }, () => database.pool.connect()));
+    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    for (const client of clients) client.release();
+    await app.close();
+  });
+});
+
+describe('[OPER-01] a statement that takes too long', () => {
+  it('is answered as slow and not as a database that is away, and leaves /readyz at 200', async () => {
+    const app = await buildApp({ settings: test.settings, database, log });
+    const lock = new pg.Client({ connectionString: test.connectionString });
+    await lock.connect();
+    await lock.query('BEGIN; LOCK TABLE bookings');
+    const asked = Array.from({ length: POOL }, () =>
+      app.inject({ url: '/api/v1/booking/admin/booking', headers: { token } }),
+    );
+    await untilSomebodyWaits(test.database, 'the calls wait for the table');
+    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    for (const answer of await Promise.all(asked)) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toEqual({ status: false, message: 'This took too long. Narrow the search.' });
+    }
+    expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    await lock.end();
+    await app.close();
+  });
+});

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { advisoryLocks } from './advisory-locks.ts';
+import { isLockTimeout } from './database-errors.ts';
+
+/** As long as a large database takes to migrate, or to fill. */
+const LONGEST_WAIT_MS = 600_000;
+
+export interface LockWait {
+  /** Until when the lock is held: the end of this transaction, or of the session. */
+  readonly until: 'transaction' | 'session';
+  /** How long it is waited for at most, in milliseconds. */
+  readonly longestMs?: number;
+}
+
+/**
+ * Takes an advisory lock, for which it waits while another program has it, but not for ever.
+ * @throws StartError that says which lock it is
+ */
+export async function waitForLock(
+  client: pg.ClientBase,
+  name: keyof typeof advisoryLocks,
+  { until, longestMs = LONGEST_WAIT_MS }: LockWait,
+): Promise<void> {
+  const isLocal = until === 'transaction';
+  const { rows } = await client.query<{ before: string }>("SELECT current_setting('lock_timeout') AS before");
+  const setTimeLimit = (value: string | undefined) =>
+    client.query("SELECT set_config('lock_timeout', $1, $2)", [value ?? '0', isLocal]);
+  await setTimeLimit(String(longestMs));
+  try {
+    await client.query(`SELECT ${isLocal ? 'pg_advisory_xact_lock' : 'pg_advisory_lock'}($1)`, [
+      advisoryLocks[name],
+    ]);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new StartError(
+      `Another program has held the lock "${name}" of this database (${advisoryLocks[name]} in pg_locks) for ${Math.ceil(longestMs / 1000)} seconds: wait until it has ended, or end it, and try again.`,
+      { cause: error },
+    );
+  }
+  await setTimeLimit(rows[0]?.before);
+}

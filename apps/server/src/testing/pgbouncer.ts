@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../db/embedded/free-port.ts';
+import { chooseSystemUser } from '../db/embedded/system-user.ts';
+import { eventually } from './eventually.ts';
+
+const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
+
+/** Why a test is left out where it is missing. */
+export const NO_PGBOUNCER = 'there is no PgBouncer here: install pgbouncer';
+
+/** Whether this machine has one. */
+export const hasPgBouncer = (): boolean => PLACES.some((place) => existsSync(place));
+
+/** A PgBouncer in front of a server, on loopback. */
+export interface PgBouncer {
+  /** The server's database through it. */
+  readonly connectionString: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts one with its stock settings but for where it listens and how it pools.
+ * @param poolMode as pgbouncer.ini spells it
+ */
+export async function startPgBouncer(
+  connectionString: string,
+  poolMode: 'transaction' | 'session',
+): Promise<PgBouncer> {
+  const place = PLACES.find((path) => existsSync(path));
+  if (place === undefined) throw new Error(NO_PGBOUNCER);
+  const user = chooseSystemUser(null);
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-pgbouncer-'));
+  // It refuses to run as root; the account that it runs as must be able to enter and to read.
+  await chmod(folder, 0o711);
+  const file = join(folder, 'pgbouncer.ini');
+  const port = await freePort();
+  const { hostname, port: serverPort, pathname, username, password } = new URL(connectionString);
+  const name = pathname.slice(1);
+  await writeFile(
+    file,
+    `[databases]
+${name} = host=${hostname} port=${serverPort} dbname=${name} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${poolMode}
+`,
+    { mode: 0o600 },
+  );
+  if (user !== null) await chown(file, user.uid, user.gid);
+  const child = spawn(place, [file], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {},
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  });
+  const through = new URL(connectionString);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  const ended = once(child, 'exit');
+  await eventually('PgBouncer', () => answers(through.href));
+  return {
+    connectionString: through.href,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
