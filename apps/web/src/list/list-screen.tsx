@@ -14,6 +14,7 @@ import type { ListUrl, ListView } from './list-url.ts';
 import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
 import { RefreshFailure } from './refresh-failure.tsx';
 import { useDebouncedSearch } from './use-debounced-search.ts';
+import { useExistingPage } from './use-existing-page.ts';
 import { useListUrl } from './use-list-url.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -64,6 +65,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const page = query.data;
   const { search, page: pageNumber } = list.view;
   const answered = useSettled({ search, page: pageNumber, isNarrowed: list.isNarrowed }, !query.isPlaceholderData);
+  const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   return (
@@ -107,6 +109,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
                 list={list}
                 page={page}
                 answered={answered}
+                isLeaving={isLeaving}
                 isRefetching={query.isFetching && page !== undefined}
                 onClear={clear}
               />
