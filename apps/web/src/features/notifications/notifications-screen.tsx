@@ -73,6 +73,7 @@ export function NotificationsScreen() {
       url={notificationsUrl}
       query={shownNotificationsQuery}
       words={WORDS}
+      onLoadFailure={(text) => say({ tone: 'error', text })}
       summary={() => (
         <>
           <Banner message={banner} />

@@ -59,6 +59,7 @@ export function SlotsScreen() {
         keys: SLOT_KEYS,
         add: 'Add Slot',
         noun: 'time slot',
+        failureToast: 'Error',
         form: (slot, onSaved, onClose) => <SlotForm slot={slot} onSaved={onSaved} onClose={onClose} />,
         deletion: {
           question: 'Are you sure you want to delete this time slot?',
