@@ -93,7 +93,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         />
         {props.alert && <AlertBar message={props.alert} />}
         {query.isError && page && (
-          <AlertBar message={`${failed(query.error)} What you see was loaded before.`} retry={again} />
+          <AlertBar message={failed(query.error)} detail="What you see was loaded before." retry={again} />
         )}
         {/* The list takes the focus that a retry had. */}
         <div tabIndex={-1} className="min-w-0 outline-none">

@@ -81,7 +81,7 @@ export function NotificationsScreen() {
         </>
       )}
       columns={notificationColumns(hasExtension('delivery'))}
-      card={notificationCard}
+      card={notificationCard(hasExtension('delivery'))}
       idOf={(row: ListedNotification) => row.id}
       nameOf={nameOf}
       actionsWidth="6.5rem"

@@ -73,7 +73,8 @@ export function PayoutsScreen() {
         url={payoutsUrl}
         query={shownPayoutsQuery}
         words={WORDS}
-        alert={failure}
+        // Behind the dialog, which says it too, it would only move the list.
+        alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
         filters={[BALANCE]}
         titleActions={<ExportPayouts />}
