@@ -1,11 +1,13 @@
+import { listParts } from '@wayside/contract/catalogue';
 import { getConfiguration } from '@wayside/contract/configuration';
 import { deleteSlot, deleteVehicleModel, listSlots, listVehicleModels } from '@wayside/contract/master';
 import { summarizePayouts } from '@wayside/contract/mechanic-earnings';
 import { listNotifications } from '@wayside/contract/notifications';
-import { createPayout } from '@wayside/contract/payouts';
+import { createPayout, previewPayout } from '@wayside/contract/payouts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import { aPart, aService } from './support/factories/catalogue.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
@@ -13,11 +15,14 @@ import { serveAnswers } from './support/served-answers.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 import { toastRegion } from './support/toasts.ts';
 
+const brakes = aService();
 const asha = aMechanic({ name: 'Asha' });
 
 const test = signedInTest({
   mechanics: [asha],
   payments: [aPayment({ mechanic: refTo(asha), amountPaise: 100_000, method: 'online' })],
+  services: [brakes],
+  parts: [aPart(brakes, 'Brake pad', 25_050)],
   slots: [{ id: newRecordId(), startTime: '09:00', endTime: '10:00', duration: '1 hour' }],
   companies: [{ id: newRecordId(), companyName: 'Tata', image: null, createdAt: null }],
 });
@@ -71,6 +76,7 @@ describe.for([
     await page.goto(path);
     await expectVisible(card(page, title).getByText(loadFailed, { exact: true }));
     await expectErrorToast(page, loadFailed);
+    await expectVisible(page.getByRole('main').getByText('N/A', { exact: true }));
     await press(page, 'Try Again');
     await expectErrorToast(page, 'We have moved');
     await expectVisible(card(page, title).getByText('We have moved', { exact: true }));
@@ -119,6 +125,8 @@ describe('payouts', () => {
     await page.goto('/payouts');
     await expectVisible(bar(page, failed));
     await expectHidden(page.getByRole('heading', { name: 'Error Loading Payouts' }));
+    const sums = page.getByRole('region', { name: 'Sums over all mechanics' });
+    await expect.poll(() => sums.getByText('N/A', { exact: true }).count()).toBe(5);
     await bar(page, failed).getByRole('button', { name: 'Try Again' }).click();
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)' }));
     await press(page, 'Refresh');
@@ -182,6 +190,44 @@ describe('a banner of three seconds', () => {
     await expectVisible(card(page, 'Error Loading Notifications').getByText(failed, { exact: true }));
     await press(page, 'Try Again');
     await expectVisible(page.getByText('No notifications yet', { exact: true }));
+  });
+});
+
+describe('what is told before a decision', () => {
+  test('[PAYO-05, ERR-03] what a payout covers says that it could not be loaded, and is tried again there', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await serveAnswers(page, previewPayout, { status: 404, json: {} }, refused, 'real');
+    await page.goto('/payouts');
+    await press(page, 'Process payout to Asha');
+    const dialog = page.getByRole('dialog', { name: 'Process Payout' });
+    const failure = dialog.getByRole('alert').filter({ hasText: 'What this payout covers could not be loaded.' });
+    for (const _ of [1, 2]) {
+      await expectVisible(failure);
+      await failure.getByRole('button', { name: 'Try again' }).click();
+    }
+    await expectVisible(dialog.getByText(/^Covers 1 earning/));
+    await expectHidden(failure);
+  });
+
+  test('[PART-01, ERR-03] how many parts go with a service says that it could not be counted, and is counted again', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^(response: 404|console: )/);
+    await serveAnswers(page, listParts, { status: 404, json: {} }, refused, 'real');
+    await page.goto('/services/regular');
+    await press(page, 'Delete service Brake service');
+    const dialog = page.getByRole('alertdialog');
+    const failure = dialog.getByRole('alert').filter({ hasText: 'Its parts are deleted with it.' });
+    for (const _ of [1, 2]) {
+      await expectVisible(failure.getByText(/could not be counted/));
+      await failure.getByRole('button', { name: 'Try again' }).click();
+    }
+    await expectVisible(dialog.getByText('Its 1 part is deleted with it.', { exact: true }));
+    await expectHidden(failure);
   });
 });
 

@@ -37,8 +37,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   onLoadFailure?: (message: string) => void;
   /** What else has failed, for the alert bar (PAYO-06). */
   alert?: string | null;
-  /** Between title and list: cards computed over the loaded page. Undefined while it loads. */
-  summary?: (page: Page<Row> | undefined) => ReactNode;
+  /** Between title and list: cards computed over the loaded page. Undefined while it loads, and where that has failed. */
+  summary?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
   /** The list comes whole: it has no pages. */
   isWhole?: boolean;
   /** Rows of the skeleton; a page's by default. */
@@ -79,7 +79,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   return (
     <div className="grid gap-5">
       <PageHeader title={words.title} subtitle={words.subtitle} actions={props.titleActions} />
-      {summary?.(page)}
+      {summary?.(page, failure !== null)}
       <div className="grid gap-3">
         <ListToolbar
           searchLabel={words.search}

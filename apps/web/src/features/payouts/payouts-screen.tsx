@@ -78,7 +78,9 @@ export function PayoutsScreen() {
         onRefresh={() => setFailure(null)}
         filters={[BALANCE]}
         titleActions={<ExportPayouts />}
-        summary={() => <PayoutCards onExplain={(figure) => explain({ figure, payee: null })} />}
+        summary={(_, hasFailed) => (
+          <PayoutCards hasFailed={hasFailed} onExplain={(figure) => explain({ figure, payee: null })} />
+        )}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}
         idOf={(row: Payee) => row.mechanicId}

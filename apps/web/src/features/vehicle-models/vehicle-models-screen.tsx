@@ -55,7 +55,7 @@ export function VehicleModelsScreen() {
       query={foundVehicleModelsQuery}
       words={WORDS}
       skeletonRows={5}
-      summary={(page) => <CountCard title="Total Models" count={page?.total} />}
+      summary={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(model) => ({
         id: picture(model),
