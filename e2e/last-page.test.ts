@@ -1,3 +1,4 @@
+import { listBookings } from '@wayside/contract/bookings';
 import { deletePart, deleteService, deleteSosService } from '@wayside/contract/catalogue';
 import { deleteSlot, deleteVehicleModel } from '@wayside/contract/master';
 import { deleteUser, listUsers } from '@wayside/contract/users';
@@ -184,12 +185,12 @@ describe('an address beyond the last page', () => {
   test('[API-14, API-15] of pages that hold nothing whatever they say is not gone through one by one', async ({
     page,
   }) => {
-    const empty = (count: number) => ({
-      json: { status: true, data: [], totalUsers: count * 10, totalPages: count, currentPage: 1 },
+    const empty = (totalPages: number) => ({
+      json: { status: true, data: [], total: totalPages * 10, totalPages, currentPage: 1 },
     });
-    const calls = recordCalls(page, listUsers);
-    await serveAnswers(page, listUsers, empty(40), empty(39), empty(38), empty(37));
-    await page.goto('/users?page=50');
+    const calls = recordCalls(page, listBookings);
+    await serveAnswers(page, listBookings, empty(40), empty(39), empty(38), empty(37));
+    await page.goto('/bookings?page=50');
     await expectVisible(page.getByText('There is no page 40; the last one is page 39.'));
     expect(calls).toHaveLength(2);
   });
