@@ -91,7 +91,7 @@ test('[CONF-03, CONF-04] an edit can be saved; its version is kept and can be re
     mechanicChargePaise: 0,
   });
   await expectVisible(button(page, 'No Changes'));
-  await expectVisible(page.getByText('Platform fee (₹): 49 → 59.5', { exact: true }));
+  await expectVisible(page.getByText('Platform fee: ₹49 → ₹59.5', { exact: true }));
   await expectHidden(page.getByText('Configuration updated successfully!', { exact: true }));
   await page
     .getByRole('button', { name: /^Restore the version of/ })
@@ -99,7 +99,7 @@ test('[CONF-03, CONF-04] an edit can be saved; its version is kept and can be re
     .click();
   expect(await fee(page).inputValue()).toBe('49');
   await button(page, 'Update Configuration').click();
-  await expectVisible(page.getByText('Platform fee (₹): 59.5 → 49', { exact: true }));
+  await expectVisible(page.getByText('Platform fee: ₹59.5 → ₹49', { exact: true }));
 });
 
 test('[CONF-03] Refresh reloads and gives up what was changed', async ({ page }) => {
@@ -110,6 +110,70 @@ test('[CONF-03] Refresh reloads and gives up what was changed', async ({ page })
   await expectVisible(button(page, 'No Changes'));
   expect(await fee(page).inputValue()).toBe('49');
   expect(calls).toHaveLength(1);
+});
+
+test('[CONF-03] an edit sets the changed flag, also one that types the old value again; Refresh clears it', async ({
+  page,
+}) => {
+  await openConfiguration(page);
+  const old = await fee(page).inputValue();
+  await fee(page).fill('4');
+  await fee(page).fill(old);
+  expect(await button(page, 'Update Configuration').isEnabled()).toBe(true);
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expectVisible(page.getByRole('alertdialog', { name: 'Leave without saving?' }));
+  await button(page, 'Cancel').click();
+  await button(page, 'Refresh').click();
+  await expectVisible(button(page, 'No Changes'));
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expectPath(page, '/dashboard');
+});
+
+test('[CONF-03] a save clears the changed flag, also one that changed nothing', async ({ page }) => {
+  await openConfiguration(page);
+  const old = await fee(page).inputValue();
+  await fee(page).fill('4');
+  await fee(page).fill(old);
+  const saved = page.waitForRequest((request) => request.method() === 'PUT');
+  await button(page, 'Update Configuration').click();
+  await saved;
+  await expectVisible(button(page, 'No Changes'));
+});
+
+describe('the sections', () => {
+  const places = (page: Page) =>
+    Promise.all(['Pricing Settings', 'Rewards & Offers', 'Payment Settings'].map((name) => placeOf(page, name)));
+  const placeOf = async (page: Page, name: string) =>
+    (await page.getByRole('tab', { name, exact: true }).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+  test('[CONF-01] are a list at the left of the fields, which the arrow keys walk', async ({ page }) => {
+    await openConfiguration(page);
+    const [pricing, rewards, payment] = await places(page);
+    expect(rewards?.x).toBe(pricing?.x);
+    expect(rewards?.y).toBeGreaterThan(pricing?.y ?? 0);
+    expect(payment?.y).toBeGreaterThan(rewards?.y ?? 0);
+    const field = await fee(page).boundingBox();
+    expect((pricing?.x ?? 0) + (pricing?.width ?? 0)).toBeLessThan(field?.x ?? 0);
+    expect(await page.getByRole('tablist').getAttribute('aria-orientation')).toBe('vertical');
+    await page.getByRole('tab', { name: 'Pricing Settings' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expectVisible(page.getByLabel('Loyalty points'));
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expectVisible(page.getByLabel('UPI ID'));
+  });
+
+  test('[CONF-01] are tabs above the fields on a phone', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'phone' });
+    await openConfiguration(page);
+    const [pricing, rewards] = await places(page);
+    expect(rewards?.y).toBe(pricing?.y);
+    expect((pricing?.y ?? 0) + (pricing?.height ?? 0)).toBeLessThan((await fee(page).boundingBox())?.y ?? 0);
+    expect(await page.getByRole('tablist').getAttribute('aria-orientation')).toBe('horizontal');
+    await page.getByRole('tab', { name: 'Pricing Settings' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expectVisible(page.getByLabel('Loyalty points'));
+  });
 });
 
 test('[CONF-03] leaving with changes asks first', async ({ page }) => {
@@ -184,7 +248,8 @@ test('[CONF-04] the banner moves nothing, when it comes and when it goes', async
 test('[CONF-04, ERR-03] a failed load is mended in place', async ({ page }) => {
   await serveAnswers(page, getConfiguration, { json: { status: false } }, 'real');
   await page.goto('/master/config');
-  await expectVisible(page.getByRole('alert').getByText('Failed to load configuration data', { exact: true }));
+  const card = page.getByRole('alert').filter({ hasText: 'Error Loading Configuration' });
+  await expectVisible(card.getByText('Failed to load configuration data', { exact: true }));
   await button(page, 'Try Again').click();
   await expectVisible(fee(page));
 });

@@ -83,7 +83,7 @@ describe('a load that fails', () => {
     problems.allow(/^(response: (50\d|404)|console|request: )/);
     await stopClock(page);
     provider.misbehaves(call, ...Array.from({ length: 4 * calls }, () => how));
-    const reads = (text: string) => () => page.getByText(text, { exact: true }).isVisible();
+    const reads = (text: string) => () => page.getByText(text, { exact: true }).first().isVisible();
     const button = page.getByRole('button', { name: retry, exact: true });
     const again = async () => {
       const before = provider.asked(call).length;

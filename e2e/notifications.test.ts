@@ -171,7 +171,8 @@ test('[NOTI-01, NOTI-04] one is deleted', async ({ page }) => {
 test('[NOTI-04] a failed load is mended in place', async ({ page }) => {
   await serveAnswers(page, listNotifications, { json: { status: false } }, 'real');
   await page.goto('/notifications');
-  await expectVisible(page.getByRole('alert').getByText('Failed to load notifications', { exact: true }));
+  const card = page.getByRole('alert').filter({ hasText: 'Error Loading Notifications' });
+  await expectVisible(card.getByText('Failed to load notifications', { exact: true }));
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expectVisible(page.getByText('The newest of them', { exact: true }));
 });

@@ -4,7 +4,7 @@ import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wir
 import { signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { type ReadRows, readRows } from './wire/rows.ts';
-import { readLeniently, type Wire } from './wire/wire.ts';
+import { decodeLeniently, readLeniently, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** A row of a mechanic's earnings history (PAYO-04); one that takes an earning back is below 0. */
@@ -75,11 +75,11 @@ type EarningsAnswer = Omit<ReadRows<MechanicEarnings>, 'rows'> & { readonly rows
 const earningsAnswer = readLeniently<EarningsAnswer, Wire<EarningsAnswer>>(
   success({ rows: maybe(allEarnings) }, { rows: 'data' }, 'success'),
   (value, path, report) => {
-    if (typeof value !== 'object' || value === null) {
+    if (value !== null && typeof value !== 'object') {
       report(path, 'is not an answer');
       return undefined;
     }
-    const given = Array.isArray(value) ? value : (value as { data?: unknown }).data;
+    const given = Array.isArray(value) ? value : (value as { data?: unknown } | null)?.data;
     return given === undefined || given === null ? { rows: null } : readRows(allEarnings, given, report);
   },
 );
@@ -108,6 +108,27 @@ const summaryColumns = {
 
 /** Totals of every mechanic, a list for each column: that is small, and compresses to half of what records would. */
 export type PayoutsSummary = DomainOf<typeof summaryColumns>;
+const SUMMARY_SPELLINGS = {
+  mechanicIds: 'mechanicId',
+  names: 'name',
+  phones: 'phone',
+  netEarningPaise: 'totalNetEarning',
+  paidOutPaise: 'totalPayout',
+  pendingCommissionPaise: 'totalPendingCommission',
+  cashKeptPaise: 'totalCashKept',
+} as const;
+const summary = success(summaryColumns, SUMMARY_SPELLINGS);
+/** Null without any column: that is no data at all, and not nobody (PAYO-06). */
+type SummaryAnswer = PayoutsSummary | null;
+const summaryAnswer = readLeniently<SummaryAnswer, Wire<SummaryAnswer>>(
+  success(summaryColumns, SUMMARY_SPELLINGS) as Wire<SummaryAnswer>,
+  (value, path, report) => {
+    const given: object = typeof value === 'object' && value !== null ? value : {};
+    const hasColumns = Object.values(SUMMARY_SPELLINGS).some((key) => key in given);
+    return hasColumns ? decodeLeniently(summary, value, report, path) : null;
+  },
+);
+
 /** A mechanic's totals. */
 export type MechanicTotals = Omit<MechanicEarnings, 'earnings' | 'payouts'>;
 
@@ -138,15 +159,7 @@ export const summarizePayouts = endpoint({
   path: '/admin/payouts/summary',
   summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
   tag: 'payouts',
-  answer: success(summaryColumns, {
-    mechanicIds: 'mechanicId',
-    names: 'name',
-    phones: 'phone',
-    netEarningPaise: 'totalNetEarning',
-    paidOutPaise: 'totalPayout',
-    pendingCommissionPaise: 'totalPendingCommission',
-    cashKeptPaise: 'totalCashKept',
-  }),
+  answer: summaryAnswer,
 });
 
 const owedFields = {

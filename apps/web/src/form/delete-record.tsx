@@ -15,6 +15,8 @@ export interface DeleteRecordProps {
   done?: string;
   keys: RecordKeys;
   send: () => Promise<unknown>;
+  /** It failed: the place for a toast besides what stands in the dialog. */
+  onFailed?: (message: string) => void;
   onDeleted: () => void;
   onClose: () => void;
   /** What else there is to know before: how much is owed. */
@@ -35,7 +37,9 @@ export function DeleteRecord(props: DeleteRecordProps) {
     } catch (error) {
       endLoading(null);
       void reloadIfOvertaken(props.keys, error);
-      return setState({ isPending: false, error: failureText(error, props.failed) });
+      const message = failureText(error, props.failed);
+      props.onFailed?.(message);
+      return setState({ isPending: false, error: message });
     }
     // First: the focus must not go back to a row that is about to leave.
     showGone(props.keys, props.id);

@@ -27,6 +27,8 @@ export interface Keeping<Row> {
   readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
   /** Why a record that came from elsewhere can't be changed or deleted (PART-03); null where it can. */
   readonly problemOf?: (record: Row, deed: 'edit' | 'delete') => string | null;
+  /** Title of a toast that says a failed load or deletion besides: "Error" (MODL-03, SLOT-06). */
+  readonly failureToast?: string;
   readonly deletion: {
     /** The sentence that the specification asks. */
     readonly question: string;
@@ -65,6 +67,10 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
     if (problem === null) ask(wanted);
     else toast({ tone: 'error', title: 'Error', description: problem });
   };
+  const sayBesides = (message: string) => {
+    const title = keep.failureToast;
+    if (title !== undefined) toast({ tone: 'error', title, description: message, about: message });
+  };
   const deleted = (record: Row) => {
     close();
     const image = keep.deletion.imageOf?.(record);
@@ -78,6 +84,7 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
     <>
       <ListScreen
         {...list}
+        onLoadFailure={sayBesides}
         isWhole
         hasActionsWithoutId
         actionsWidth="6.5rem"
@@ -120,6 +127,7 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
           done={keep.deletion.done}
           keys={keep.keys}
           send={() => keep.deletion.send(asked.record)}
+          onFailed={sayBesides}
           onDeleted={() => deleted(asked.record)}
           onClose={close}
         >

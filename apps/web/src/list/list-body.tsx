@@ -22,6 +22,8 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   page: Page<Row> | undefined;
   /** What the page answers: not yet what is asked for now. */
   answered: ListQuestion;
+  /** There is no such page: another one is on its way. */
+  isLeaving: boolean;
   isRefetching: boolean;
   skeletonRows?: number;
   isWhole?: boolean;
@@ -31,7 +33,10 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
 
 /** Heading, rows (or their skeleton, or why there are none) and pagination. */
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
-  const { words, filters, list, page, answered, isRefetching, onClear } = props;
+  const { words, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
+  const lastPage = Math.max(1, page?.pageCount ?? 0);
+  const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
+  const rows = isLeaving ? undefined : page?.rows;
   const isPhone = useMediaQuery(PHONE);
   const Rows = isPhone ? ListCards : ListTable;
   return (
@@ -41,12 +46,12 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         heading={words.heading}
         total={page?.total}
         isOpenEnded={page?.isOpenEnded === true}
-        page={list.view.page}
-        pageCount={props.isWhole ? null : (page?.pageCount ?? 0)}
+        page={Math.min(answered.page, lastPage)}
+        pageCount={props.isWhole || isBeyond ? null : (page?.pageCount ?? 0)}
         active={activeFilters(list, filters, props.owners, page?.rows)}
       />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
-        {page?.rows.length === 0 ? (
+        {page && rows?.length === 0 ? (
           <ListNothing
             words={words}
             {...answered}
@@ -65,7 +70,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             hasActionsWithoutId={props.hasActionsWithoutId ?? false}
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
-            rows={page?.rows}
+            rows={rows}
             skeletonRows={props.skeletonRows ?? PAGE_SIZE}
           />
         )}
@@ -78,6 +83,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       {page && page.rows.length > 0 && (
         <ListFooter
           page={list.view.page}
+          shownPage={Math.min(answered.page, lastPage)}
           pageCount={page.pageCount}
           total={page.total}
           isOpenEnded={page.isOpenEnded === true}

@@ -1,4 +1,7 @@
+import { useState } from 'react';
+import { capitalised } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { ListRows } from './list-column.ts';
 import { openFromRow } from './open-from-row.ts';
@@ -10,19 +13,34 @@ export interface ListCardsProps<Row> extends ListRows<Row> {
   skeletonRows: number;
 }
 
+const RowDetails = lazyPart(() => import('./row-details.tsx'), 'RowDetails');
+
 const CARD = 'grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line px-4 py-3 last:border-b-0';
 
 /** The rows as cards, for a phone: the id, the person, the amount, the status, the actions. */
 export function ListCards<Row>(props: ListCardsProps<Row>) {
+  const [opened, open] = useState<Row | null>(null);
+  const { columns, nameOf, onOpen = open } = props;
   return (
-    <ul aria-label={props.caption} aria-busy={!props.rows}>
-      {props.rows
-        ? props.rows.map((row, index) => <Card key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
-        : Array.from({ length: props.skeletonRows }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-            <SkeletonCard key={index} />
-          ))}
-    </ul>
+    <>
+      <ul aria-label={props.caption} aria-busy={!props.rows}>
+        {props.rows
+          ? props.rows.map((row, index) => (
+              <Card key={props.idOf(row) || `row ${index}`} row={row} {...props} onOpen={onOpen} />
+            ))
+          : Array.from({ length: props.skeletonRows }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              <SkeletonCard key={index} />
+            ))}
+      </ul>
+      {opened !== null && (
+        <RowDetails
+          title={capitalised(nameOf(opened))}
+          facts={columns.map(({ header, cell }) => ({ label: header, content: cell(opened) }))}
+          onClose={() => open(null)}
+        />
+      )}
+    </>
   );
 }
 

@@ -5,7 +5,10 @@ import { Pagination } from '../ui/pagination.tsx';
 import type { ListSearch } from './list-url.ts';
 
 export interface ListFooterProps {
+  /** The page that is asked for. */
   page: number;
+  /** The page whose rows are shown until that one is there. */
+  shownPage: number;
   pageCount: number;
   total: number;
   /** Nobody knows how many there are in all. */
@@ -16,10 +19,18 @@ export interface ListFooterProps {
 }
 
 /** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
-export function ListFooter({ page, pageCount, total, isOpenEnded, noun, searchOfPage }: ListFooterProps) {
+export function ListFooter({
+  page,
+  shownPage,
+  pageCount,
+  total,
+  isOpenEnded,
+  noun,
+  searchOfPage,
+}: ListFooterProps) {
   if (pageCount <= 1) return null;
-  const first = (page - 1) * PAGE_SIZE + 1;
-  const last = Math.min(page * PAGE_SIZE, total);
+  const first = (shownPage - 1) * PAGE_SIZE + 1;
+  const last = Math.min(shownPage * PAGE_SIZE, total);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
       <p className="numeric text-sm text-ink-soft">

@@ -3,17 +3,19 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { ReactNode } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
+import { useLoadFailure } from '../lib/use-load-failure.ts';
 import { useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { AlertBar } from './alert-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import type { ListRows } from './list-column.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
-import { RefreshFailure } from './refresh-failure.tsx';
 import { useDebouncedSearch } from './use-debounced-search.ts';
+import { useExistingPage } from './use-existing-page.ts';
 import { useListUrl } from './use-list-url.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -31,8 +33,12 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   titleActions?: ReactNode;
   /** Refresh was pressed: loads what else the screen shows. */
   onRefresh?: () => void;
-  /** Between title and list: cards computed over the loaded page. Undefined while it loads. */
-  summary?: (page: Page<Row> | undefined) => ReactNode;
+  /** A load has failed: the place for a toast or a banner besides the error that stands in place. */
+  onLoadFailure?: (message: string) => void;
+  /** What else has failed, for the alert bar (PAYO-06). */
+  alert?: string | null;
+  /** Between title and list: cards computed over the loaded page. Undefined while it loads, and where that has failed. */
+  summary?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
   /** The list comes whole: it has no pages. */
   isWhole?: boolean;
   /** Rows of the skeleton; a page's by default. */
@@ -53,6 +59,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
   const { failure, isRetrying, retry } = useRetry(query);
+  const failed = (error: unknown) => loadFailureText(error, words.error);
+  useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));
   const refresh = () => {
     void retry();
     props.onRefresh?.();
@@ -61,15 +69,17 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     type('');
     list.clear();
   };
+  const again = { label: words.error.retry, pending: isRetrying, onRetry: refresh };
   const page = query.data;
   const { search, page: pageNumber } = list.view;
   const answered = useSettled({ search, page: pageNumber, isNarrowed: list.isNarrowed }, !query.isPlaceholderData);
+  const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title={words.title} subtitle={words.subtitle} actions={props.titleActions} />
-      {summary?.(page)}
+      {summary?.(page, failure !== null)}
       <div className="grid gap-3">
         <ListToolbar
           searchLabel={words.search}
@@ -81,24 +91,23 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           onRefresh={refresh}
           isRefreshing={query.isFetching && !query.isPlaceholderData && !query.isPending}
         />
+        {props.alert && <AlertBar message={props.alert} />}
         {query.isError && page && (
-          <RefreshFailure
-            message={loadFailureText(query.error, words.error)}
-            pending={isRetrying}
-            onRetry={refresh}
-          />
+          <AlertBar message={failed(query.error)} detail="What you see was loaded before." retry={again} />
         )}
         {/* The list takes the focus that a retry had. */}
         <div tabIndex={-1} className="min-w-0 outline-none">
-          {failure ? (
+          {failure !== null && words.error.place === 'bar' && <AlertBar message={failed(failure)} retry={again} />}
+          {failure !== null && words.error.place !== 'bar' && (
             <ErrorCard
               title={words.error.title}
-              message={loadFailureText(failure, words.error)}
+              message={failed(failure)}
               retryLabel={words.error.retry}
               onRetry={refresh}
               pending={isRetrying}
             />
-          ) : (
+          )}
+          {failure === null && (
             <Card className="@container relative">
               <ListBody
                 {...props}
@@ -107,6 +116,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
                 list={list}
                 page={page}
                 answered={answered}
+                isLeaving={isLeaving}
                 isRefetching={query.isFetching && page !== undefined}
                 onClear={clear}
               />

@@ -21,6 +21,8 @@ export interface ListWords {
     readonly exception: string;
     /** The word on the button: "Try Again". */
     readonly retry: string;
+    /** Where it stands: in a card in place of the list, or in the alert bar above it (PAYO-06). */
+    readonly place?: 'card' | 'bar';
   };
 }
 

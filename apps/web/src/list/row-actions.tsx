@@ -7,7 +7,8 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
   const { idOf, nameOf, hasActionsWithoutId = false } = rows;
   // Another provider's record that nobody can point at: nothing can be done with it (API-15).
   const hasId = idOf(row) !== '';
-  const onOpen = hasId ? rows.onOpen : undefined;
+  const isUsable = hasId || hasActionsWithoutId;
+  const onOpen = isUsable ? rows.onOpen : undefined;
   return (
     <div className="flex items-center justify-end gap-0.5">
       {onOpen && (
@@ -19,7 +20,7 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
           onClick={() => onOpen(row)}
         />
       )}
-      {(hasId || hasActionsWithoutId) && rows.actions?.(row)}
+      {isUsable && rows.actions?.(row)}
     </div>
   );
 }

@@ -16,6 +16,8 @@ export interface ListState<F extends string, D extends string = never> {
   /** The id under a key of the address, and how it gets there: a record is shown in one way at a time. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
+  /** Another page in the place of this one, which is none: the way back does not lead to it. */
+  readonly goToPage: (page: number) => void;
   /** The search of the link to a page, for `<Link search>`. */
   readonly searchOfPage: (page: number) => ListSearch;
 }
@@ -48,6 +50,11 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     close: () => details !== null && show(details, null),
     idOf,
     show,
+    // From where one is by then: a dialog may be closing.
+    goToPage: (page) => {
+      const search = (now: Record<string, unknown>) => url.read({ ...now, page });
+      void navigate({ to: '.', search: search as never, resetScroll: false, replace: true });
+    },
     searchOfPage: (page) => url.read({ ...search, ...without, page }),
   };
 }

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { cn } from './cn.ts';
+import { PHONE, useMediaQuery } from './use-media-query.ts';
 
 export interface TabsProps {
   /** What the tabs choose between, for assistive technology. */
@@ -6,17 +8,21 @@ export interface TabsProps {
   tabs: readonly { readonly name: string; readonly content: ReactNode }[];
 }
 
-/** Several contents in one place, of which one shows; arrow keys, Home and End move between the tabs. */
+/**
+ * Several contents in one place, of which one shows, chosen from a list at the left; on a phone from a row above. Arrow
+ * keys, Home and End move between the tabs.
+ */
 export function Tabs({ label, tabs }: TabsProps) {
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  const isRow = useMediaQuery(PHONE);
 
   const move = (event: KeyboardEvent) => {
     const last = tabs.length - 1;
     const next = new Map([
-      ['ArrowRight', active === last ? 0 : active + 1],
-      ['ArrowLeft', active === 0 ? last : active - 1],
+      [isRow ? 'ArrowRight' : 'ArrowDown', active === last ? 0 : active + 1],
+      [isRow ? 'ArrowLeft' : 'ArrowUp', active === 0 ? last : active - 1],
       ['Home', 0],
       ['End', last],
     ]).get(event.key);
@@ -27,12 +33,13 @@ export function Tabs({ label, tabs }: TabsProps) {
   };
 
   return (
-    <div>
+    <div className="md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
       <div
         ref={list}
         role="tablist"
         aria-label={label}
-        className="flex overflow-x-auto border-b border-line px-2"
+        aria-orientation={isRow ? 'horizontal' : 'vertical'}
+        className="flex border-line max-md:overflow-x-auto max-md:border-b max-md:px-2 md:flex-col md:gap-0.5 md:border-r md:p-2"
         onKeyDown={move}
       >
         {tabs.map(({ name }, index) => (
@@ -45,7 +52,11 @@ export function Tabs({ label, tabs }: TabsProps) {
             aria-controls={index === active ? `${id}-panel` : undefined}
             tabIndex={index === active ? 0 : -1}
             onClick={() => setActive(index)}
-            className="-mb-px h-11 shrink-0 border-b-2 border-transparent px-3 font-medium text-ink-soft transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className={cn(
+              'shrink-0 px-3 font-medium text-ink-soft transition-colors hover:text-ink aria-selected:text-ink',
+              'max-md:-mb-px max-md:h-11 max-md:border-b-2 max-md:border-transparent max-md:aria-selected:border-accent',
+              'md:h-9 md:rounded-md md:text-left md:touch:h-11 md:hover:bg-hover md:aria-selected:bg-accent-soft md:aria-selected:text-accent-text',
+            )}
           >
             {name}
           </button>

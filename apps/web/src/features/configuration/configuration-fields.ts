@@ -1,5 +1,6 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
 import { rupeesText, typedPaise } from '../../form/typed-rupees.ts';
+import { formatExactRupees } from '../../lib/format.ts';
 
 type Key = keyof ConfigurationValues;
 
@@ -51,6 +52,14 @@ export type TypedConfiguration = Record<Key, string>;
 export function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValues | null): string {
   const value = values?.[key] ?? null;
   return kind === 'rupees' ? rupeesText(value as number | null) : String(value ?? '');
+}
+
+/** A value's name and what it was, for the history: an amount carries its sign itself (FMT-01). */
+export function pastValue(field: ConfigurationField, values: ConfigurationValues | null) {
+  const value = values?.[field.key] ?? null;
+  if (field.kind !== 'rupees') return { name: field.label, value: shownValue(field, values) };
+  const name = field.label.replace(' (₹)', '');
+  return { name, value: value === null ? '' : formatExactRupees(Number(value)) };
 }
 
 /** The texts of all fields. */

@@ -6,7 +6,7 @@ import {
   updateConfiguration,
 } from '@wayside/contract/configuration';
 import { Save } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -47,11 +47,13 @@ const SAVE_FAILED = 'Failed to save configuration. Please try again.';
 /** The values in their sections, and their save (CONF-01 to CONF-04). */
 export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
   const form = useForm<TypedConfiguration>({ defaultValues: typedFrom(configuration) });
-  const { isDirty, isSubmitting, errors } = form.formState;
+  const { isSubmitting, errors } = form.formState;
+  // Any edit sets it, also one that types the old value again (CONF-03).
+  const [isChanged, setChanged] = useState(false);
   const leaving = useBlocker({
     // Whoever is signed out has nothing to stay for.
-    shouldBlockFn: ({ current, next }) => isDirty && readToken() !== null && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
+    shouldBlockFn: ({ current, next }) => isChanged && readToken() !== null && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isChanged,
     withResolver: true,
   });
 
@@ -66,6 +68,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       // Another provider may answer with what it was before, or with something else (API-15).
       const saved = hasExtension('configuration') ? record : null;
       form.reset(typedFrom(saved ?? body));
+      setChanged(false);
       if (saved) queryClient.setQueryData(configurationQuery.queryKey, saved);
       else await queryClient.refetchQueries(configurationQuery);
       await queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
@@ -81,15 +84,16 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   });
   const restore = (values: ConfigurationValues) => {
     for (const [key, text] of Object.entries(typedFrom(values)))
-      form.setValue(key as ConfigurationField['key'], text, { shouldDirty: true });
+      form.setValue(key as ConfigurationField['key'], text);
+    setChanged(true);
   };
 
-  const isUnchanged = configuration !== null && !isDirty;
+  const isUnchanged = configuration !== null && !isChanged;
   const saveLabel = configuration ? 'Update Configuration' : 'Create Configuration';
   return (
     <>
       <Card>
-        <form noValidate onSubmit={(event) => void save(event)}>
+        <form noValidate onChange={() => setChanged(true)} onSubmit={(event) => void save(event)}>
           <Tabs
             label="Sections of the configuration"
             tabs={SECTIONS.map(({ title, fields }) => ({

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { loadFailureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useLoadFailure } from '../../lib/use-load-failure.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,20 +18,20 @@ import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 import { VersionHistory } from './version-history.tsx';
 
 const LOAD_FAILED = 'Failed to load configuration data';
+const failed = (error: unknown) => loadFailureText(error, { refused: LOAD_FAILED, exception: LOAD_FAILED });
 
 /** Prices, rewards and payment settings, and what they were (CONF-01 to CONF-04). */
 export function ConfigurationScreen() {
   const query = useQuery(configurationQuery);
   const { failure, isRetrying, retry } = useRetry(query);
   const [banner, say] = useBanner();
+  useLoadFailure(query, (error) => say({ tone: 'error', text: failed(error) }));
   // A new form for what was loaded anew: what was changed and not saved is given up (CONF-03).
   const [loads, setLoads] = useState(0);
   const refresh = async () => {
-    const { error } = await retry();
+    await retry();
     if (hasExtension('configuration')) void queryClient.refetchQueries(versionsQuery);
     setLoads((count) => count + 1);
-    if (error && query.data !== undefined)
-      say({ tone: 'error', text: loadFailureText(error, { refused: LOAD_FAILED, exception: LOAD_FAILED }) });
   };
   return (
     <div className="flex flex-col gap-5">
@@ -58,7 +59,7 @@ export function ConfigurationScreen() {
       {failure !== null && (
         <ErrorCard
           title="Error Loading Configuration"
-          message={loadFailureText(failure, { refused: LOAD_FAILED, exception: LOAD_FAILED })}
+          message={failed(failure)}
           retryLabel="Try Again"
           pending={isRetrying}
           onRetry={() => void refresh()}

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { FIELDS, shownValue } from './configuration-fields.ts';
+import { FIELDS, pastValue } from './configuration-fields.ts';
 import { versionsQuery } from './configuration-queries.ts';
 
 const NOTHING = 'none';
@@ -60,15 +60,15 @@ export function VersionHistory({ onRestore }: { onRestore: (values: Configuratio
 }
 
 function Differences({ now, before }: { now: ConfigurationValues; before: ConfigurationValues | null }) {
-  const changed = FIELDS.filter((field) => shownValue(field, now) !== shownValue(field, before));
+  const values = FIELDS.map((field) => ({ ...pastValue(field, now), before: pastValue(field, before).value }));
+  const changed = values.filter(({ value, before: old }) => value !== old);
   if (changed.length === 0) return <p className="flex-1 text-ink-soft">Saved without a change</p>;
   return (
     <ul className="grid min-w-48 flex-1 gap-0.5">
-      {changed.map((field) => (
-        <li key={field.key} className="numeric wrap-anywhere">
-          <span className="text-ink-soft">{field.label}:</span>{' '}
-          {before && `${shownValue(field, before) || NOTHING} → `}
-          <span className="font-medium">{shownValue(field, now) || NOTHING}</span>
+      {changed.map(({ name, value, before: old }) => (
+        <li key={name} className="numeric wrap-anywhere">
+          <span className="text-ink-soft">{name}:</span> {before && `${old || NOTHING} → `}
+          <span className="font-medium">{value || NOTHING}</span>
         </li>
       ))}
     </ul>

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/mechanic-earnings';
 import type { Mechanic } from '@wayside/contract/mechanics';
-import { RotateCw } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
-import { Button } from '../../ui/button.tsx';
+import { RetryNote } from '../../ui/retry-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 function balanceQuery(id: string) {
@@ -25,18 +25,12 @@ export function OwedNote({ mechanic }: { mechanic: Mechanic }) {
 }
 
 function Owed({ mechanic }: { mechanic: Mechanic }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(balanceQuery(mechanic.id));
-  if (isError) {
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3">
-        <p className="min-w-0 flex-1 text-danger-text">
-          {failureText(error, 'It could not be found out how much is still owed.')}
-        </p>
-        <Button icon={<RotateCw className="size-4" />} pending={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
+  const query = useQuery(balanceQuery(mechanic.id));
+  const { failure, isRetrying, retry } = useRetry(query);
+  const { data } = query;
+  if (failure !== null) {
+    const message = failureText(failure, 'It could not be found out how much is still owed.');
+    return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
   }
   return (
     <div role="status" className="numeric min-h-10 rounded-md bg-hover px-3 py-2">

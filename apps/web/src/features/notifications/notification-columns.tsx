@@ -65,11 +65,11 @@ export function notificationColumns(hasDelivery: boolean): readonly ListColumn<L
 }
 
 /** A notification on a phone. */
-export function notificationCard(row: ListedNotification): ListCard {
-  return {
+export function notificationCard(hasDelivery: boolean): (row: ListedNotification) => ListCard {
+  return (row) => ({
     id: formatDateTime(row.createdAt),
-    status: row.delivery === null ? <Type type={row.type} /> : <Delivery delivery={row.delivery} />,
+    status: hasDelivery ? <Delivery delivery={row.delivery} /> : <Type type={row.type} />,
     person: <span className="line-clamp-3 whitespace-normal wrap-anywhere">{orNotAvailable(row.message)}</span>,
     more: recipientOf(row),
-  };
+  });
 }

@@ -76,6 +76,7 @@ export function NotificationsScreen() {
       url={notificationsUrl}
       query={shownNotificationsQuery}
       words={WORDS}
+      onLoadFailure={(text) => say({ tone: 'error', text })}
       summary={() => (
         <>
           <Banner message={banner} />
@@ -83,7 +84,7 @@ export function NotificationsScreen() {
         </>
       )}
       columns={notificationColumns(hasExtension('delivery'))}
-      card={notificationCard}
+      card={notificationCard(hasExtension('delivery'))}
       idOf={(row: ListedNotification) => row.id}
       nameOf={nameOf}
       actionsWidth="6.5rem"

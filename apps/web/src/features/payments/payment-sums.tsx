@@ -1,7 +1,7 @@
 import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
-import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { ExplainButton } from '../../ui/explain-button.tsx';
 import { FigureCard } from '../../ui/figure-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -27,9 +27,10 @@ function summedUp(rows: readonly Payment[]) {
 }
 
 /** Sums of the payments that are shown, each with how many they are and the way to them (PAYM-01). */
-export function PaymentSums({ page }: { page: Page<Payment> | undefined }) {
+export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; hasFailed: boolean }) {
   const [explained, explain] = useState<string | null>(null);
   const sums = page && summedUp(page.rows);
+  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = sums?.find(({ title }) => title === explained);
   return (
     <section aria-label="Sums of this page" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -40,10 +41,10 @@ export function PaymentSums({ page }: { page: Page<Payment> | undefined }) {
           <FigureCard
             key={title}
             title={title}
-            value={sum && formatExactRupees(sum.sumPaise)}
+            value={sum ? formatExactRupees(sum.sumPaise) : unknown}
             note={
               count === undefined
-                ? undefined
+                ? unknown
                 : `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'} on this page`
             }
             action={<ExplainButton figure={title} onClick={() => explain(sums ? title : null)} />}

@@ -78,7 +78,7 @@ export function PaymentsScreen() {
       words={WORDS}
       filters={FILTERS}
       titleActions={<ExportPayments />}
-      summary={(page) => <PaymentSums page={page} />}
+      summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_COLUMNS}
       card={paymentCard}
       idOf={(payment: Payment) => payment.id}

@@ -4,7 +4,7 @@ import type { LedgerFigure } from '@wayside/contract/ledger';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';
-import { formatCount, formatExactRupees } from '../../lib/format.ts';
+import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { ExplainButton } from '../../ui/explain-button.tsx';
 import { FigureCard } from '../../ui/figure-card.tsx';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
@@ -23,10 +23,17 @@ function figuresOf({ rows: payees }: ReadRows<Payee>) {
   };
 }
 
+export interface PayoutCardsProps {
+  /** They could not be loaded. */
+  hasFailed: boolean;
+  onExplain: (figure: LedgerFigure) => void;
+}
+
 /** The sums over all mechanics, each with the way to what it is made of (PAYO-01). */
-export function PayoutCards({ onExplain }: { onExplain: (figure: LedgerFigure) => void }) {
+export function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
   const { data } = useQuery({ ...payoutsQuery, select: figuresOf });
-  const shown = (paise: number | undefined) => (paise === undefined ? undefined : formatExactRupees(paise));
+  const unknown = hasFailed ? NOT_AVAILABLE : undefined;
+  const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
   const explain = (figure: LedgerFigure, title: string) =>
     hasExtension('ledger') && <ExplainButton figure={title} onClick={() => onExplain(figure)} />;
   return (
@@ -46,7 +53,7 @@ export function PayoutCards({ onExplain }: { onExplain: (figure: LedgerFigure) =
       <FigureCard
         title="Available for Payout"
         value={shown(data?.available)}
-        note={data && `${formatCount(data.availableCount)} with a positive balance`}
+        note={data ? `${formatCount(data.availableCount)} with a positive balance` : unknown}
         action={
           <Link
             to="."

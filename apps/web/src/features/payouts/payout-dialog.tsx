@@ -20,8 +20,15 @@ const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }
   { value: 'cash', label: 'Cash' },
 ];
 
+export interface PayoutDialogProps {
+  payee: Payee;
+  /** What the alert bar of the screen says; null once it is paid (PAYO-06). */
+  onFailed: (message: string | null) => void;
+  onClose: () => void;
+}
+
 /** Pays a mechanic what is owed (PAYO-05). */
-export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
+export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payee.balancePaise ?? 0;
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const preview = useQuery({
@@ -52,10 +59,13 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       }
       describeFailure={(error) => {
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
-        return { message: failureText(error, 'Failed to process payout. Please try again.') };
+        const message = failureText(error, 'Failed to process payout. Please try again.');
+        onFailed(message);
+        return { message };
       }}
       done={`${formatExactRupees(amountPaise)} paid to ${name}`}
       onSaved={() => {
+        onFailed(null);
         onClose();
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
       }}

@@ -3,18 +3,24 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDate, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { type Retriable, useRetry } from '../../lib/use-retry.ts';
+import { RetryNote } from '../../ui/retry-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 export interface PayoutPreviewProps {
-  preview: { readonly data: Preview | undefined; readonly isPending: boolean; readonly error: unknown };
+  preview: Retriable & { readonly data: Preview | undefined };
   amountPaise: number;
 }
 
 /** What the payout covers, and what speaks for looking twice before money leaves. */
 export function PayoutPreview({ preview, amountPaise }: PayoutPreviewProps) {
   const { data } = preview;
-  if (preview.isPending) return <Skeleton className="h-10 w-full" />;
-  if (!data) return <Warning>{failureText(preview.error, 'What this payout covers could not be loaded.')}</Warning>;
+  const { failure, isRetrying, retry } = useRetry(preview);
+  if (failure !== null) {
+    const message = failureText(failure, 'What this payout covers could not be loaded.');
+    return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
+  }
+  if (!data) return <Skeleton className="h-10 w-full" />;
   return (
     <div className="grid gap-2 text-sm">
       <p className="text-ink-soft">

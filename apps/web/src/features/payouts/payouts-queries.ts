@@ -37,7 +37,11 @@ const noData = () => new ApiError('No data', { kind: 'refused', serverMessage: '
 export const payoutsQuery = queryOptions({
   queryKey: ['payouts'],
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
-    if (hasExtension('ledger')) return { rows: totalsOf(await call(summarizePayouts, { signal })) };
+    if (hasExtension('ledger')) {
+      const summary = await call(summarizePayouts, { signal });
+      if (summary === null) throw noData();
+      return { rows: totalsOf(summary) };
+    }
     const { rows, ...read } = await call(listMechanicEarnings, { signal });
     if (rows === null) throw noData();
     return { rows, ...read };

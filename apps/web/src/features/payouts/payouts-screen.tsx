@@ -32,6 +32,7 @@ const WORDS: ListWords = {
     refused: 'Failed to load payout data. Please try again.',
     exception: 'Failed to load payout data. Please try again.',
     retry: 'Try Again',
+    place: 'bar',
   },
 };
 
@@ -59,17 +60,27 @@ function ExportPayouts() {
 /** Payouts (PAYO-01 to PAYO-06). */
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
-  const [payee, pay] = useState<Payee | null>(null);
+  const [payee, setPayee] = useState<Payee | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const [explained, explain] = useState<{ figure: LedgerFigure; payee: Payee | null } | null>(null);
+  const pay = (chosen: Payee | null) => {
+    setFailure(null);
+    setPayee(chosen);
+  };
   return (
     <>
       <ListScreen
         url={payoutsUrl}
         query={shownPayoutsQuery}
         words={WORDS}
+        // Behind the dialog, which says it too, it would only move the list.
+        alert={payee ? null : failure}
+        onRefresh={() => setFailure(null)}
         filters={[BALANCE]}
         titleActions={<ExportPayouts />}
-        summary={() => <PayoutCards onExplain={(figure) => explain({ figure, payee: null })} />}
+        summary={(_, hasFailed) => (
+          <PayoutCards hasFailed={hasFailed} onExplain={(figure) => explain({ figure, payee: null })} />
+        )}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}
         idOf={(row: Payee) => row.mechanicId}
@@ -100,7 +111,7 @@ export function PayoutsScreen() {
         }}
       />
 
-      {payee && <PayoutDialog payee={payee} onClose={() => pay(null)} />}
+      {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
       {explained && (
         <ExplainedFigure
           figure={explained.figure}

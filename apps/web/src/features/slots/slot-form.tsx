@@ -57,7 +57,12 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
         return (
           <>
             <div className="grid grid-cols-2 gap-4">
-              <TextField label="Start Time *" placeholder="e.g. 09:00" {...register('startTime', FILLED)} />
+              <TextField
+                label="Start Time *"
+                placeholder="e.g. 09:00"
+                error={errors.startTime?.message}
+                {...register('startTime', FILLED)}
+              />
               <TextField
                 label="End Time *"
                 placeholder="e.g. 10:00"

@@ -50,7 +50,7 @@ export function SlotsScreen() {
       query={foundSlotsQuery}
       words={WORDS}
       skeletonRows={5}
-      summary={(page) => <CountCard title="Total Slots" count={page?.total} />}
+      summary={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: times(slot) })}
       idOf={(slot: Slot) => slot.id}
@@ -59,6 +59,7 @@ export function SlotsScreen() {
         keys: SLOT_KEYS,
         add: 'Add Slot',
         noun: 'time slot',
+        failureToast: 'Error',
         form: (slot, onSaved, onClose) => <SlotForm slot={slot} onSaved={onSaved} onClose={onClose} />,
         deletion: {
           question: 'Are you sure you want to delete this time slot?',

@@ -55,12 +55,12 @@ export function VehicleModelsScreen() {
       query={foundVehicleModelsQuery}
       words={WORDS}
       skeletonRows={5}
-      summary={(page) => <CountCard title="Total Models" count={page?.total} />}
+      summary={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(model) => ({
         id: picture(model),
         person: nameOf(model),
-        more: `Created: ${formatDate(model.createdAt)}`,
+        more: model.createdAt && `Created: ${formatDate(model.createdAt)}`,
       })}
       idOf={(model: VehicleModel) => model.id}
       nameOf={nameOf}
@@ -68,6 +68,7 @@ export function VehicleModelsScreen() {
         keys: VEHICLE_MODEL_KEYS,
         add: 'Add Model',
         noun: 'vehicle model',
+        failureToast: 'Error',
         form: (model, onSaved, onClose) => <VehicleModelForm model={model} onSaved={onSaved} onClose={onClose} />,
         deletion: {
           question: 'Are you sure you want to delete this vehicle model?',

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { LongFact } from '../ui/facts.tsx';
+
+export interface RowDetailsProps {
+  title: string;
+  /** What the columns of the table say. */
+  facts: readonly { readonly label: string; readonly content: ReactNode }[];
+  onClose: () => void;
+}
+
+/** All columns of a row on a phone, where its list has no details of its own (FMT-06). A cell is cut; here it is whole. */
+export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
+  return (
+    <Dialog title={title} isText onClose={onClose}>
+      <dl className="grid grid-cols-1 [&_.line-clamp-2]:line-clamp-none [&_.truncate]:whitespace-normal">
+        {facts.map(({ label, content }) => (
+          <LongFact key={label} label={label}>
+            {content}
+          </LongFact>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

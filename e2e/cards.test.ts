@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { applicationTest } from './support/application-test.ts';
+import { expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aPart, aService } from './support/factories/catalogue.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { newRecordId } from './support/factories/record-id.ts';
+import { importMarketplace } from './support/marketplace.ts';
+import { expectPresentable } from './support/presentable.ts';
+
+const ravi = aUser({ vehicleTypes: ['car', 'bike'], walletPaise: 12_345 });
+const suresh = aMechanic({ isExpert: true });
+const booking = aBooking({ customer: refTo(ravi), mechanic: refTo(suresh) });
+const payment = aPayment({
+  booking: { id: booking.id },
+  customer: refTo(ravi),
+  mechanic: refTo(suresh),
+  amountPaise: 129_850,
+});
+const brakes = aService({ name: 'Brakes and everything that belongs to stopping a car, checked on the road' });
+const message = `${'We are closed for the holidays and open again on Monday. '.repeat(8)}Have a safe trip.`;
+
+const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
+  importMarketplace(application, {
+    users: [ravi],
+    mechanics: [suresh],
+    bookings: [booking],
+    payments: [payment],
+    notifications: [
+      {
+        id: newRecordId(),
+        message,
+        type: 'promotion',
+        user: null,
+        mechanic: null,
+        createdAt: '2026-03-05T05:00:00.000Z',
+        updatedAt: null,
+      },
+    ],
+    slots: [
+      {
+        id: newRecordId(),
+        startTime: 'Early in the morning, before the shop opens',
+        endTime: '10:00',
+        duration: '1 hour',
+      },
+    ],
+    companies: [{ id: newRecordId(), companyName: 'Tata', image: null, createdAt: '2026-03-05T05:00:00.000Z' }],
+    sosservices: [{ id: newRecordId(), name: 'Towing', vehicleType: 'car', pricePaise: 149_950, image: null }],
+    services: [brakes],
+    parts: [aPart(brakes, 'Brake pad', 25_050)],
+  }),
+);
+
+/** Each list with what its card says at once: id or what stands for it, person, amount, status. */
+const lists = [
+  { path: '/bookings', card: [booking.id.slice(-6), 'Ravi Kumar', '₹1,298', 'Pending'] },
+  { path: '/users', card: [ravi.id.slice(-6), 'Ravi Kumar', '₹123.45', 'Active'] },
+  { path: '/mechanics', card: [suresh.id.slice(-6), 'Suresh Patil', '₹500', 'Approved'] },
+  { path: '/payments', card: [payment.id.slice(-6).toUpperCase(), 'Ravi Kumar', '₹1,298.5', 'Paid'] },
+  { path: '/payouts', card: [suresh.id.slice(-6), 'Suresh Patil', '₹1,249.5', 'Available for Payout'] },
+  { path: '/notifications', card: ['5 Mar 2026', 'We are closed', 'Stored'] },
+  { path: '/services/sos', card: ['Towing', '₹1,499.5'] },
+  { path: '/services/regular', card: ['Brakes and everything', 'Active'] },
+  { path: `/services/parts?service=${brakes.id}`, card: ['Brake pad', '₹250.5'] },
+  { path: '/master/slots', card: ['Early in the morning', '1 hour'] },
+  { path: '/master/vehicle-models', card: ['Tata'] },
+];
+
+/** The initials of somebody, in place of a picture. */
+const INITIALS = /^[A-Z]{2}$/;
+
+/** The words of the first row of the table, a line each, without its actions. */
+async function tableWords(page: Page): Promise<string[]> {
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  await expectVisible(row.getByRole('button').first());
+  const cells = await row.getByRole('cell').allInnerTexts();
+  return cells.slice(0, -1).flatMap((cell) =>
+    cell
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !INITIALS.test(line)),
+  );
+}
+
+const textOf = async (target: Locator) => (await target.innerText()).replaceAll(/\s+/g, ' ').toLowerCase();
+
+describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
+  test.for(lists)(
+    '[FMT-06] a row at $path is a card; what else the table has is one tap away',
+    async ({ path, card }, { openSignedIn }) => {
+      const desktop = await openSignedIn();
+      await desktop.goto(path);
+      const words = await tableWords(desktop);
+      const page = await openSignedIn({ width, theme: width === 'phone' ? 'light' : 'dark' });
+      await page.goto(path);
+      const item = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: /^View details of/ }) });
+      await expectVisible(item);
+      expect(await page.getByRole('table').count()).toBe(0);
+      const shown = await textOf(item);
+      for (const text of card) expect(shown).toContain(text.toLowerCase());
+      const actions = item.getByRole('button', { name: /^(View details|Edit|Delete|Block|Pay|Process)/ });
+      for (const box of await Promise.all((await actions.all()).map((action) => action.boundingBox()))) {
+        expect(box?.height).toBeGreaterThanOrEqual(44);
+        expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(width === 'phone' ? 375 : 320);
+      }
+      await expectPresentable(page);
+
+      await item.getByRole('button', { name: /^View details of/ }).tap();
+      const details = page.getByRole('dialog');
+      await expectVisible(details.getByRole('heading').first());
+      await expect
+        .poll(async () => {
+          const told = `${shown} ${await textOf(details)}`;
+          return words.filter((word) => !told.includes(word.toLowerCase()));
+        })
+        .toEqual([]);
+      await expectPresentable(page);
+      expect(await details.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    },
+  );
+});
+
+test('[FMT-06] a long message is cut on its card and whole in its details', async ({ openSignedIn }) => {
+  const page = await openSignedIn({ width: 'phone' });
+  await page.goto('/notifications');
+  const cut = page.getByText(message, { exact: true });
+  await expectVisible(cut);
+  expect(await cut.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeGreaterThan(0);
+  await cut.tap();
+  const whole = page.getByRole('dialog').getByText(message, { exact: true });
+  await expectVisible(whole);
+  expect(await whole.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+});
