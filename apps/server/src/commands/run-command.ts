@@ -1,6 +1,7 @@
 import { connectDatabase } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
 import { Closing, interruptedCode, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
@@ -75,6 +76,7 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
     });
     closing.add('the connections', database.close, CLOSE_POOL_MS);
     await migrateDatabase(database, settings);
+    for (const notice of await fillEmailKeys(database)) log.warn(notice);
     return command.run(args, { ...surroundings, database });
   };
   try {

@@ -63,7 +63,9 @@ describe('[SECU-03] sessions that were read a moment ago', () => {
   it('are dropped by a new password of the command line', async () => {
     await run('DELETE FROM sessions');
     token = await test.signIn();
-    await run(`UPDATE admins SET email = 'asha@example.com' WHERE id = (SELECT admin_id FROM sessions)`);
+    await run(
+      `UPDATE admins SET email = 'asha@example.com', email_key = 'asha@example.com' WHERE id = (SELECT admin_id FROM sessions)`,
+    );
     await eventually('the session is kept', async () => (await statusOf()) === 200);
     await setAdminPassword(test.database, { email: 'asha@example.com', password: 'a new password' });
     await eventually('the notice has come', async () => (await statusOf()) === 401);
