@@ -96,7 +96,8 @@ export function findStartedPrograms(files, listed = startedPrograms) {
     ({ path, text }) => MODULE.test(text) && !path.startsWith('scripts/rules/started-programs'),
   );
   const started = starters.flatMap(startsIn);
-  const isSame = /** @param {Pick<StartedProgram, 'path' | 'argument'>} one */
+  const isSame =
+    /** @param {Pick<StartedProgram, 'path' | 'argument'>} one */
     (one) => /** @param {Pick<StartedProgram, 'path' | 'argument'>} other */ (other) =>
       one.path === other.path && one.argument === other.argument;
   return [
