@@ -167,6 +167,38 @@ describe('the keys of a review', () => {
     expect(await Promise.all(Object.values(line).map(status))).toEqual(['approved', 'rejected', 'pending']);
   });
 
+  test('[MECH-08] count from the very moment that the application is there, and that the remarks step is gone', async ({
+    page,
+    line,
+  }) => {
+    await page.addInitScript(() => {
+      /** Presses a key as soon as `isTime`, before anything that waits for the next turn of the event loop. */
+      const pressWhen = (key: string, isTime: () => boolean, then: () => void = () => undefined) =>
+        new MutationObserver((_changes, observer) => {
+          if (!isTime()) return;
+          observer.disconnect();
+          const target = document.activeElement ?? document.body;
+          target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+          then();
+        }).observe(document, { childList: true, subtree: true });
+      const isThere = (selector: string) => document.querySelector(selector) !== null;
+      pressWhen(
+        'a',
+        () => isThere('section[aria-label="Facts"]'),
+        () =>
+          pressWhen(
+            'Shift',
+            () => isThere('textarea'),
+            () => pressWhen('n', () => !isThere('textarea')),
+          ),
+      );
+    });
+    await page.goto(`/mechanics?review=${line.Oldest.id}`);
+    await expectVisible(remarks(page));
+    await page.keyboard.press('Escape');
+    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
+  });
+
   test('[MECH-08] pass over an application, which comes again after the last', async ({ page, line }) => {
     await open(page, line.Middle);
     for (const name of ['Newest', 'Oldest', 'Middle']) {

@@ -47,6 +47,7 @@ describe('the built web on nginx', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain(`connect-src 'self' ${provider.url} ${provider.fileUrl}`);
     expect(deep.headers.get('server')).toBe('nginx');
+    expect(deep.headers.get('strict-transport-security')).toBeNull();
     const script = /\/assets\/[\w-]+\.js/.exec(await deep.text())?.[0] ?? '';
     const asset = await ask(script, { 'accept-encoding': 'gzip' });
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -6,6 +6,7 @@ import { findDeadPaths } from './rules/document-paths.mjs';
 import { findUndocumentedCommands, findUndocumentedSettings } from './rules/documented-interface.mjs';
 import { findLongFiles } from './rules/file-length.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
+import { findStartedPrograms } from './rules/started-programs.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
 import { codePattern, listPaths, readTree, root } from './tree.mjs';
 
@@ -20,6 +21,7 @@ const findings = [
   ...findWireSpellings(code),
   ...findBannedHabits(code),
   ...findLongFiles(code),
+  ...findStartedPrograms(code),
   ...findDeadPaths(documents, listPaths()),
   ...findUnknownIds(textOf('docs/requirements.md'), code),
   ...findUndocumentedCommands(documents, scripts),

@@ -24,6 +24,7 @@ import { openFiles } from './files/files.ts';
 import { acceptForms } from './http/accept-forms.ts';
 import { addApiDocument } from './http/api-document.ts';
 import { allowOrigins } from './http/cross-origin.ts';
+import { drainRests } from './http/drain-rest.ts';
 import { answerBadAddress, answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -137,6 +138,7 @@ export async function buildApp({
   addSecurityHeaders(app, settings);
   await allowOrigins(app, settings);
   answerOddRequests(app);
+  drainRests(app, requestTimeoutMs / 4);
   await app.register(compress, COMPRESSION);
   addHealthRoutes(app, { isDatabaseReady: database?.isReady ?? null, isStopping });
   addRuntimeConfig(app, settings);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isEmail } from './email-address.ts';
 import {
   databaseAddress,
   oneLine,
@@ -19,6 +20,9 @@ import { StartError } from './start-error.ts';
 export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }
+
+/** Everybody may know it: it opens made-up data on somebody's own machine, and nothing else (PRIV-07). */
+export const DEMO_PASSWORD = 'wayside-demo';
 
 /** Where images are kept when not in the data directory. */
 export interface ObjectStorage {
@@ -49,12 +53,11 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   FILES_SHARED: onOrOff.default(false),
   DEMO: onOrOff.optional(),
-  ADMIN_EMAIL: z
-    .string()
-    .toLowerCase()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
-    .default('admin@wayside.test'),
-  ADMIN_PASSWORD: oneLine(200).min(8, 'must have at least 8 characters').optional(),
+  ADMIN_EMAIL: z.string().refine(isEmail, 'must be an e-mail address').default('admin@wayside.test'),
+  ADMIN_PASSWORD: oneLine(200)
+    .min(8, 'must have at least 8 characters')
+    .refine((password) => password !== DEMO_PASSWORD, "must not be the demo's, which everybody knows")
+    .optional(),
   BRAND: oneLine(60).default('Wayside'),
   TIME_ZONE: timeZone.default('Asia/Kolkata'),
   API_HOST: webAddress.optional(),

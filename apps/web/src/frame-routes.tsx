@@ -1,6 +1,15 @@
-import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
+import { hasExtension } from './lib/config.ts';
+import { fetchScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
 import { DocumentTitle } from './shell/document-title.tsx';
@@ -22,6 +31,21 @@ const login = { getParentRoute: () => root, component: LoginRoute, staticData: {
 /** The login (AUTH-01, AUTH-09). */
 export const home = createRoute({ ...login, path: '/' });
 export const loginAgain = createRoute({ ...login, path: '/login' });
+
+/** Where a one-time link leads (PRIV-07). */
+export const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  staticData: { title: 'Set your password' },
+  // Another provider gives no such links.
+  beforeLoad: () => {
+    if (!hasExtension('passwordLinks')) throw notFound();
+  },
+  component: lazyRouteComponent(
+    () => fetchScreen(() => import('./features/session/set-password-screen.tsx')),
+    'SetPasswordScreen',
+  ),
+});
 
 /** Everything that needs a session. Without a token nothing is asked for; with one, data and session check run at once. */
 export const signedIn = createRoute({

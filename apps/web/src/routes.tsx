@@ -20,7 +20,7 @@ import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
 import { sosServicesQuery, sosServicesUrl } from './features/sos-services/sos-services-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
 import { vehicleModelsQuery, vehicleModelsUrl } from './features/vehicle-models/vehicle-models-queries.ts';
-import { home, loginAgain, root, signedIn } from './frame-routes.tsx';
+import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
 import { hasExtension } from './lib/config.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
@@ -250,7 +250,7 @@ const screens = [
   configuration,
 ];
 
-const routeTree = root.addChildren([home, loginAgain, signedIn.addChildren(screens)]);
+const routeTree = root.addChildren([home, loginAgain, setPassword, signedIn.addChildren(screens)]);
 
 /** The router over the whole route table. */
 export function makeRouter() {

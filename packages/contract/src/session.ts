@@ -7,6 +7,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 const MAX_PASSWORD_LENGTH = 200;
+const MAX_LINK_TOKEN_LENGTH = 100;
 
 const loginBody = wireObject({
   email: requiredText(MAX_EMAIL_LENGTH),
@@ -42,6 +43,19 @@ const profileFields = { id: maybe(recordId), name: maybe(text), email: maybe(tex
 /** The administrator who is signed in. */
 export type Profile = DomainOf<typeof profileFields>;
 const profile: Wire<Profile> = wireObject(profileFields, { id: '_id' });
+
+/** POST /admin/password-link: sets the password of whoever was given a one-time link (PRIV-07). */
+export const setPassword = endpoint({
+  name: 'setPassword',
+  method: 'POST',
+  path: '/admin/password-link',
+  summary: 'Sets a password with the token of a one-time link, and ends the sessions of whoever it is.',
+  tag: 'session',
+  isPublic: true,
+  body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
+  answer: success({ email: text }),
+  refusals: [404],
+});
 
 /** GET /admin/ownprofile: who the token belongs to (AUTH-06). */
 export const ownProfile = endpoint({

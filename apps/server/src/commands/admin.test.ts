@@ -44,10 +44,10 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await run(['create', 'Asha@Example.com'], context)).toBe(0);
     const [admin, ...others] = await admins();
     expect(others).toEqual([]);
-    expect(admin?.email).toBe('asha@example.com');
+    expect(admin?.email).toBe('Asha@Example.com');
     expect(await isPassword('correct horse', admin?.password_hash ?? null)).toBe(true);
     expect(admin?.password_hash).toMatch(/^\$argon2id\$/);
-    expect(said()).toBe('The administrator asha@example.com was created.\n');
+    expect(said()).toBe('The administrator Asha@Example.com was created.\n');
   });
 
   it('resets the password of an administrator in any case, ends their sessions and nobody else’s', async () => {

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { problemOfEmail, problemOfPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
+import { problemOfPassword } from '../features/session/password-rules.ts';
+import { problemOfEmail, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
 import { StartError } from '../start-error.ts';
 import { askPassword, type Terminal } from './ask-password.ts';
 
@@ -24,8 +25,8 @@ export async function run(args: string[], context: AdminContext): Promise<number
   refuse(problemOfEmail(email));
   const password = await askPassword(context);
   refuse(problemOfPassword(password));
-  const { isNew, endedSessions } = await setAdminPassword(context.database, { email, password });
-  context.stdout.write(`${isNew ? created(email) : reset(email, endedSessions)}\n`);
+  const outcome = await setAdminPassword(context.database, { email, password });
+  context.stdout.write(`${outcome.isNew ? created(outcome) : reset(outcome)}\n`);
   return 0;
 }
 
@@ -33,9 +34,9 @@ function refuse(problem: string | null): void {
   if (problem !== null) throw new StartError(problem);
 }
 
-const created = (email: string) => `The administrator ${email.toLowerCase()} was created.`;
+const created = ({ email }: SetAdminPassword) => `The administrator ${email} was created.`;
 
-function reset(email: string, endedSessions: number): string {
+function reset({ email, endedSessions }: SetAdminPassword): string {
   const ended = endedSessions === 1 ? '1 open session was ended' : `${endedSessions} open sessions were ended`;
-  return `${email.toLowerCase()} has a new password; ${ended}.`;
+  return `${email} has a new password; ${ended}.`;
 }

@@ -1,5 +1,6 @@
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectForWork, openDatabase } from '../db/open-database.ts';
+import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
 import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
@@ -70,6 +71,7 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
     const database = connectForWork(opened, log);
     closing.add('the connections', database.close, CLOSE_POOL_MS);
     await migrateDatabase(database, settings);
+    for (const notice of await fillEmailKeys(database)) log.warn(notice);
     return command.run(args, { ...surroundings, database });
   };
   try {

@@ -4,10 +4,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { processIdentity } from '../db/embedded/process-identity.ts';
+import { hashPassword } from '../features/session/passwords.ts';
+import { DEMO_PASSWORD } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+
+const PASSWORD = 'a chosen password';
 
 let folder: string;
 let dataDir: string;
@@ -38,12 +43,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('on the embedded database', { timeout: 90_000 }, () => {
   it('[RUN-01] serves, and its last lines say where and how to sign in; [RUN-02] SIGTERM drains and exits 0', async () => {
-    const program = start({ ADMIN_EMAIL: 'asha@example.com' });
+    const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD });
     const address = await program.ready();
     expect(await readiness(address)).toBe(200);
     const lines = program.stdout().trim().split('\n').slice(-2);
     expect(lines[0]).toBe(`Wayside is ready: ${address}`);
-    expect(lines[1]).toMatch(/^Sign in as asha@example.com with the password \S{8,}$/);
+    expect(lines[1]).toBe(
+      'Sign in as asha@example.com; "npm run admin -- create asha@example.com" sets a new password.',
+    );
     const server = postmaster();
     expect(await program.stop('SIGTERM')).toBe(0);
     expect(isAlive(server)).toBe(false);
@@ -130,6 +137,66 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     const unknown = startProgram({ DATA_DIR: dataDir }, { words: ['strat'] });
     expect(await unknown.ended()).toBe(1);
     expect(unknown.stderr()).toMatch(/^There is no command "strat": it is one of start[^\n]*\n$/);
+  });
+});
+
+describe('[PRIV-07] the door', { timeout: 90_000 }, () => {
+  const others = () => ({ DATA_DIR: join(folder, 'door') });
+  const signIn = async (address: string, password: string) => {
+    const answer = await fetch(`${address}/api/v1/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@wayside.test', password }),
+    });
+    const { status } = z.object({ status: z.boolean() }).parse(await answer.json());
+    return status;
+  };
+
+  it('shows a generated password to no log, but a one-time link', async () => {
+    const program = start(others());
+    const address = await program.ready();
+    const [line = ''] = program.stdout().trim().split('\n').slice(-1);
+    const token = /^Set the password of \S+ once, within 72 hours: (\S+)\/set-password#([\w-]{43})$/.exec(line);
+    expect(token?.[1]).toBe(address);
+    const answer = await fetch(`${address}/api/v1/admin/password-link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: token?.[2], password: PASSWORD }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await signIn(address, PASSWORD)).toBe(true);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('says at the start that ADMIN_PASSWORD is not applied', async () => {
+    const program = start({ ...others(), ADMIN_PASSWORD: 'another password' });
+    const address = await program.ready();
+    expect(program.stdout()).toMatch(
+      /^ADMIN_PASSWORD is not applied, .*: "npm run admin -- create admin@wayside.test" sets a password\.\nWayside is ready: /m,
+    );
+    expect([await signIn(address, 'another password'), await signIn(address, PASSWORD)]).toEqual([false, true]);
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('refuses to serve others with the demo’s password, until another is set', async () => {
+    const before = start(others());
+    await before.ready();
+    const client = await connectTo(others().DATA_DIR);
+    await client.query('UPDATE admins SET password_hash = $1', [await hashPassword(DEMO_PASSWORD)]);
+    await client.end();
+    expect(await before.stop()).toBe(0);
+    const exposed = { ...others(), HOST: '0.0.0.0', ADMIN_PASSWORD: 'another password', DEMO: 'off' };
+    const refused = start(exposed);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.stderr()).toMatch(
+      /^HOST 0\.0\.0\.0 lets others in, and admin@wayside\.test still has the demo's password, [^\n]+\n$/,
+    );
+    expect(refused.stdout()).not.toContain('Wayside is ready');
+    const words = ['admin', 'create', 'admin@wayside.test'];
+    expect(await startProgram(others(), { words, input: `${PASSWORD}\n` }).ended()).toBe(0);
+    const program = start(exposed);
+    expect(await signIn(await program.ready(), PASSWORD)).toBe(true);
+    expect(await program.stop()).toBe(0);
   });
 });
 

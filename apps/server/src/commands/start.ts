@@ -8,7 +8,7 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
-import { ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
+import { checkAdmins, ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore } from '../files/check-image-store.ts';
 import { openFiles, openImageStore } from '../files/files.ts';
 import { keepSweeping } from '../files/sweep-images.ts';
@@ -20,6 +20,7 @@ import { createLog } from '../log.ts';
 import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { explainFailure } from './explain-failure.ts';
+import { signInHint } from './sign-in-hint.ts';
 
 const DRAIN_MS = 5_000;
 /** How long a balancer is given to see that /readyz says 503; it asks each second (docs/operations.md). */
@@ -61,12 +62,20 @@ interface Boot {
   readonly isStopping: () => boolean;
 }
 
+interface Opened {
+  readonly database: Database;
+  /** What must be said about who can sign in. */
+  readonly notices: readonly string[];
+}
+
 async function boot(settings: Settings, { log, closing, isStopping }: Boot): Promise<void> {
   if (settings.apiHost === null && settings.databaseUrl === null) await refuseSecondServer(settings.dataDir);
   await requireFreePlace(settings);
   await checkImageStore(settings, log);
-  const database = settings.apiHost === null ? await open(settings, log, closing) : null;
-  const admin = database === null ? null : await ensureFirstAdmin({ database, settings });
+  const opened = settings.apiHost === null ? await open(settings, log, closing) : null;
+  const database = opened?.database ?? null;
+  const isTerminal = process.stdout.isTTY === true;
+  const admin = database === null ? null : await ensureFirstAdmin({ database, settings, isTerminal });
   const app = await buildApp({ settings, database, log, isStopping });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
@@ -74,30 +83,37 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     closing.add('the care of images', careForImages(database, settings, log), END_CARE_MS);
     closing.add('the posting of entries', keepPosting(database, log), END_CARE_MS);
   }
-  process.stdout.write(`\nWayside is ready: ${address}\n${signInHint(settings, admin)}\n`);
+  const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
+  const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];
+  process.stdout.write(`\n${[...notices, `Wayside is ready: ${address}`, hint].join('\n')}\n`);
 }
 
-async function open(settings: Settings, log: Logger, closing: Closing): Promise<Database> {
+async function open(settings: Settings, log: Logger, closing: Closing): Promise<Opened> {
   const opened = await openDatabase(settings, log, { purpose: 'serve' });
   closing.add('the database', opened.stop, STOP_DATABASE_MS);
-  await prepare(opened, { settings, log, closing });
+  const notices = await prepare(opened, { settings, log, closing });
   const database = connectForCalls(opened, log);
   closing.add('the connections', database.close, CLOSE_POOL_MS);
-  return database;
+  return { database, notices };
 }
 
-/** Brings the schema and the books up to date, on connections that may wait and work longer than a call may. */
+/**
+ * Brings the schema and the books up to date, on connections that may wait and work longer than a call may.
+ * @returns what must be said about who can sign in
+ */
 async function prepare(
   opened: OpenedDatabase,
   { settings, log, closing }: { settings: Settings; log: Logger; closing: Closing },
-): Promise<void> {
+): Promise<string[]> {
   const database = connectForWork(opened, log);
   closing.add('the connections of the start', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
+  const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
   if (settings.demo) await addDemoData(database, settings, log);
   await postPendingEntries(database);
   await database.close();
+  return notices;
 }
 
 async function addDemoData(database: Database, settings: Settings, log: Logger): Promise<void> {
@@ -135,10 +151,4 @@ async function drain(app: FastifyInstance): Promise<void> {
   const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await app.close();
   clearTimeout(impatience);
-}
-
-function signInHint(settings: Settings, admin: { email: string; password: string | null } | null): string {
-  if (admin === null) return `It serves the web alone; the API is ${settings.apiHost}.`;
-  if (admin.password !== null) return `Sign in as ${admin.email} with the password ${admin.password}`;
-  return `Sign in as ${admin.email}; "npm run admin -- create ${admin.email}" sets a new password.`;
 }

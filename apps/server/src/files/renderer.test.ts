@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
@@ -15,17 +16,33 @@ beforeAll(async () => {
 
 const wish = () => ({ bytes, mostPixels: 1_000_000 });
 
+const NO_PROC = 'there is no /proc here to find the process in';
+
+/** A file of /proc; empty when the process is gone. */
+function readProcess(pid: number, name: 'cmdline' | 'environ' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** The process that started another. The name, in brackets, may hold anything; the state and the parent follow it. */
+function parentOf(pid: number): number {
+  const stat = readProcess(pid, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
 /** The processes that decode for this one. */
 function renderers(): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes('render-process'))
-    .map((line) => Number.parseInt(line, 10));
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => parentOf(pid) === process.pid && readProcess(pid, 'cmdline').includes('render-process'));
 }
 
 describe('[FILE-03] the process that decodes images', () => {
-  it('is one for many images, of each of which nothing stays', async () => {
+  it('is one for many images, of each of which nothing stays', async ({ skip }) => {
+    skip(!existsSync('/proc/self/stat'), NO_PROC);
     const warned: string[] = [];
     process.on('warning', ({ message }) => warned.push(message));
     for (let round = 0; round < 15; round += 1)
@@ -34,7 +51,8 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(warned).toEqual([]);
   });
 
-  it('that is gone is replaced', async () => {
+  it('that is gone is replaced', async ({ skip }) => {
+    skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(wish());
     const [before] = renderers();
     process.kill(before ?? 0, 'SIGKILL');
@@ -43,7 +61,8 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).not.toContain(before);
   });
 
-  it('that ends at its work leaves the image to another one', async () => {
+  it('that ends at its work leaves the image to another one', async ({ skip }) => {
+    skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(wish());
     const [before = 0] = renderers();
     const large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#446688' } })
@@ -55,12 +74,13 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).not.toContain(before);
   });
 
-  it('[SECU-04] knows nothing of our settings, and does not heed signals that are ours', async () => {
+  it('[SECU-04] knows nothing of our settings, and does not heed signals that are ours', async ({ skip }) => {
+    skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(wish());
     const [pid = 0] = renderers();
-    const { stdout } = spawnSync('ps', ['e', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-    expect(stdout).toContain('MALLOC_ARENA_MAX=1');
-    expect(stdout).not.toMatch(/DATABASE|SECRET|PASSWORD|HOME=/);
+    const environment = readProcess(pid, 'environ');
+    expect(environment).toContain('MALLOC_ARENA_MAX=1');
+    expect(environment).not.toMatch(/DATABASE|SECRET|PASSWORD|HOME=/);
     process.kill(pid, 'SIGTERM');
     expect(await renderInProcess(wish())).toMatchObject({ image: { width: 40 } });
     expect(renderers()).toEqual([pid]);

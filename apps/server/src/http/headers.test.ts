@@ -38,6 +38,39 @@ describe('[SECU-01] headers', () => {
     expect(login.headers['cache-control']).toBe('no-store');
   });
 
+  const FORWARDED_HTTPS = { 'x-forwarded-proto': 'https' };
+
+  it.each([
+    ['a believed proxy', 'https', 'loopback', '127.0.0.1', FORWARDED_HTTPS, 'max-age=31536000'],
+    ['one believed hop', 'https', '1', '203.0.113.9', FORWARDED_HTTPS, 'max-age=31536000'],
+    [
+      'the last proxy of two',
+      'https',
+      'on',
+      '127.0.0.1',
+      { 'x-forwarded-proto': 'http, https' },
+      'max-age=31536000',
+    ],
+    ['a believed proxy', 'http', 'loopback', '127.0.0.1', { 'x-forwarded-proto': 'http' }, undefined],
+    ['a believed proxy', 'nothing', 'loopback', '127.0.0.1', {}, undefined],
+    ['the last proxy of two', 'http', 'on', '127.0.0.1', { 'x-forwarded-proto': 'https, http' }, undefined],
+    ['a proxy that is not believed', 'https', 'loopback', '203.0.113.9', FORWARDED_HTTPS, undefined],
+    ['a client without any proxy', 'https', 'off', '127.0.0.1', FORWARDED_HTTPS, undefined],
+  ])(
+    'hold Strict-Transport-Security only over TLS: %s says %s (TRUST_PROXY=%s)',
+    async (_who, _what, trusted, remoteAddress, headers, expected) => {
+      const behind = await createTestApplication({ env: { TRUST_PROXY: trusted } });
+      try {
+        for (const url of ['/', '/api/v1/admin/ownprofile', '/healthz', '/api/v1/nowhere']) {
+          const answer = await behind.app.inject({ url, remoteAddress, headers });
+          expect(answer.headers['strict-transport-security'], url).toBe(expected);
+        }
+      } finally {
+        await behind.drop();
+      }
+    },
+  );
+
   it('of what is not even HTTP hold no more', async () => {
     const answer = await exchange(await listenAnywhere(test.app), 'NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);

@@ -12,6 +12,9 @@ export const BARE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
+/** A year, for this host alone: what is beside it under the same domain decides for itself. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
 /** The hosts that the web talks to besides the one it comes from. */
 function foreignHosts({ apiHost, fileHost }: Settings): string[] {
   const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
@@ -21,7 +24,7 @@ function foreignHosts({ apiHost, fileHost }: Settings): string[] {
 /**
  * The security headers of every answer (SECU-01). Scripts come from this host alone; styles may stand inline, because
  * toasts and dialogs of the parts we build on bring theirs that way. Pictures may come from any secure host: imported
- * records point at their own.
+ * records point at their own. Strict-Transport-Security goes out only with what was asked for over TLS.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
   const hosts = foreignHosts(settings);
@@ -43,10 +46,12 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings): vo
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // A proxy that ends TLS is the only way to be reached securely; on plain http the header would be ignored.
-    hsts: settings.trustProxy ? { maxAge: 31_536_000 } : false,
+    // Depends on the request, see below.
+    hsts: false,
   });
   app.addHook('onRequest', (request, reply, done) => {
+    // A forwarded protocol counts only from a proxy that TRUST_PROXY believes.
+    if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', STRICT_TRANSPORT);
     protect(request.raw, reply.raw, (problem) => done(problem instanceof Error ? problem : undefined));
   });
   app.addHook('onSend', (request, reply, _payload, done) => {

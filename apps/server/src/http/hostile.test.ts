@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DocumentedOperation, documentedOperations, pathWith } from '../testing/documented-operations.ts';
+import {
+  type DocumentedOperation,
+  documentedOperations,
+  PUBLIC_PATHS,
+  pathWith,
+} from '../testing/documented-operations.ts';
 import { HOSTILE_JSON, HOSTILE_TEXTS } from '../testing/hostile-values.ts';
 import { type Answer, createTestApplication, type TestApplication } from '../testing/test-application.ts';
 
@@ -84,11 +89,11 @@ describe('[API-14] every call under attack', () => {
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
   }, 300_000);
 
-  it('[SECU-03] every call but the login wants a session, whatever the method', async () => {
+  it('[SECU-03] every call but the login and a one-time link wants a session, whatever the method', async () => {
     for (const operation of operations) {
       const { method, path } = operation;
       const answer = await test.call(method, pathWith(operation));
-      expect(answer.status, `${method} ${path}`).toBe(path === '/admin/login' ? 400 : 401);
+      expect(answer.status, `${method} ${path}`).toBe(PUBLIC_PATHS.includes(path) ? 400 : 401);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { Multipart } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
 const LIMITS = { files: 1, fields: 10, parts: 11, fieldNameSize: 100, fieldSize: 1000, headerPairs: 20 };
@@ -16,15 +16,21 @@ export async function readForm(request: FastifyRequest, fileLimitBytes: number):
   const form: Record<string, unknown> = {};
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: fileLimitBytes } }))
-      form[part.fieldname] = await contentOf(part);
+      form[part.fieldname] = await contentOf(part, request.server.multipartErrors);
   } catch (error) {
     throw asRefusal(error, fileLimitBytes);
   }
   return form;
 }
 
-async function contentOf(part: Multipart): Promise<unknown> {
-  return part.type === 'file' ? new Blob([await part.toBuffer()]) : part.value;
+async function contentOf(
+  part: Multipart,
+  { RequestFileTooLargeError }: FastifyInstance['multipartErrors'],
+): Promise<unknown> {
+  if (part.type !== 'file') return part.value;
+  // Otherwise the rest of the file is read before the error is known, however long it is.
+  part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()));
+  return new Blob([await part.toBuffer()]);
 }
 
 function asRefusal(error: unknown, fileLimitBytes: number): Refusal {

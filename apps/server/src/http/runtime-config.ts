@@ -2,7 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
 
 /** What our server has beyond the common contract (API-17): `records` are single people and one person's bookings. */
-const EXTENSIONS = ['logout', 'records', 'activity', 'configuration', 'delivery', 'ledger', 'export'] as const;
+const EXTENSIONS = [
+  'logout',
+  'records',
+  'activity',
+  'configuration',
+  'delivery',
+  'ledger',
+  'export',
+  'passwordLinks',
+] as const;
 
 /** What the web reads from /config.json before anything else. `extensions` are our server's own calls (API-17). */
 export interface RuntimeConfig {

@@ -3,7 +3,12 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run as runAdminCommand } from '../commands/admin.ts';
 import { setAdminPassword } from '../features/session/set-admin-password.ts';
-import { type DocumentedOperation, documentedOperations, pathWith } from '../testing/documented-operations.ts';
+import {
+  type DocumentedOperation,
+  documentedOperations,
+  PUBLIC_PATHS,
+  pathWith,
+} from '../testing/documented-operations.ts';
 import { exchange, listenAnywhere, readAnswers } from '../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 
@@ -21,7 +26,7 @@ let token: string;
 beforeAll(async () => {
   test = await createTestApplication();
   port = await listenAnywhere(test.app);
-  guarded = (await documentedOperations(test)).filter(({ path }) => path !== '/admin/login');
+  guarded = (await documentedOperations(test)).filter(({ path }) => !PUBLIC_PATHS.includes(path));
   await setAdminPassword(test.database, { email: EMAIL, password: PASSWORD });
 });
 afterAll(() => test.drop());

@@ -31,6 +31,9 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
 }
 
+/** The calls that need no session (SECU-03): the login, and setting a password by a one-time link (PRIV-07). */
+export const PUBLIC_PATHS: readonly string[] = ['/admin/login', '/admin/password-link'];
+
 /** An id of no record. */
 export const SOME_ID = 'a'.repeat(24);
 

@@ -16,7 +16,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly summary: string;
   /** The feature it belongs to. */
   readonly tag: string;
-  /** Whether it is answered without a session. Only the login is (SECU-03). */
+  /** Whether it is answered without a session. Only the login and what a one-time link opens are (SECU-03). */
   readonly isPublic: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;

@@ -19,14 +19,17 @@ export const admins = pgTable(
   'admins',
   {
     id: recordId().primaryKey(),
+    /** As it was written. */
     email: text().notNull(),
+    /** Its normal form, made by normalizeEmail alone (SECU-02). Null: another, older account has it; this one is closed. */
+    emailKey: text(),
     name: text(),
     passwordHash: text().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
     check('admins_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    uniqueIndex('admins_email').on(sql`lower(email)`),
+    uniqueIndex('admins_email_key').on(table.emailKey),
   ],
 );
 
@@ -42,6 +45,22 @@ export const sessions = pgTable(
     expiresAt: instant().notNull(),
   },
   (table) => [index('sessions_admin').on(table.adminId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/**
+ * One-time links to set a password, under the SHA-256 of their token (PRIV-07). While an administrator has one, used by
+ * nobody or expired, they have never had a password of their own.
+ */
+export const passwordLinks = pgTable(
+  'password_links',
+  {
+    tokenHash: bytes().primaryKey(),
+    adminId: recordId()
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [index('password_links_admin').on(table.adminId)],
 );
 
 /** Login attempts of an address against an account that have not succeeded (SECU-02). */

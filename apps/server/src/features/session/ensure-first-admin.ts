@@ -1,37 +1,130 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import type { Database } from '../../db/database.ts';
-import type { Settings } from '../../settings.ts';
+import { normalizeEmail } from '../../email-address.ts';
+import { isLoopback } from '../../loopback.ts';
+import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
+import { StartError } from '../../start-error.ts';
+import { fillEmailKeys } from './fill-email-keys.ts';
+import { createPasswordLink, renewPasswordLink } from './password-links.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
-/** Everybody may know it: it opens made-up data on somebody's own machine. */
-const DEMO_PASSWORD = 'wayside-demo';
+/** How to sign in, for whoever starts the program. */
+export interface FirstAdmin {
+  readonly email: string;
+  /** Only when it was just generated and a terminal shows it, or is the demo's, which everybody knows. */
+  readonly password: string | null;
+  /** Of a one-time link to set a password; null when there is one already. */
+  readonly linkToken: string | null;
+  /** What else must be said about who can sign in, a sentence each. */
+  readonly notices: readonly string[];
+}
 
-/**
- * Makes the first administrator when there is none.
- * @returns how to sign in; the password only when it was just made, or is the demo's known one
- */
-export async function ensureFirstAdmin({
-  database,
-  settings,
-}: {
+interface AccessInput {
   readonly database: Database;
   readonly settings: Settings;
-}): Promise<{ email: string; password: string | null }> {
-  const { rows } = await database.pool.query<{ email: string; password_hash: string }>(
-    'SELECT email, password_hash FROM admins ORDER BY created_at, id LIMIT 1',
-  );
-  const [first] = rows;
-  if (first) {
-    const isDemo = settings.demo && (await isPassword(DEMO_PASSWORD, first.password_hash));
-    return { email: first.email, password: isDemo ? DEMO_PASSWORD : null };
-  }
-  const printable = settings.demo ? DEMO_PASSWORD : randomBytes(12).toString('base64url');
-  const made = await database.pool.query(
-    `INSERT INTO admins (id, email, name, password_hash) VALUES ($1, $2, 'Admin', $3) ON CONFLICT DO NOTHING`,
-    [new ObjectId().toHexString(), settings.adminEmail, await hashPassword(settings.adminPassword ?? printable)],
-  );
-  // A password that somebody chose is never printed. Another node that starts at the same moment may have been first.
-  const isPrinted = settings.adminPassword === null && (made.rowCount === 1 || settings.demo);
-  return { email: settings.adminEmail, password: isPrinted ? printable : null };
+  /** Whether a person reads what is printed, and not a log that is kept. */
+  readonly isTerminal: boolean;
 }
+
+interface StoredAdmin {
+  readonly id: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly passwordHash: string;
+}
+
+/**
+ * Checks who can sign in, before anything else is done for the start.
+ * @returns sentences about accounts that are closed
+ * @throws StartError when others could reach the program while the demo's password opens it (PRIV-07)
+ */
+export async function checkAdmins(database: Database, { host }: Settings): Promise<string[]> {
+  const notices = await fillEmailKeys(database);
+  if (!(await isLoopback(host))) await refuseDemoPassword(await listActiveAdmins(database), host);
+  return notices;
+}
+
+/**
+ * Makes the first administrator when there is none: with ADMIN_PASSWORD, else with the demo's password where nobody else
+ * gets in, else with a generated one that only a terminal is shown, else with a one-time link (PRIV-07).
+ */
+export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> {
+  const { database, settings } = input;
+  const stored = await listActiveAdmins(database);
+  const [first] = stored;
+  if (first) return describeFirst(first, stored, input);
+  const canBeDemo = settings.demo && (await isLoopback(settings.host));
+  // Another node that starts at the same moment may have been first.
+  return (await makeFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
+}
+
+/** Who can sign in, oldest first. */
+async function listActiveAdmins(database: Database): Promise<StoredAdmin[]> {
+  const { rows } = await database.pool.query<StoredAdmin>(
+    `SELECT id, email, email_key AS "emailKey", password_hash AS "passwordHash"
+     FROM admins WHERE email_key IS NOT NULL ORDER BY created_at, id`,
+  );
+  return rows;
+}
+
+async function refuseDemoPassword(admins: readonly StoredAdmin[], host: string): Promise<void> {
+  for (const { email, passwordHash } of admins) {
+    if (await isPassword(DEMO_PASSWORD, passwordHash))
+      throw new StartError(
+        `HOST ${host} lets others in, and ${email} still has the demo's password, which everybody knows: set another with "npm run admin -- create ${email}", or leave HOST at 127.0.0.1.`,
+      );
+  }
+}
+
+async function describeFirst(
+  first: StoredAdmin,
+  admins: readonly StoredAdmin[],
+  { database, settings }: AccessInput,
+): Promise<FirstAdmin> {
+  const isDemo = settings.demo && (await isPassword(DEMO_PASSWORD, first.passwordHash));
+  return {
+    email: first.email,
+    password: isDemo ? DEMO_PASSWORD : null,
+    linkToken: await renewPasswordLink(database, first.id),
+    notices: (await isApplied(admins, settings)) ? [] : [describeIgnored(settings.adminEmail)],
+  };
+}
+
+/** Whether ADMIN_PASSWORD is not set, or is the password of ADMIN_EMAIL. */
+async function isApplied(
+  admins: readonly StoredAdmin[],
+  { adminEmail, adminPassword }: Settings,
+): Promise<boolean> {
+  if (adminPassword === null) return true;
+  const key = normalizeEmail(adminEmail);
+  const named = admins.find(({ emailKey }) => emailKey === key);
+  return named !== undefined && (await isPassword(adminPassword, named.passwordHash));
+}
+
+const describeIgnored = (email: string) =>
+  `ADMIN_PASSWORD is not applied, since there is an administrator already: "npm run admin -- create ${email}" sets a password.`;
+
+/** Null when another node has made one meanwhile. */
+async function makeFirst(
+  { database, settings: { adminEmail, adminPassword }, isTerminal }: AccessInput,
+  demoPassword: string | null,
+): Promise<FirstAdmin | null> {
+  const printable = demoPassword ?? (isTerminal ? newPassword() : null);
+  const password = adminPassword ?? printable;
+  const id = new ObjectId().toHexString();
+  const passwordHash = await hashPassword(password ?? newPassword());
+  return database.transaction(async (client) => {
+    const { rowCount } = await client.query(
+      `INSERT INTO admins (id, email, email_key, name, password_hash)
+       VALUES ($1, $2, $3, 'Admin', $4) ON CONFLICT DO NOTHING`,
+      [id, adminEmail, normalizeEmail(adminEmail), passwordHash],
+    );
+    if (rowCount === 0) return null;
+    const linkToken = password === null ? await createPasswordLink(client, id) : null;
+    // A password that somebody chose is never printed.
+    return { email: adminEmail, password: adminPassword === null ? printable : null, linkToken, notices: [] };
+  });
+}
+
+const newPassword = () => randomBytes(12).toString('base64url');

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { NamedStatement } from '../../db/database.ts';
+import { normalizeEmail } from '../../email-address.ts';
 import { Refusal } from '../../refusal.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 import { beginLoginAttempt } from './login-throttle.ts';
@@ -7,7 +8,7 @@ import { isPassword } from './passwords.ts';
 
 const FIND_ADMIN: NamedStatement = {
   name: 'find-admin',
-  text: `SELECT id, password_hash AS "passwordHash" FROM admins WHERE lower(email) = lower($1)`,
+  text: `SELECT id, password_hash AS "passwordHash" FROM admins WHERE email_key = $1`,
 };
 const OPEN_SESSION: NamedStatement = {
   name: 'open-session',
@@ -28,8 +29,9 @@ export async function logIn(
   address: string,
 ): Promise<{ token: string; message: string }> {
   const { database, settings, now } = context;
-  const attempt = await beginLoginAttempt(context, address, email);
-  const [admin] = await database.rows<{ id: string; passwordHash: string }>(FIND_ADMIN, [email.trim()]);
+  const emailKey = normalizeEmail(email);
+  const attempt = await beginLoginAttempt(context, address, emailKey);
+  const [admin] = await database.rows<{ id: string; passwordHash: string }>(FIND_ADMIN, [emailKey]);
   if (!(await isPassword(password, admin?.passwordHash ?? null)) || !admin)
     throw new Refusal(200, 'Invalid credentials');
   const token = newToken();

@@ -44,8 +44,7 @@ function network(address: string): string {
 }
 
 /** What attempts are counted under: addresses of people who may not even be here are not kept. */
-export const accountHash = (email: string): Buffer =>
-  createHash('sha256').update(email.trim().toLowerCase()).digest();
+export const accountHash = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
 
 /** Counts an attempt before the password is looked at, so that simultaneous guesses count too. */
 export interface LoginAttempt {
@@ -55,16 +54,17 @@ export interface LoginAttempt {
 
 /**
  * Takes note of an attempt to sign in.
+ * @param emailKey the account's email in its normal form
  * @throws 429 with Retry-After when there were too many of them
  */
 export async function beginLoginAttempt(
   context: AppContext,
   address: string,
-  email: string,
+  emailKey: string,
 ): Promise<LoginAttempt> {
   const { database, now } = context;
   const from = network(address);
-  const account = accountHash(email);
+  const account = accountHash(emailKey);
   const counted = await database.rows<Counted>(COUNT_ATTEMPT, [from, [Buffer.alloc(0), account], now()]);
   for (const { isWholeAddress, attempts, secondsLeft } of counted) {
     if (attempts > (isWholeAddress ? ATTEMPTS_PER_ADDRESS : ATTEMPTS_PER_ACCOUNT))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { SPELLINGS } from '../../testing/email-spellings.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
@@ -152,6 +153,26 @@ describe('[SECU-02] throttling', () => {
       headers: { 'x-forwarded-for': '198.51.100.77', forwarded: 'for=198.51.100.77' },
     });
     expect(forwarded.status).toBe(429);
+  });
+
+  it('counts 40 spellings of one account as one, which all sign in', async () => {
+    await setAdminPassword(test.database, { email: 'admin@example.com', password: PASSWORD });
+    for (const spelling of SPELLINGS) {
+      await tokenOf(logIn(PASSWORD, undefined, spelling));
+      await test.database.pool.query('TRUNCATE login_attempts');
+    }
+    const answers: number[] = [];
+    for (const spelling of SPELLINGS) answers.push((await logIn('wrong password', undefined, spelling)).status);
+    expect(SPELLINGS.length).toBeGreaterThanOrEqual(40);
+    expect(answers).toEqual(SPELLINGS.map((_, attempt) => (attempt < 10 ? 200 : 429)));
+  });
+
+  it('is lifted by a new password whatever spelling the command is given', async () => {
+    await setAdminPassword(test.database, { email: 'admin@example.com', password: PASSWORD });
+    for (let attempt = 0; attempt < 11; attempt += 1) await logIn('wrong password', undefined, 'admin@example.com');
+    const outcome = await setAdminPassword(test.database, { email: 'ADM\u0130N@Example.com', password: PASSWORD });
+    expect(outcome).toMatchObject({ email: 'admin@example.com', isNew: false });
+    await tokenOf(logIn(PASSWORD, undefined, 'admin@example.com'));
   });
 
   it('refuses an address that tries a hundred accounts once each', async () => {

@@ -1,5 +1,5 @@
 import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { Verdict } from './decision-dialog.tsx';
 import { DocumentViewer } from './document-viewer.tsx';
 import { MechanicFacts } from './mechanic-facts.tsx';
@@ -28,7 +28,7 @@ export function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyP
     onNext,
   });
   // Each application is read from its beginning, and Enter must not press what was pressed last.
-  useEffect(() => body.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => body.current?.focus({ preventScroll: true }), []);
   return (
     <div
       ref={body}

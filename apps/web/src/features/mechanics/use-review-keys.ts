@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { isTypingTarget } from '../../ui/is-typing-target.ts';
 import type { Verdict } from './decision-dialog.tsx';
 import type { KycDocument } from './kyc-documents.ts';
@@ -31,15 +31,16 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
 };
 
 /**
- * The keys of a review, listed in the sheet of keys. They work while the focus is in the review's own dialog, never
- * while something is typed or another dialog lies on it.
+ * The keys of a review, listed in the sheet of keys. They work while the focus is in the review's own dialog, or nowhere
+ * because the dialog above has just gone; never while something is typed or another dialog lies on it.
  */
 export function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  // Before it is painted: whoever sees the application can press a key.
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const action = ACTIONS[event.key.toLowerCase()];
       if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -54,8 +55,11 @@ export function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewK
 
 function isMeantForReview({ target, key }: KeyboardEvent, body: HTMLElement | null, zoom: number): boolean {
   if (!(target instanceof Element) || isTypingTarget(target)) return false;
-  if (target.closest('[role="dialog"]') !== body?.closest('[role="dialog"]')) return false;
+  const dialog = target === document.body ? topmostDialog() : target.closest('[role="dialog"]');
+  if (body === null || dialog !== body.closest('[role="dialog"]')) return false;
   if (key === 'Enter') return target.closest('button, a') === null;
   // What is zoomed into is moved by the arrows.
   return !(key.startsWith('Arrow') && zoom > 1 && target.closest('[role="group"][tabindex]') !== null);
 }
+
+const topmostDialog = () => [...document.querySelectorAll('[role="dialog"]')].at(-1);

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signInHint } from '../../commands/sign-in-hint.ts';
+import { DEMO_PASSWORD, readSettings } from '../../settings.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { checkAdmins, ensureFirstAdmin } from './ensure-first-admin.ts';
+import { hashPassword } from './passwords.ts';
+import { setAdminPassword } from './set-admin-password.ts';
+
+const CHOSEN = 'a chosen password';
+
+let test: TestApplication;
+
+beforeAll(async () => {
+  test = await createTestApplication();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = new Date();
+  await test.database.pool.query('TRUNCATE admins, sessions, login_attempts, password_links CASCADE');
+});
+
+const begin = (env: Record<string, string>, isTerminal = false) =>
+  ensureFirstAdmin({ database: test.database, settings: readSettings({ ...env }), isTerminal });
+const check = (env: Record<string, string>) => checkAdmins(test.database, readSettings({ ...env }));
+const setPassword = (token: string | null, password = CHOSEN) =>
+  test.call('POST', '/admin/password-link', { body: { token, password } });
+const canSignIn = async (password: string | null, email = 'admin@wayside.test') => {
+  await test.database.pool.query('TRUNCATE login_attempts');
+  const { body } = await test.call('POST', '/admin/login', { body: { email, password } });
+  return body.status;
+};
+
+describe('[PRIV-07] the demo’s password', () => {
+  it('is that of the demo on loopback, at every start', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '::1']) {
+      expect(await begin({ HOST: host })).toMatchObject({ password: DEMO_PASSWORD, linkToken: null, notices: [] });
+      expect(await check({ HOST: host })).toEqual([]);
+    }
+    expect(await canSignIn(DEMO_PASSWORD)).toBe(true);
+  });
+
+  it.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.0.2.1', DEMO: 'off', ADMIN_PASSWORD: CHOSEN },
+    { HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: CHOSEN },
+    { HOST: 'no.such.invalid', DEMO: 'on' },
+  ])('refuses a start with %j while it stands', async (env) => {
+    await begin({});
+    await expect(check(env)).rejects.toThrow(
+      `HOST ${env.HOST} lets others in, and admin@wayside.test still has the demo's password`,
+    );
+  });
+
+  it('refuses it while any administrator who can sign in has it, and no longer', async () => {
+    await begin({ ADMIN_PASSWORD: CHOSEN });
+    await test.database.pool.query(
+      `INSERT INTO admins (id, email, email_key, password_hash) VALUES ($1, 'Asha@example.com', 'asha@example.com', $2)`,
+      ['a'.repeat(24), await hashPassword(DEMO_PASSWORD)],
+    );
+    await expect(check({ HOST: '0.0.0.0' })).rejects.toThrow('Asha@example.com still has the demo');
+    await test.database.pool.query('UPDATE admins SET password_hash = $1', [await hashPassword(CHOSEN)]);
+    expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
+  });
+
+  it('is not given to a new administrator where others get in, with the demo on', async () => {
+    const admin = await begin({ HOST: '0.0.0.0', DEMO: 'on' });
+    expect(admin.password).toBeNull();
+    expect(await canSignIn(DEMO_PASSWORD)).toBe(false);
+    expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
+  });
+
+  it('cannot be chosen', async () => {
+    expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
+    const { linkToken } = await begin({ DEMO: 'off' });
+    const answer = await setPassword(linkToken, DEMO_PASSWORD);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'password' }] } });
+  });
+});
+
+describe('[PRIV-07] ADMIN_PASSWORD', () => {
+  it('is applied to the first administrator and never said', async () => {
+    const admin = await begin({ ADMIN_PASSWORD: CHOSEN });
+    expect(admin).toMatchObject({ password: null, linkToken: null, notices: [] });
+    expect(await canSignIn(CHOSEN)).toBe(true);
+  });
+
+  it('says nothing while it is the password of ADMIN_EMAIL', async () => {
+    await begin({ ADMIN_PASSWORD: CHOSEN });
+    expect(await begin({ ADMIN_PASSWORD: CHOSEN, ADMIN_EMAIL: 'ADMIN@wayside.test' })).toMatchObject({
+      notices: [],
+    });
+  });
+
+  it.each([{ ADMIN_PASSWORD: 'another password' }, { ADMIN_PASSWORD: CHOSEN, ADMIN_EMAIL: 'asha@example.com' }])(
+    'that is not applied is said: %j',
+    async (env) => {
+      await begin({ ADMIN_PASSWORD: CHOSEN });
+      const email = 'ADMIN_EMAIL' in env ? env.ADMIN_EMAIL : 'admin@wayside.test';
+      expect((await begin(env)).notices).toEqual([
+        `ADMIN_PASSWORD is not applied, since there is an administrator already: "npm run admin -- create ${email}" sets a password.`,
+      ]);
+    },
+  );
+});
+
+describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
+  it('a generated password is shown on a terminal', async () => {
+    const admin = await begin({ DEMO: 'off' }, true);
+    expect(admin).toMatchObject({ password: expect.stringMatching(/^\S{16}$/), linkToken: null });
+    expect(signInHint(admin, 'http://127.0.0.1:3000')).toContain(`with the password ${admin.password}`);
+    expect(await canSignIn(admin.password)).toBe(true);
+    expect(await begin({ DEMO: 'off' }, true)).toMatchObject({ password: null, linkToken: null });
+  });
+
+  it('anything else is shown a link, which sets a password once', async () => {
+    const admin = await begin({ DEMO: 'off' });
+    expect(admin.password).toBeNull();
+    expect(signInHint(admin, 'http://127.0.0.1:3000')).toMatch(
+      /^Set the password of admin@wayside.test once, within 72 hours: http:\/\/127.0.0.1:3000\/set-password#[\w-]{43}$/,
+    );
+    const [first, second] = await Promise.all([
+      setPassword(admin.linkToken),
+      setPassword(admin.linkToken, 'another password'),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([200, 404]);
+    const [right, wrong] = first.status === 200 ? [CHOSEN, 'another password'] : ['another password', CHOSEN];
+    expect([await canSignIn(right), await canSignIn(wrong)]).toEqual([true, false]);
+    expect((first.status === 200 ? first : second).body).toEqual({ status: true, email: 'admin@wayside.test' });
+    expect(await setPassword(admin.linkToken)).toMatchObject({
+      status: 404,
+      body: { status: false, message: expect.stringContaining('This link does not work') },
+    });
+    expect(await begin({ DEMO: 'off' })).toMatchObject({ linkToken: null });
+  });
+
+  it('the token is nowhere in the database or the log', async () => {
+    const { linkToken } = await begin({ DEMO: 'off' });
+    const { rows } = await test.database.pool.query('SELECT l::text AS row FROM password_links l');
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(linkToken ?? '', 'base64url').toString('hex'));
+    await setPassword(linkToken);
+    expect(test.logged()).not.toContain(linkToken);
+  });
+
+  it('a link works for 72 hours and not longer', async () => {
+    const { linkToken } = await begin({ DEMO: 'off' });
+    const { now } = test.clock;
+    test.clock.now = new Date(now.getTime() + 73 * 3_600_000);
+    expect((await setPassword(linkToken)).status).toBe(404);
+    test.clock.now = new Date(now.getTime() + 71 * 3_600_000);
+    expect((await setPassword(linkToken)).status).toBe(200);
+  });
+
+  it('a bad password leaves the link as it is', async () => {
+    const { linkToken } = await begin({ DEMO: 'off' });
+    for (const password of ['short12', 'with\u0000nul byte', '          ', 'x'.repeat(201)])
+      expect((await setPassword(linkToken, password)).status, password).toBe(400);
+    expect((await setPassword(linkToken)).status).toBe(200);
+  });
+
+  it('every start shows another link until one is used, which makes all of them worthless', async () => {
+    const links = [await begin({ DEMO: 'off' }), await begin({ DEMO: 'off' }, true), await begin({})];
+    await test.database.pool.query(`UPDATE password_links SET expires_at = now() - interval '1 minute'`);
+    const last = await begin({ DEMO: 'off' });
+    expect((await test.database.pool.query('SELECT FROM password_links')).rowCount).toBe(1);
+    const other = await begin({ DEMO: 'off' });
+    expect((await setPassword(last.linkToken)).status).toBe(200);
+    for (const { linkToken } of [...links, other]) {
+      expect(linkToken).toMatch(/^[\w-]{43}$/);
+      expect((await setPassword(linkToken)).status).toBe(404);
+    }
+  });
+
+  it.each(['', 'x', 'a'.repeat(43), "' OR 1=1 --"])('the token %j opens nothing', async (token) => {
+    await begin({ DEMO: 'off' });
+    expect([400, 404]).toContain((await setPassword(token)).status);
+    expect(await canSignIn(CHOSEN)).toBe(false);
+  });
+
+  it('a password from the command line makes the link worthless', async () => {
+    const { linkToken, email } = await begin({ DEMO: 'off' });
+    await setAdminPassword(test.database, { email, password: CHOSEN });
+    expect((await setPassword(linkToken, 'another password')).status).toBe(404);
+    expect(await begin({ DEMO: 'off' })).toMatchObject({ linkToken: null });
+  });
+
+  it('[SECU-03] a link that is used ends the sessions', async () => {
+    const { linkToken } = await begin({ DEMO: 'off' });
+    await test.database.pool.query(
+      `INSERT INTO sessions (token_hash, admin_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM admins`,
+    );
+    await setPassword(linkToken);
+    expect((await test.database.pool.query('SELECT FROM sessions')).rowCount).toBe(0);
+  });
+});
+
+describe('[PRIV-07] nodes that start at the same moment', () => {
+  it('make one administrator, and each shows a link that works until one is used', async () => {
+    const admins = await Promise.all([1, 2, 3].map(() => begin({ DEMO: 'off' })));
+    expect((await test.database.pool.query('SELECT FROM admins')).rowCount).toBe(1);
+    const [first, ...others] = admins;
+    expect((await setPassword(first?.linkToken ?? null)).status).toBe(200);
+    for (const { linkToken } of others) expect((await setPassword(linkToken)).status).toBe(404);
+  });
+});

@@ -1,0 +1,141 @@
+/** @import { Finding, SourceFile } from '../tree.mjs' */
+
+/**
+ * A program that is started beside Node itself: where, as its argument is written there, why, and what happens on a
+ * machine that lacks it. README.md promises that Git, Node and npm are all that a newcomer needs.
+ * @typedef {{ path: string, argument: string, why: string, without: string }} StartedProgram
+ */
+
+/** @type {StartedProgram[]} */
+export const startedPrograms = [
+  {
+    path: 'scripts/tree.mjs',
+    argument: "'git'",
+    why: 'the check reads the files that git knows',
+    without: 'README.md names git',
+  },
+  {
+    path: 'bin/installed.mjs',
+    argument: "'npm'",
+    why: 'installs the dependencies that are missing',
+    without: 'README.md names npm',
+  },
+  {
+    path: 'apps/server/src/db/embedded/binaries.ts',
+    argument: 'postgres',
+    why: 'asks the PostgreSQL that npm installs for its version',
+    without: 'the fallback inside the process takes over and says so',
+  },
+  {
+    path: 'apps/server/src/db/embedded/postmaster.ts',
+    argument: 'binaries.postgres',
+    why: 'the embedded database, which npm installs',
+    without: 'the fallback inside the process takes over and says so',
+  },
+  {
+    path: 'apps/server/src/db/embedded/initialise-cluster.ts',
+    argument: 'binaries.initdb',
+    why: 'makes the embedded database; npm installs it',
+    without: 'the fallback inside the process takes over and says so',
+  },
+  {
+    path: 'apps/server/src/db/embedded/open-embedded.ts',
+    argument: "'chown'",
+    why: 'gives data that root has copied back to the account of the database; for root alone, and of POSIX',
+    without: 'the start ends with the error; whoever is not root never comes here',
+  },
+  {
+    path: 'apps/server/src/db/embedded/process-identity.ts',
+    argument: "'ps'",
+    why: 'tells processes apart where there is no /proc: macOS and the BSDs bring it along',
+    without: 'Linux reads /proc and Windows asks Node; neither starts it',
+  },
+  {
+    path: 'apps/server/src/db/embedded/system-user.ts',
+    argument: 'command',
+    why: 'useradd or adduser make an account for the database, for root alone',
+    without: 'another account is taken, or the fallback inside the process',
+  },
+  {
+    path: 'apps/server/src/testing/small-disk.ts',
+    argument: 'program',
+    why: 'mount and umount make a disk that is full or read-only, for root alone',
+    without: 'the tests of a full disk are skipped with this reason',
+  },
+  {
+    path: 'e2e/support/nginx.ts',
+    argument: "'nginx'",
+    why: 'tries the sample of a configuration on the real program',
+    without: 'the tests of the sample are skipped with this reason',
+  },
+  {
+    path: 'bench/pgbench.ts',
+    argument: 'program',
+    why: 'measures what PostgreSQL itself does with a statement',
+    without: 'the bench leaves the figure out',
+  },
+];
+
+const MODULE = /\bchild_process\b/;
+const PLAIN_IMPORT = /^import (type )?\{([^}]*)\} from 'node:child_process';$/;
+const TYPE_IN_COMMENT = /^\s*(\/\*\*|\*) .*import\('node:child_process'\)/;
+const START =
+  /(?<![.\w])(?:spawn|spawnSync|exec|execSync|execFile|execFileSync)\)?\(\s*('[^']*'|"[^"]*"|`[^`]*`|[\w.]+)/g;
+/** Node by its own path, as often as anybody likes. */
+const isNode = /** @param {string} argument */ (argument) => ['process.execPath', 'node'].includes(argument);
+
+/**
+ * Programs that are started and not listed above, what is listed and started no more, and imports that would hide a
+ * start from this rule. `fork` starts Node.
+ * @param {SourceFile[]} files
+ * @param {StartedProgram[]} listed
+ * @returns {Finding[]}
+ */
+export function findStartedPrograms(files, listed = startedPrograms) {
+  const starters = files.filter(
+    ({ path, text }) => MODULE.test(text) && !path.startsWith('scripts/rules/started-programs'),
+  );
+  const started = starters.flatMap(startsIn);
+  const isSame =
+    /** @param {Pick<StartedProgram, 'path' | 'argument'>} one */
+    (one) => /** @param {Pick<StartedProgram, 'path' | 'argument'>} other */ (other) =>
+      one.path === other.path && one.argument === other.argument;
+  return [
+    ...starters.flatMap(hiddenImports),
+    ...started
+      .filter((start) => !listed.some(isSame(start)))
+      .map(({ path, line, argument }) => ({
+        path,
+        line,
+        message: `starts ${argument}: list it in scripts/rules/started-programs.mjs with what happens where it is missing`,
+      })),
+    ...listed
+      .filter((entry) => !started.some(isSame(entry)))
+      .map(({ path, argument }) => ({ path, line: 1, message: `is listed as starting ${argument} and does not` })),
+  ];
+}
+
+/** @param {SourceFile} file */
+function startsIn({ path, text }) {
+  return [...text.matchAll(START)]
+    .map((match) => ({ path, line: lineAt(text, match.index), argument: match[1] ?? '' }))
+    .filter(({ argument }) => !isNode(argument));
+}
+
+/**
+ * @param {SourceFile} file
+ * @returns {Finding[]}
+ */
+function hiddenImports({ path, text }) {
+  return text.split('\n').flatMap((line, index) => {
+    if (!MODULE.test(line) || TYPE_IN_COMMENT.test(line)) return [];
+    const names = PLAIN_IMPORT.exec(line)?.[2];
+    if (names !== undefined && !/\bas\b/.test(names)) return [];
+    return [
+      { path, line: index + 1, message: 'imports child_process otherwise than by the names of its functions' },
+    ];
+  });
+}
+
+/** @param {string} text @param {number} index */
+const lineAt = (text, index) => text.slice(0, index).split('\n').length;
