@@ -63,6 +63,12 @@ export const startedPrograms = [
     without: 'the tests of a full disk are skipped with this reason',
   },
   {
+    path: 'apps/server/src/testing/pgbouncer.ts',
+    argument: 'place',
+    why: 'tries the program behind PgBouncer',
+    without: 'the tests behind PgBouncer are skipped with this reason',
+  },
+  {
     path: 'e2e/support/nginx.ts',
     argument: "'nginx'",
     why: 'tries the sample of a configuration on the real program',

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { proveAll } from '../../verify/prove-all.ts';
-import { walletSums } from '../../verify/wallets.ts';
 
 let test: TestApplication;
 let token: string;
@@ -244,79 +242,4 @@ it('[LOYA-04] what was paid is never changed or removed', async () => {
     'DELETE FROM transaction_ids',
   ])
     await expect(sql(statement), statement).rejects.toThrow('is only ever appended to');
-});
-
-describe('a wallet', () => {
-  const verify = async () => {
-    const lines: string[] = [];
-    const tell = (line: string) => void lines.push(line);
-    await proveAll(test.database, [walletSums], { settings: test.settings, tell });
-    return lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
-  };
-
-  it('[LOYA-05] that was paid out is filled by what the source adds, not by what it states', async () => {
-    expect((await pay()).status).toBe(200);
-    await state('users', customer, 25050);
-    expect(await walletOf('users', customer)).toBe(0);
-    await state('users', customer, 25050 + 2000);
-    expect(await walletOf('users', customer)).toBe(2000);
-    expect((await pay({ amount: 270.5 })).body.message).toMatch(/^The wallet holds ₹20 now/);
-    expect((await pay({ amount: 20 })).status).toBe(200);
-    expect(await verify()).toEqual([]);
-  });
-
-  it('[LOYA-05] consists of entries that say where each came from', async () => {
-    await pay();
-    await state('users', customer, 30_000);
-    const { rows } = await sql('SELECT kind, amount_paise FROM wallet_entries WHERE user_id = $1 ORDER BY id', [
-      customer,
-    ]);
-    expect(rows).toEqual([
-      { kind: 'opening', amount_paise: 25050 },
-      { kind: 'loyalty_payout', amount_paise: -25050 },
-      { kind: 'source_change', amount_paise: 4950 },
-    ]);
-  });
-
-  it.each([
-    ['is not the sum of its entries', 'UPDATE users SET wallet_paise = wallet_paise + 1 WHERE id = $1'],
-    [
-      'does not hold what its source stated',
-      `WITH moved AS (UPDATE wallet_entries SET amount_paise = amount_paise + 1 WHERE user_id = $1 AND kind = 'opening')
-       UPDATE users SET wallet_paise = wallet_paise + 1 WHERE id = $1`,
-    ],
-    [
-      'has an entry of a loyalty payout that was not made so',
-      `WITH moved AS (UPDATE wallet_entries SET amount_paise = amount_paise + 1 WHERE user_id = $1 AND kind = 'loyalty_payout')
-       UPDATE users SET wallet_paise = wallet_paise + 1 WHERE id = $1`,
-    ],
-    [
-      'lacks the entry of a loyalty payout',
-      `WITH gone AS (DELETE FROM wallet_entries WHERE user_id = $1 AND kind = 'loyalty_payout')
-       UPDATE users SET wallet_paise = wallet_paise + 25050 WHERE id = $1`,
-    ],
-  ])('[LOYA-05, PRIV-05] whose books were changed: verify says that it %s', async (problem, statement) => {
-    await pay();
-    const restore = await test.database.pool.connect();
-    try {
-      await restore.query('BEGIN');
-      await restore.query('SET LOCAL session_replication_role = replica');
-      await restore.query(statement, [customer]);
-      await restore.query('COMMIT');
-    } finally {
-      restore.release();
-    }
-    expect(await verify()).toEqual([`the wallet of customer ${customer} ${problem}`]);
-    // So that the other tests find their books right.
-    await test.database.transaction(async (client) => {
-      await client.query('SET LOCAL session_replication_role = replica');
-      await client.query('DELETE FROM wallet_entries WHERE user_id = $1', [customer]);
-      await client.query(
-        'DELETE FROM transaction_ids WHERE loyalty_payout_id IN (SELECT id FROM loyalty_payouts WHERE user_id = $1)',
-        [customer],
-      );
-      await client.query('DELETE FROM loyalty_payouts WHERE user_id = $1', [customer]);
-      await client.query('DELETE FROM users WHERE id = $1', [customer]);
-    });
-  });
 });
