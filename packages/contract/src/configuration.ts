@@ -68,6 +68,7 @@ export const getConfiguration = endpoint({
   path: '/master/globalget',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
+  successNeeds: [],
   answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),
 });
 
@@ -78,6 +79,7 @@ export const createConfiguration = endpoint({
   path: '/master/global/create',
   summary: 'Makes the configuration; 409 when there is one.',
   tag: 'configuration',
+  successNeeds: [],
   body,
   answer: keptAnswer(configuration),
   refusals: [409],
@@ -90,6 +92,7 @@ export const updateConfiguration = endpoint({
   path: '/master/global/update/{id}',
   summary: 'Changes the configuration. What has been earned stays as it was earned (PAYO-08).',
   tag: 'configuration',
+  successNeeds: [],
   params: recordInPath,
   body,
   answer: keptAnswer(configuration),
@@ -103,6 +106,7 @@ export const listConfigurationVersions = endpoint({
   path: '/admin/configuration/versions',
   summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
   tag: 'configuration',
+  successNeeds: [],
   answer: success(
     {
       versions: list(

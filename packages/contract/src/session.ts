@@ -32,6 +32,7 @@ export const login = endpoint({
   path: '/admin/login',
   summary: 'Opens a session. Its token goes into the header `token` of every other call.',
   tag: 'session',
+  successNeeds: ['status', 'token'],
   isPublic: true,
   body: loginBody,
   answer: success({ token, message: maybe(text) }),
@@ -50,6 +51,7 @@ export const ownProfile = endpoint({
   path: '/admin/ownprofile',
   summary: 'The administrator whose session this is.',
   tag: 'session',
+  successNeeds: [],
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
 });
 
@@ -60,5 +62,6 @@ export const logout = endpoint({
   path: '/admin/logout',
   summary: 'Revokes this session.',
   tag: 'session',
+  successNeeds: [],
   answer: success({}),
 });
