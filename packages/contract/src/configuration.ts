@@ -5,7 +5,7 @@ import { keptAnswer } from './wire/kept-record.ts';
 import { rupees } from './wire/money.ts';
 import { between } from './wire/numbers.ts';
 import { recordInPath } from './wire/query.ts';
-import { optionalText } from './wire/typed-text.ts';
+import { clearableText } from './wire/typed-text.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -56,7 +56,7 @@ const body = wireObject(
     platformFeePaise: rupees,
     mechanicChargePaise: rupees,
     referralBonusPaise: rupees,
-    upiId: optionalText(MAX_UPI_LENGTH),
+    upiId: clearableText(MAX_UPI_LENGTH),
   },
   SPELLINGS,
 );

@@ -77,11 +77,13 @@ export const updateSlot = endpoint({
   params: recordInPath,
   body: wireObject(
     {
+      /** The same as in the path, which is the one that counts. */
+      id: unlessMissing(recordId),
       startTime: unlessMissing(slotTime),
       endTime: unlessMissing(slotTime),
       duration: unlessMissing(slotDurationText),
     },
-    SLOT_SPELLINGS,
+    { id: '_id', ...SLOT_SPELLINGS },
   ),
   answer: keptAnswer(slot),
   refusals: [404],

@@ -61,6 +61,17 @@ describe('what goes out', () => {
     expect(init?.headers).toMatchObject({ token: 'abc', 'content-type': 'application/json' });
   });
 
+  test.each(['GET', 'DELETE', 'POST', 'PATCH'] as const)(
+    '[API-13] a %s without a body is of JSON content type too',
+    async (method) => {
+      answers(200, { status: true, thingname: 'Jack' });
+      await call({ ...rename, method, body: null }, { params: { id } });
+      const init = fetched.mock.calls[0]?.[1];
+      expect(init?.headers).toMatchObject({ 'content-type': 'application/json' });
+      expect(init).not.toHaveProperty('body');
+    },
+  );
+
   test('[AUTH-11] no header without a token', async () => {
     token = null;
     answers(200, { status: true, thingname: 'Jack' });

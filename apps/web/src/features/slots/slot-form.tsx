@@ -48,7 +48,11 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       })}
       failureToast="Error"
       incomplete="Please fill all required fields"
-      save={(body) => (slot ? call(updateSlot, { params: { id: slot.id }, body }) : call(createSlot, { body }))}
+      save={(body) =>
+        slot
+          ? call(updateSlot, { params: { id: slot.id }, body: { ...body, id: slot.id } })
+          : call(createSlot, { body })
+      }
       describeFailure={(error) => ({ message: failureText(error, failed) })}
       onSaved={() => {
         toast({ tone: 'success', title: done });
