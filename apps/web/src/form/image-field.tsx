@@ -22,7 +22,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
   return (
     <Field label={label} error={draft.problem ?? undefined} hint="JPEG, PNG, WebP, GIF or AVIF, up to 5 MB">
       {(control) => (
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-4">
           <div className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">
             {draft.shown !== null && !isBroken && (
               <img
@@ -46,7 +46,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               />
             )}
           </div>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-1 basis-48 flex-wrap gap-2">
             <input
               {...control}
               ref={input}
