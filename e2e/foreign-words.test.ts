@@ -1,6 +1,7 @@
 import { listBookings } from '@wayside/contract/bookings';
 import { getDashboard } from '@wayside/contract/dashboard';
-import { listMechanics } from '@wayside/contract/mechanics';
+import { listMechanics, mechanic } from '@wayside/contract/mechanics';
+import { wireKey } from '@wayside/contract/wire/wire-object';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { buttonNamed, rowWith } from './support/foreign/foreign-screen.ts';
@@ -22,7 +23,7 @@ describe('a word that the contract does not have', () => {
       _id: `mech-${index}`,
       name: `Mechanic ${index}`,
       status,
-      wallet_amount: 900,
+      [wireKey(mechanic, 'walletPaise')]: 900,
     }));
     answers(listMechanics, mechanics);
     await page.goto('/mechanics');
