@@ -12,74 +12,21 @@ import { listUsers } from '@wayside/contract/users';
 import { describe, expect } from 'vitest';
 import { expectVisible } from './support/expectations.ts';
 import { beginWithTheirToken, foreignTest } from './support/foreign/foreign-test.ts';
+import { LOADS } from './support/foreign/loads.ts';
 import { untilPainted } from './support/painted.ts';
 import { runClockUntil, stopClock } from './support/stopped-clock.ts';
 
 const { provider, test: bare } = await foreignTest();
 const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
 
-const dashboard = (words: string) => `Error fetching dashboard data: ${words}`;
-
-interface Screen {
-  readonly path: string;
-  readonly call: { readonly path: string };
-  readonly exception: string;
-  /** The same as the exception's, where there is one text. */
-  readonly refused?: string;
-  readonly said?: (words: string) => string;
-  readonly retry?: string;
-  /** Calls of the screen to the same address. */
-  readonly calls?: number;
-}
-
 /** The kinds of failure that are tried again, one after the other for the screens. */
 const failures = ['html 502', 'dropped', 'truncated', 'html 500', 'empty', 'html 200'] as const;
 
-/** ERR-03, and each screen's line. */
-const screens: readonly Screen[] = [
-  {
-    path: '/dashboard',
-    call: getDashboard,
-    exception: dashboard('HTTP error! status: 502'),
-    refused: 'Failed to fetch dashboard data',
-    said: dashboard,
-    retry: 'Retry',
-  },
-  {
-    path: '/bookings',
-    call: listBookings,
-    exception: 'Failed to load bookings. Please try again.',
-    refused: 'Failed to fetch bookings',
-  },
-  { path: '/users', call: listUsers, exception: 'Failed to load users' },
-  // The list, and who waits for a decision, by each of three statuses.
-  { path: '/mechanics', call: listMechanics, exception: 'Failed to load mechanics', calls: 4 },
-  {
-    path: '/payments',
-    call: listPayments,
-    exception: 'Error fetching payments',
-    refused: 'Failed to fetch payments',
-  },
-  {
-    path: '/payouts',
-    call: listMechanicEarnings,
-    exception: 'Failed to load payout data. Please try again.',
-  },
-  { path: '/notifications', call: listNotifications, exception: 'Failed to load notifications' },
-  { path: '/services/sos', call: listSosServices, exception: 'Failed to load SOS services' },
-  { path: '/services/regular', call: listServices, exception: 'Failed to load services' },
-  { path: '/services/parts', call: listServices, exception: 'Failed to load data. Please refresh the page.' },
-  { path: '/services/parts', call: listParts, exception: 'Failed to load parts' },
-  { path: '/master/slots', call: listSlots, exception: 'Failed to load slots' },
-  { path: '/master/vehicle-models', call: listVehicleModels, exception: 'Failed to load vehicle models' },
-  { path: '/master/config', call: getConfiguration, exception: 'Failed to load configuration data' },
-];
-
 describe('a load that fails', () => {
-  test.for(screens)('[ERR-01, ERR-02, ERR-03] of $call.path at $path', async (screen, { page, problems }) => {
+  test.for(LOADS)('[ERR-01, ERR-02, ERR-03] of $call.path at $path', async (screen, { page, problems }) => {
     const { path, call, exception, refused = exception, said = (words) => words } = screen;
     const { retry = 'Try Again', calls = 1 } = screen;
-    const how = failures[screens.indexOf(screen) % failures.length] ?? 'html 502';
+    const how = failures[LOADS.indexOf(screen) % failures.length] ?? 'html 502';
     problems.allow(/^(response: (50\d|404)|console|request: )/);
     await stopClock(page);
     provider.misbehaves(call, ...Array.from({ length: 4 * calls }, () => how));

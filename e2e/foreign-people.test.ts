@@ -33,7 +33,9 @@ test('[ERR-02] Refresh reads anew', async ({ page }) => {
   await openUsers(page);
   const before = await status(page).innerText();
   const path = toggleUserBlock.path.replace('{id}', meera.id);
-  await fetch(`${provider.url}/api/v1${path}`, { headers: { token: theirToken } });
+  await fetch(`${provider.url}/api/v1${path}`, {
+    headers: { token: theirToken, 'content-type': 'application/json' },
+  });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expectText(status(page), before === 'Active' ? 'Blocked' : 'Active');
   expect(provider.asked(listUsers)).toHaveLength(2);

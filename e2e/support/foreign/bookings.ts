@@ -1,4 +1,3 @@
-import { dashboard } from './booking-records.ts';
 import type { Route } from './exchange.ts';
 import { pageOf } from './paging.ts';
 
@@ -9,7 +8,11 @@ const matches = (records: readonly unknown[], { status = '', search = '' }: Read
   });
 
 /** Bookings, payments and the figures over them. */
-export function bookingRoutes(bookings: readonly unknown[], payments: readonly unknown[]): readonly Route[] {
+export function bookingRoutes(
+  bookings: readonly unknown[],
+  payments: readonly unknown[],
+  dashboard: unknown,
+): readonly Route[] {
   return [
     { method: 'GET', path: '/booking/get/dashboard', answer: () => ({ json: dashboard }) },
     {

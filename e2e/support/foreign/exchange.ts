@@ -7,6 +7,7 @@ export interface Asked {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly token: string | undefined;
+  readonly contentType: string | undefined;
   /** Parsed JSON; the raw text of a form. */
   readonly body: unknown;
   /** Whether the asker went away before the answer. */
@@ -41,6 +42,7 @@ export async function readRequest(request: IncomingMessage): Promise<Asked> {
     path: pathname.replace(/^\/api\/v1(?=\/)/, ''),
     query: Object.fromEntries(searchParams),
     token: typeof token === 'string' ? token : undefined,
+    contentType: request.headers['content-type'],
     body: isJson && text !== '' ? JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) : text,
     wasGivenUp: false,
   };

@@ -8,15 +8,19 @@ import { theirToken } from './session.ts';
 
 /**
  * The `test` of a file before another provider: the web alone, on an origin of its own, and a stranger's back end.
- * After every test nothing was asked that the stranger does not know (API-17).
+ * After every test nothing was asked that the stranger does not know (API-17), and every call but an upload was of JSON.
  */
-export async function foreignTest(environment: Record<string, string> = {}) {
-  const provider: ForeignProvider = await startForeignMarketplace();
+export async function foreignTest(
+  environment: Record<string, string> = {},
+  alter?: Parameters<typeof startForeignMarketplace>[0],
+) {
+  const provider: ForeignProvider = await startForeignMarketplace(alter);
   afterAll(() => provider.stop());
   afterEach(() => {
-    const unknown = provider.unknown();
+    const [unknown, ofOtherType] = [provider.unknown(), provider.ofOtherType()];
     provider.forget();
     expect(unknown, 'what the stranger was asked and does not know').toEqual([]);
+    expect(ofOtherType, 'what came with another content type').toEqual([]);
   });
   const test = applicationTest({
     environment: { API_HOST: provider.url, FILE_HOST: provider.fileUrl, UPDATE_METHOD: 'PUT', ...environment },

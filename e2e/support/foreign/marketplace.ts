@@ -1,4 +1,4 @@
-import { makeBookings, makePayments } from './booking-records.ts';
+import { dashboard, makeBookings, makePayments } from './booking-records.ts';
 import { bookingRoutes } from './bookings.ts';
 import { fileRoutes } from './files.ts';
 import { keptRoutes } from './kept.ts';
@@ -10,15 +10,20 @@ import { makeMechanics, makeUsers } from './people-records.ts';
 import { type ForeignProvider, startForeignProvider } from './provider.ts';
 import { sessionRoutes } from './session.ts';
 
-/** Starts a stranger's back end with a few records of each kind, whole and odd ones. */
-export function startForeignMarketplace(): Promise<ForeignProvider> {
+/**
+ * Starts a stranger's back end with a few records of each kind, whole and odd ones.
+ * @param alter what becomes of the records before it has them
+ */
+export function startForeignMarketplace(
+  alter: <T>(records: T) => T = (records) => records,
+): Promise<ForeignProvider> {
   return startForeignProvider(() => {
-    const kept = makeKept();
+    const kept = alter(makeKept());
     return [
       sessionRoutes,
-      peopleRoutes(makeUsers(), makeMechanics()),
-      bookingRoutes(makeBookings(), makePayments()),
-      payoutRoutes(makeEarnings()),
+      peopleRoutes(alter(makeUsers()), alter(makeMechanics())),
+      bookingRoutes(alter(makeBookings()), alter(makePayments()), alter(dashboard)),
+      payoutRoutes(alter(makeEarnings())),
       keptRoutes(kept),
       notificationRoutes(kept.notifications),
       fileRoutes(),

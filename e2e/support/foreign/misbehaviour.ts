@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { type Answer, sendAnswer } from './exchange.ts';
 
 /**
- * How a call can go wrong. `refused` may say why; `held` is answered as usual, once its promise resolves; `no cors` is
- * answered as usual, for nobody on another origin to read.
+ * How a call can go wrong. `refused` may say why; `json` is a body with status 200, in which alone the failure stands;
+ * `held` is answered as usual, once its promise resolves; `no cors` is answered as usual, for nobody on another origin to read.
  */
 export type Misbehaviour =
   | 'html 500'
@@ -11,6 +11,7 @@ export type Misbehaviour =
   | 'html 200'
   | 'refused'
   | { readonly refused: string }
+  | { readonly json: unknown }
   | { readonly status: number; readonly message: string }
   | 'unauthorized'
   | 'empty'
@@ -39,6 +40,7 @@ export function misbehave(
 ): void {
   if (how === 'dropped') response.destroy();
   else if (typeof how === 'string') sendAnswer(response, ANSWERS[how] ?? {});
+  else if ('json' in how) sendAnswer(response, how);
   else if ('refused' in how)
     sendAnswer(response, { json: { status: false, success: false, message: how.refused } });
   else sendAnswer(response, { status: how.status, json: { message: how.message } });

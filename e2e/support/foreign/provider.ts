@@ -20,6 +20,8 @@ export interface ForeignProvider {
   asked(endpoint: Endpoint): Asked[];
   /** All that it was asked, in order: "GET /user/…". */
   allAsked(): string[];
+  /** What it was asked by another content type than its kind has: JSON, a form with a file, an image's none. */
+  ofOtherType(): string[];
   /** What it was asked and does not know. */
   unknown(): string[];
   /** The next times it is asked for a call, it does this instead. */
@@ -29,6 +31,10 @@ export interface ForeignProvider {
   stop(): Promise<void>;
 }
 
+const typeOf = (template: string | null): RegExp => {
+  if (template === '/uploads/{}') return /^$/;
+  return template === '/file/single' ? /^multipart\/form-data; boundary=/ : /^application\/json$/;
+};
 const templateOf = (path: string) => path.replaceAll(/\{\w*\}/g, '{}');
 
 /**
@@ -91,6 +97,10 @@ export async function startForeignProvider(
     fileUrl,
     asked: ({ path }) => log.filter(({ template }) => template === templateOf(path)).map(({ asked }) => asked),
     allAsked: () => log.map(({ asked: { method, path } }) => `${method} ${path}`),
+    ofOtherType: () =>
+      log
+        .filter(({ asked, template }) => !typeOf(template).test(asked.contentType ?? ''))
+        .map(({ asked: { method, path, contentType } }) => `${method} ${path}: ${contentType}`),
     unknown: () =>
       log.filter(({ template }) => template === null).map(({ asked: { method, path } }) => `${method} ${path}`),
     misbehaves: ({ path }, ...how) => void plans.set(templateOf(path), how),

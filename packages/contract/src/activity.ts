@@ -86,6 +86,7 @@ export const listActivity = endpoint({
   path: '/admin/activity',
   summary: 'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator.',
   tag: 'activity',
+  successNeeds: [],
   query: wireObject(
     {
       page: pageNumber,
@@ -107,6 +108,7 @@ export const getActivity = endpoint({
   path: '/admin/activity/{id}',
   summary: 'One row of the activity log.',
   tag: 'activity',
+  successNeeds: [],
   params: wireObject({ id: rowNumber }),
   answer: success({ record: activity }, { record: 'data' }),
   refusals: [404],

@@ -5,7 +5,7 @@ import { keptAnswer } from './wire/kept-record.ts';
 import { rupees } from './wire/money.ts';
 import { between } from './wire/numbers.ts';
 import { recordInPath } from './wire/query.ts';
-import { optionalText } from './wire/typed-text.ts';
+import { clearableText } from './wire/typed-text.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -67,7 +67,7 @@ const body = wireObject(
     platformFeePaise: rupees,
     mechanicChargePaise: rupees,
     referralBonusPaise: rupees,
-    upiId: optionalText(MAX_UPI_LENGTH),
+    upiId: clearableText(MAX_UPI_LENGTH),
   },
   SPELLINGS,
 );
@@ -79,6 +79,7 @@ export const getConfiguration = endpoint({
   path: '/master/globalget',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
+  successNeeds: [],
   answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),
 });
 
@@ -89,6 +90,7 @@ export const createConfiguration = endpoint({
   path: '/master/global/create',
   summary: 'Makes the configuration; 409 when there is one.',
   tag: 'configuration',
+  successNeeds: [],
   body,
   answer: keptAnswer(configuration),
   refusals: [409],
@@ -101,6 +103,7 @@ export const updateConfiguration = endpoint({
   path: '/master/global/update/{id}',
   summary: 'Changes the configuration. What has been earned stays as it was earned (PAYO-08).',
   tag: 'configuration',
+  successNeeds: [],
   params: recordInPath,
   body,
   answer: keptAnswer(configuration),
@@ -114,6 +117,7 @@ export const listConfigurationVersions = endpoint({
   path: '/admin/configuration/versions',
   summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
   tag: 'configuration',
+  successNeeds: [],
   answer: success(
     {
       versions: list(

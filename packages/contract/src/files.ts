@@ -24,6 +24,7 @@ export const uploadImage = endpoint({
   summary:
     'Keeps an image (JPEG, PNG, WebP, GIF or AVIF, up to 5 MB), encoded anew without metadata, and answers its URL. A document’s URL is a link that expires.',
   tag: 'files',
+  successNeeds: ['status', 'data'],
   body: wireObject({ image: fileContent, purpose: maybe(oneOf(IMAGE_PURPOSES)) }, { image: 'Image' }),
   fileLimitBytes: MAX_IMAGE_BYTES,
   answer: success({ url: text }, { url: 'data' }),
@@ -38,6 +39,7 @@ export const deleteImage = endpoint({
   isOfFileHost: true,
   summary: 'Removes an image that no record refers to any more; 409 while one does.',
   tag: 'files',
+  successNeeds: [],
   query: wireObject({ url: requiredText(MAX_URL_LENGTH) }, { url: 'imageUrl' }),
   answer: success({}),
   refusals: [409],

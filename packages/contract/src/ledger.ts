@@ -78,6 +78,7 @@ export const listLedger = endpoint({
   summary:
     'The rows that a figure is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'ledger',
+  successNeeds: [],
   query: wireObject(
     { page: pageNumber, limit: pageLimit, figure: oneOf(LEDGER_FIGURES), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
@@ -95,6 +96,7 @@ export const listEarningsOfMechanic = endpoint({
   path: '/admin/mechanics/{id}/earnings',
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
   tag: 'ledger',
+  successNeeds: [],
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
@@ -108,6 +110,7 @@ export const listPayoutsOfMechanic = endpoint({
   path: '/admin/mechanics/{id}/payouts',
   summary: 'A page of the payouts to one mechanic, newest first.',
   tag: 'ledger',
+  successNeeds: [],
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),

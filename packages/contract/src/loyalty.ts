@@ -18,6 +18,7 @@ export const payLoyalty = endpoint({
   summary:
     'Pays out the wallet of a customer or mechanic; the amount must be what it holds. A transaction id pays once, over payouts too.',
   tag: 'loyalty',
+  successNeeds: ['status'],
   body: wireObject(
     {
       amountPaise: payableRupees,

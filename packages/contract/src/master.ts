@@ -50,6 +50,7 @@ export const listSlots = endpoint({
   path: '/slot/getall',
   summary: 'All time slots, as a bare list.',
   tag: 'master',
+  successNeeds: [],
   answer: bareList(slot),
 });
 
@@ -60,6 +61,7 @@ export const createSlot = endpoint({
   path: '/slot/create',
   summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
   tag: 'master',
+  successNeeds: [],
   body: slotBody,
   answer: keptAnswer(slot),
 });
@@ -71,14 +73,17 @@ export const updateSlot = endpoint({
   path: '/slot/update/{id}',
   summary: 'Changes a time slot; what is left out stays.',
   tag: 'master',
+  successNeeds: [],
   params: recordInPath,
   body: wireObject(
     {
+      /** The same as in the path, which is the one that counts. */
+      id: unlessMissing(recordId),
       startTime: unlessMissing(slotTime),
       endTime: unlessMissing(slotTime),
       duration: unlessMissing(slotDurationText),
     },
-    SLOT_SPELLINGS,
+    { id: '_id', ...SLOT_SPELLINGS },
   ),
   answer: keptAnswer(slot),
   refusals: [404],
@@ -91,6 +96,7 @@ export const deleteSlot = endpoint({
   path: '/slot/delete/{id}',
   summary: 'Removes a time slot.',
   tag: 'master',
+  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   refusals: [404],
@@ -103,6 +109,7 @@ export const listVehicleModels = endpoint({
   path: '/master/global/company/get',
   summary: 'All makers of vehicles, newest first.',
   tag: 'master',
+  successNeeds: [],
   answer: wholeList(vehicleModel),
 });
 
@@ -113,6 +120,7 @@ export const createVehicleModel = endpoint({
   path: '/master/global/company/create',
   summary: 'Adds a maker of vehicles.',
   tag: 'master',
+  successNeeds: [],
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
   answer: keptAnswer(vehicleModel),
 });
@@ -124,6 +132,7 @@ export const updateVehicleModel = endpoint({
   path: '/master/global/company/update/{id}',
   summary: 'Changes a maker of vehicles; what is left out stays.',
   tag: 'master',
+  successNeeds: [],
   params: recordInPath,
   body: wireObject(
     { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
@@ -140,6 +149,7 @@ export const deleteVehicleModel = endpoint({
   path: '/master/global/company/delete/{id}',
   summary: 'Removes a maker of vehicles.',
   tag: 'master',
+  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   refusals: [404],

@@ -143,6 +143,7 @@ export const listMechanics = endpoint({
   path: '/mechanic/allmechnic',
   summary: 'A page of mechanics, newest first; `search` matches any part of phone, name or email.',
   tag: 'mechanics',
+  successNeeds: [],
   query: wireObject({
     page: pageNumber,
     limit: pageLimit,
@@ -159,6 +160,7 @@ export const getMechanic = endpoint({
   path: '/admin/mechanics/{id}',
   summary: 'One mechanic.',
   tag: 'mechanics',
+  successNeeds: [],
   params: recordInPath,
   answer: success({ record: mechanic }, { record: 'data' }),
   refusals: [404],
@@ -175,6 +177,7 @@ export const getNextApplication = endpoint({
   summary:
     'The application that has waited longest, or the next one `after` a mechanic in that order, and how many wait.',
   tag: 'mechanics',
+  successNeeds: [],
   query: wireObject({ after: maybe(recordId) }),
   answer: success({ mechanicId: maybe(recordId), waiting: numeric }),
 });
@@ -188,6 +191,7 @@ export const decideApplication = endpoint({
   path: '/mechanic/checkapplication',
   summary: 'Approves or rejects an application that waits for it; a rejection needs remarks.',
   tag: 'mechanics',
+  successNeeds: [],
   body: wireObject({
     id: recordId,
     status: oneOf(['approved', 'rejected'], { approved: STATUS_SPELLINGS.approved }),
@@ -206,6 +210,7 @@ export const toggleMechanicBlock = endpoint({
   summary:
     'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when somebody else has changed it.',
   tag: 'mechanics',
+  successNeeds: [],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isBlocked: maybe(flag) }),
@@ -220,6 +225,7 @@ export const toggleMechanicExpert = endpoint({
   path: '/mechanic/toggle/expert/{id}',
   summary: 'Marks a mechanic as expert, or as regular again. `seen` as for blocking.',
   tag: 'mechanics',
+  successNeeds: [],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
@@ -233,6 +239,7 @@ export const deleteMechanic = endpoint({
   path: '/mechanic/deletemechnic/{id}',
   summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows stay.',
   tag: 'mechanics',
+  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   refusals: [404],
@@ -245,6 +252,7 @@ export const showBankAccount = endpoint({
   path: '/admin/mechanics/{id}/bank-account',
   summary: 'The whole number of a mechanic’s bank account. Recorded in the activity log.',
   tag: 'mechanics',
+  successNeeds: [],
   params: recordInPath,
   answer: success({ accountNumber: maybe(text) }),
   refusals: [404],
@@ -257,6 +265,7 @@ export const showAadhaarCard = endpoint({
   path: '/admin/mechanics/{id}/aadhaar-card',
   summary: 'A link to the image of a mechanic’s Aadhaar card. Recorded in the activity log.',
   tag: 'mechanics',
+  successNeeds: [],
   params: recordInPath,
   answer: success({ url: maybe(text) }),
   refusals: [404],

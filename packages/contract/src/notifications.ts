@@ -59,6 +59,7 @@ export const listNotifications = endpoint({
   path: '/notification/getall',
   summary: 'A page of notifications, newest first.',
   tag: 'notifications',
+  successNeeds: [],
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(listedNotification),
 });
@@ -70,6 +71,7 @@ export const createNotification = endpoint({
   path: '/notification/create',
   summary: 'Sends a message to all, to one customer (`user_id`) or to one mechanic (`mechanicid`).',
   tag: 'notifications',
+  successNeeds: ['status'],
   body: wireObject(
     {
       message: requiredText(MAX_MESSAGE_LENGTH),
@@ -90,6 +92,7 @@ export const deleteNotification = endpoint({
   path: '/notification/delete/{id}',
   summary: 'Removes a notification.',
   tag: 'notifications',
+  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   refusals: [404],
@@ -102,6 +105,7 @@ export const resendNotification = endpoint({
   path: '/admin/notifications/{id}/resend',
   summary: 'Sends a notification again whose delivery has failed.',
   tag: 'notifications',
+  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   refusals: [404, 409],

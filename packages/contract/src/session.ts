@@ -33,6 +33,7 @@ export const login = endpoint({
   path: '/admin/login',
   summary: 'Opens a session. Its token goes into the header `token` of every other call.',
   tag: 'session',
+  successNeeds: ['status', 'token'],
   isPublic: true,
   body: loginBody,
   answer: success({ token, message: maybe(text) }),
@@ -52,6 +53,7 @@ export const setPassword = endpoint({
   summary: 'Sets a password with the token of a one-time link, and ends the sessions of whoever it is.',
   tag: 'session',
   isPublic: true,
+  successNeeds: ['status'],
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),
   refusals: [404],
@@ -64,6 +66,7 @@ export const ownProfile = endpoint({
   path: '/admin/ownprofile',
   summary: 'The administrator whose session this is.',
   tag: 'session',
+  successNeeds: [],
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
 });
 
@@ -74,5 +77,6 @@ export const logout = endpoint({
   path: '/admin/logout',
   summary: 'Revokes this session.',
   tag: 'session',
+  successNeeds: [],
   answer: success({}),
 });

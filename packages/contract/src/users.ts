@@ -42,6 +42,7 @@ export const listUsers = endpoint({
   path: '/user/allusers',
   summary: 'A page of customers, newest first; `search` matches any part of phone, name or email.',
   tag: 'users',
+  successNeeds: [],
   query: wireObject({ page: pageNumber, limit: pageLimit, search: maybe(searchText) }),
   answer: pagedAnswer(user, 'totalUsers'),
 });
@@ -53,6 +54,7 @@ export const getUser = endpoint({
   path: '/admin/users/{id}',
   summary: 'One customer.',
   tag: 'users',
+  successNeeds: [],
   params: recordInPath,
   answer: success({ record: user }, { record: 'data' }),
   refusals: [404],
@@ -67,6 +69,7 @@ export const toggleUserBlock = endpoint({
   summary:
     'Blocks or unblocks a customer. With `seen`, only from that state: 409 when somebody else has changed it.',
   tag: 'users',
+  successNeeds: ['status'],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   /** Null where the provider does not say what came of it. */
@@ -81,6 +84,7 @@ export const deleteUser = endpoint({
   path: '/user/deleteuser/{id}',
   summary: 'Erases a customer’s personal data. Bookings and money rows stay.',
   tag: 'users',
+  successNeeds: ['status'],
   params: recordInPath,
   answer: success({}),
   refusals: [404],

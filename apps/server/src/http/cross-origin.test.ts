@@ -14,7 +14,11 @@ const preflight = (origin: string) =>
   test.app.inject({
     method: 'OPTIONS',
     url: '/api/v1/user/allusers',
-    headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'token' },
+    headers: {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'content-type,token',
+    },
   });
 
 describe('[SECU-01, RUN-05] a web that is served from elsewhere', () => {

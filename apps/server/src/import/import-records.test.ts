@@ -139,6 +139,16 @@ describe('[IMPO-01] every collection', () => {
     expect((await everything(test.database))['bookings']).toMatchObject([{ status: 'on_hold', created_at: null }]);
   });
 
+  it('[BOOK-05, MECH-09] keeps a status as it is that only our own words know, and approves nobody by it', async () => {
+    await importFiles(test.database, {
+      bookings: [{ _id: id(1), status: 'accepted' }],
+      mechanics: [{ _id: id(3), status: 'approved' }],
+    });
+    const rows = await everything(test.database);
+    expect(rows['bookings']).toMatchObject([{ status: 'unknown:accepted' }]);
+    expect(rows['mechanics']).toMatchObject([{ status: 'unknown:approved' }]);
+  });
+
   it('takes any of the files, and says when a reference is to nobody', async () => {
     const result = await importFiles(test.database, { bookings: plain.bookings });
     expect(result.code).toBe(0);

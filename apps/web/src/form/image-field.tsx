@@ -26,7 +26,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
   return (
     <Field label={label} error={draft.problem ?? undefined} hint={hasOwnFileHost() ? OWN_HINT : HINT}>
       {(control) => (
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-4">
           <div className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">
             {draft.shown !== null && !isBroken && (
               <img
@@ -50,7 +50,7 @@ export function ImageField({ label, prompt, draft, disabled = false }: ImageFiel
               />
             )}
           </div>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-1 basis-48 flex-wrap gap-2">
             <input
               {...control}
               ref={input}

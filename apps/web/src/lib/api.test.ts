@@ -3,7 +3,7 @@ import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from './api.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
 import { handleExpiredSession } from './session-events.ts';
 
@@ -13,6 +13,7 @@ const rename = endpoint({
   path: '/thing/{id}',
   summary: 'Renames a thing.',
   tag: 'things',
+  successNeeds: [],
   params: wireObject({ id: recordId }),
   query: wireObject({ kind: maybe(text), page: maybe(numeric) }),
   body: wireObject({ name: text }, { name: 'thingname' }),
@@ -59,6 +60,17 @@ describe('what goes out', () => {
     expect(init).toMatchObject({ method: 'POST', body: '{"thingname":"Jack"}' });
     expect(init?.headers).toMatchObject({ token: 'abc', 'content-type': 'application/json' });
   });
+
+  test.each(['GET', 'DELETE', 'POST', 'PATCH'] as const)(
+    '[API-13] a %s without a body is of JSON content type too',
+    async (method) => {
+      answers(200, { status: true, thingname: 'Jack' });
+      await call({ ...rename, method, body: null }, { params: { id } });
+      const init = fetched.mock.calls[0]?.[1];
+      expect(init?.headers).toMatchObject({ 'content-type': 'application/json' });
+      expect(init).not.toHaveProperty('body');
+    },
+  );
 
   test('[AUTH-11] no header without a token', async () => {
     token = null;
@@ -116,12 +128,34 @@ describe('what comes back', () => {
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'refused', serverMessage: 'Not today' });
   });
 
-  test('[API-15] status false may be text; another status is none', async () => {
-    answers(200, { status: 'false', message: 'Not today' });
-    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'refused', serverMessage: 'Not today' });
-    answers(200, { status: 200, thingname: 'Jack' });
+  test.each([
+    [{ status: 0, message: 'Insufficient funds' }, 'Insufficient funds'],
+    [{ status: 'error', message: '  ' }, null],
+    [{ status: 400, thingname: 'Jack' }, null],
+    [{ status: null }, null],
+    [{ success: 0, message: { odd: true } }, null],
+    [{ error: 'bad', thingname: 'Jack' }, null],
+    [{ status: true, errors: ['bad'], message: 'Two are wrong' }, 'Two are wrong'],
+  ])('[API-18] %j is a refusal, and only its message is read', async (body, serverMessage) => {
+    answers(200, body);
+    const error = await failureOf(call(rename, input));
+    expect(error).toMatchObject({ kind: 'refused', serverMessage });
+    expect(isWorthRetrying(error)).toBe(false);
+  });
+
+  test.each(['true', 'success', 'OK', 1, 200, '201', undefined])('[API-18] status %j is none', async (status) => {
+    answers(200, { status, thingname: 'Jack' });
     await expect(call(rename, input)).resolves.toMatchObject({ name: 'Jack' });
   });
+
+  test.each(['', 'OK', '"OK"', 'null', '[]', '{}', '{"message":"Done"}'])(
+    '[API-18] %j is a refusal where the specification reads the status',
+    async (body) => {
+      fetched.mockImplementation(async () => new Response(body));
+      const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
+      expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'refused' });
+    },
+  );
 
   test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])(
     '[API-15] a change may be answered with %j',

@@ -1,5 +1,6 @@
 import { failure } from '@wayside/contract/errors';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
@@ -28,7 +29,7 @@ export interface CallInput<P, Q, B> {
 export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B> = {}): Promise<A> {
   const response = await fetchAnswer(endpoint, input);
   const content = await readContent(endpoint, response);
-  if (isRefusal(content)) {
+  if (isFailure(endpoint, content)) {
     throw new ApiError('The server refused', { kind: 'refused', status: response.status, ...saidBy(content) });
   }
   const answer = decodeLeniently(endpoint.answer, content, (path, problem) => {
@@ -135,17 +136,7 @@ function httpError(name: string, response: Response, content: unknown): ApiError
   return error;
 }
 
-function isRefusal(content: unknown): boolean {
-  if (typeof content !== 'object' || content === null) return false;
-  // One call says `success` (API-07).
-  const marks = [
-    'status' in content ? content.status : undefined,
-    'success' in content ? content.success : undefined,
-  ];
-  return marks.some((mark) => mark === false || mark === 'false');
-}
-
 function saidBy(content: unknown): { serverMessage: string | null; fields: ApiError['fields'] } {
   const said = decodeLeniently(failure, content, () => undefined);
-  return { serverMessage: said?.message ?? null, fields: said?.errors ?? [] };
+  return { serverMessage: said?.message?.trim() || null, fields: said?.errors ?? [] };
 }

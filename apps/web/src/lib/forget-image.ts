@@ -9,3 +9,9 @@ export async function forgetImage(url: string): Promise<void> {
     console.warn('an old image was not deleted', error);
   }
 }
+
+/** The same with those of a record that was deleted, one after the other; who has none says null. */
+export async function forgetImages(urls: readonly (string | null | undefined)[]): Promise<void> {
+  const given = urls.flatMap((url) => url?.trim() || []);
+  for (const url of new Set(given)) await forgetImage(url);
+}

@@ -42,9 +42,9 @@ export function send(outgoing: Outgoing): Promise<Response> {
 
 function transmit({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
   const token = readToken();
-  const headers: Record<string, string> = { accept: 'application/json' };
+  // The contract wants the content type of every call, also of one without a body (API-13).
+  const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
   if (token) headers['token'] = token;
-  if (body !== undefined) headers['content-type'] = 'application/json';
   return fetch(addressOf(path, isOfFileHost), {
     method,
     headers,

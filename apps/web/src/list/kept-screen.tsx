@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { forgetImage } from '../lib/forget-image.ts';
+import { forgetImages } from '../lib/forget-image.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -35,8 +35,8 @@ export interface Keeping<Row> {
     readonly failed: string;
     readonly done: string;
     readonly send: (record: Row) => Promise<unknown>;
-    /** The picture that goes with it (FILE-02). */
-    readonly imageOf?: (record: Row) => string | null;
+    /** The pictures that go with it (FILE-02), asked for before it goes. */
+    readonly imagesOf?: (record: Row) => readonly (string | null)[] | Promise<readonly (string | null)[]>;
     /** What goes with it. */
     readonly more?: (record: Row) => ReactNode;
   };
@@ -71,10 +71,10 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
     const title = keep.failureToast;
     if (title !== undefined) toast({ tone: 'error', title, description: message, about: message });
   };
-  const deleted = (record: Row) => {
-    close();
-    const image = keep.deletion.imageOf?.(record);
-    if (image) void forgetImage(image);
+  const deleteWithImages = async (record: Row) => {
+    const images = (await keep.deletion.imagesOf?.(record)) ?? [];
+    await keep.deletion.send(record);
+    void forgetImages(images);
   };
   const saved = () => {
     close();
@@ -126,9 +126,9 @@ export function KeptScreen<Row, F extends string, D extends string, A, K extends
           failed={keep.deletion.failed}
           done={keep.deletion.done}
           keys={keep.keys}
-          send={() => keep.deletion.send(asked.record)}
+          send={() => deleteWithImages(asked.record)}
           onFailed={sayBesides}
-          onDeleted={() => deleted(asked.record)}
+          onDeleted={close}
           onClose={close}
         >
           {keep.deletion.more?.(asked.record)}

@@ -95,7 +95,12 @@ function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
       {rows.columns.map((column) => (
         <td
           key={column.header}
-          className={cn(CELL, 'h-11 py-2', column.align === 'end' && 'numeric text-right', column.className)}
+          className={cn(
+            CELL,
+            'h-11 py-2',
+            column.align === 'end' && 'numeric text-right wrap-normal',
+            column.className,
+          )}
         >
           {column.cell(row)}
         </td>

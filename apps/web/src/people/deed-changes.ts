@@ -1,4 +1,5 @@
 import type { Activity, FieldValue } from '@wayside/contract/activity';
+import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { capitalised, formatDateTime, formatExactRupees } from '../lib/format.ts';
 import { spacedWords } from './deed-words.ts';
 
@@ -27,7 +28,7 @@ function valueText(field: string, value: FieldValue): string {
   if (field.endsWith('Paise')) return formatExactRupees(Number(value));
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
-  return WORDED.test(field) ? spacedWords(String(value)) : String(value);
+  return WORDED.test(field) ? spacedWords(wordAsGiven(String(value))) : String(value);
 }
 
 /**

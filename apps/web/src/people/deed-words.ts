@@ -1,5 +1,6 @@
 import type { Activity, ActivityAction, ActivityEntity } from '@wayside/contract/activity';
 import { capitalised, shortId } from '../lib/format.ts';
+import { lookUp } from '../lib/look-up.ts';
 
 /** What of the activity log a sentence is made of. */
 export type Deed = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
@@ -39,23 +40,20 @@ const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'custo
 /** There is one of it. */
 const SINGLE = 'configuration';
 
-const known = <T>(words: Readonly<Record<string, T>>, word: string): T | undefined =>
-  Object.hasOwn(words, word) ? words[word] : undefined;
-
 /** "price_changed" reads "Price changed". */
 export const spacedWords = (word: string): string => capitalised(word.replaceAll('_', ' '));
 
 /** What was done, by itself: "Blocked", "Marked as expert". */
-export const actionLabel = (action: string): string => known(ACTIONS, action)?.[0] ?? spacedWords(action);
+export const actionLabel = (action: string): string => lookUp(ACTIONS, action)?.[0] ?? spacedWords(action);
 
 /** A kind of record: "mechanic". */
-export const entityNoun = (entity: string): string => known(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
+export const entityNoun = (entity: string): string => lookUp(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
 
 /** A kind of record, several of them: "Mechanics". */
-export const entityLabel = (entity: string): string => known(ENTITIES, entity)?.[1] ?? spacedWords(entity);
+export const entityLabel = (entity: string): string => lookUp(ENTITIES, entity)?.[1] ?? spacedWords(entity);
 
 /** Which kind of person it was done to, if to a person. */
-export const personKind = (entity: string) => known(PEOPLE, entity);
+export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 
 /** What it was done to: "Ravi Kumar", "part Brake pad", "mechanic 0a1b2c" without a name, "the app configuration". */
 export function subjectOf({ entity, entityId, entityName }: Deed): string {
@@ -67,7 +65,7 @@ export function subjectOf({ entity, entityId, entityName }: Deed): string {
 
 /** What stands before and behind the record in the sentence: "Marked " and " as expert". */
 export function aroundSubject(action: string): readonly [before: string, behind: string] {
-  const sentence = known(ACTIONS, action)?.[1] ?? `${spacedWords(action)}: {}`;
+  const sentence = lookUp(ACTIONS, action)?.[1] ?? `${spacedWords(action)}: {}`;
   const [before = '', behind = ''] = sentence.split('{}');
   return [before, behind];
 }

@@ -20,7 +20,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <div role="alert" className="grid min-h-[60dvh] content-center justify-items-center gap-5 text-center">
       <div className="grid gap-2">
         <h1 className="text-2xl font-semibold tracking-[-0.015em]">Unexpected Application Error!</h1>
-        <p className="max-w-xl break-words text-ink-soft">
+        <p className="max-w-xl wrap-anywhere text-ink-soft">
           {(error instanceof Error && error.message) || 'No reason was given.'}
         </p>
       </div>

@@ -31,7 +31,7 @@ export function ErrorCard({ title, message, retryLabel, onRetry, pending = false
       </span>
       <div className="grid gap-1">
         <h2 className="text-lg font-semibold">{title}</h2>
-        <p className="max-w-md break-words text-ink-soft">{message}</p>
+        <p className="max-w-md wrap-anywhere text-ink-soft">{message}</p>
       </div>
       <Button icon={<RotateCw className="size-4" />} pending={pending} onClick={onRetry}>
         {retryLabel}

@@ -32,7 +32,7 @@ export function LongFact({ label, children }: { label: string; children: ReactNo
   return (
     <div className="grid gap-0.5 border-t border-line py-1.5">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="min-w-0 break-words whitespace-pre-line">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere whitespace-pre-line">{children}</dd>
     </div>
   );
 }

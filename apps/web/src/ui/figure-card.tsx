@@ -17,7 +17,7 @@ export function FigureCard({ title, value, note, action }: FigureCardProps) {
   return (
     <Card className="@container grid content-start gap-1 px-4 py-3.5">
       <div className="flex min-h-8 items-center justify-between gap-2 @max-[12rem]:min-h-10">
-        <h2 className="text-sm text-ink-soft">{title}</h2>
+        <h2 className="text-sm break-words text-ink-soft">{title}</h2>
         {action}
       </div>
       {value === undefined ? (

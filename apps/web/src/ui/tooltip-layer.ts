@@ -7,7 +7,7 @@ const GAP_PX = 6;
 const EDGE_PX = 8;
 
 const TIP_LOOK =
-  'pointer-events-auto fixed z-60 m-0 w-fit max-w-xs rounded-md bg-ink px-2 py-1 text-xs font-medium break-words text-canvas animate-fade-in';
+  'pointer-events-auto fixed z-60 m-0 w-fit max-w-xs rounded-md bg-ink px-2 py-1 text-xs font-medium wrap-anywhere text-canvas animate-fade-in';
 
 /**
  * Shows the text in `data-tip` of whatever the pointer rests on or the keyboard focuses. One listener for the page

@@ -16,6 +16,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly summary: string;
   /** The feature it belongs to. */
   readonly tag: string;
+  /**
+   * What an answer must hold to be a success, by its wire name: the `status` (or `success`) where the specification
+   * reads it, and what is of no use without. Empty: a 2xx that says nothing else is a success (API-18).
+   */
+  readonly successNeeds: readonly string[];
   /** Whether it is answered without a session. Only the login and what a one-time link opens are (SECU-03). */
   readonly isPublic: boolean;
   readonly params: Wire<P>;
@@ -45,6 +50,7 @@ interface Declaration<P, Q, B, A> {
   readonly isOfFileHost?: boolean;
   readonly summary: string;
   readonly tag: string;
+  readonly successNeeds: readonly string[];
   readonly isPublic?: boolean;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;

@@ -152,9 +152,18 @@ export function list<T>(inner: Wire<T>): Wire<T[]> {
   });
 }
 
+/** Stands before a word of the wire that we do not know although one of ours is spelled like it. */
+const UNKNOWN = 'unknown:';
+
+/** A word of `openWords` as the wire has it, for the screen: of `unknown:approved` that is "approved" (BOOK-05). */
+export function wordAsGiven(word: string): string {
+  return word.startsWith(UNKNOWN) ? word.slice(UNKNOWN.length) : word;
+}
+
 /**
  * One of a set of words. `spellings` maps our word to the wire's where they differ; words outside of the set pass
- * as they are, because another provider may know more of them than we do (BOOK-05).
+ * as they are, because another provider may know more of them than we do (BOOK-05). Ours is no word of the wire where
+ * its spelling differs: it decodes to `unknown:` with the word, which means nothing to anybody and is encoded as it came.
  */
 export function openWords<const W extends string>(
   words: readonly W[],
@@ -162,15 +171,22 @@ export function openWords<const W extends string>(
 ): Wire<W | (string & {})> {
   const toDomain = new Map<string, string>(words.map((word) => [spellings[word] ?? word, word]));
   const toWire = new Map<string, string>(words.map((word) => [word, spellings[word] ?? word]));
-  return leaf<W | (string & {})>(
+  const read = (given: string) => {
+    const isTaken = toWire.has(given) || given.startsWith(UNKNOWN);
+    return toDomain.get(given) ?? (isTaken ? UNKNOWN + given : given);
+  };
+  const schema = leaf<W | (string & {})>(
     documented(z.string().check(z.maxLength(100)), { examples: words.map((word) => spellings[word] ?? word) }),
     (value, refuse) => {
       const given = String(value).trim();
-      if (!isStorable(given)) return refuse(NOT_STORABLE);
-      return toDomain.get(given) ?? given;
+      return isStorable(given) ? read(given) : refuse(NOT_STORABLE);
     },
-    (word) => toWire.get(word) ?? word,
+    (word) => toWire.get(word) ?? wordAsGiven(word),
   );
+  return readLeniently<string, Wire<string>>(schema, (value, path, report) => {
+    const given = decodeLeniently(text, value, report, path);
+    return given === undefined ? undefined : read(given.trim());
+  });
 }
 
 /** One of a set of words and nothing else: what a request may say. */

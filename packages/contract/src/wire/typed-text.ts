@@ -26,6 +26,14 @@ export function optionalText(longest: number): Wire<string | null> {
   }) as Wire<string | null>;
 }
 
+/** The same, written as "" where there is none. */
+export function clearableText(longest: number): Wire<string | null> {
+  return z.codec(optionalText(longest), z.custom<string | null>(), {
+    decode: (value) => value,
+    encode: (value) => value ?? '',
+  }) as Wire<string | null>;
+}
+
 /**
  * Text that must be there, kept to the letter: an email, a password.
  * @param longest its characters at most

@@ -188,6 +188,8 @@ describe('[API-14] hostile queries', () => {
     ['limit=%F0%9F%9B%B5', 'limit'],
     ['status=nonsense', 'status'],
     ['status=accepted', 'status'],
+    ['status=user_confirmed', 'status'],
+    ['status=rating_given', 'status'],
     ['status=Pending', 'status'],
     ['status=on_hold', 'status'],
     ['status=pending&status=all', 'status'],

@@ -31,6 +31,19 @@ describe('[API-11] time slots', () => {
     expect(changed.body.data).toEqual({ _id, starttime: '9 AM', endtime: '10 am', no_of_hour: '1 hour' });
   });
 
+  it('[API-11] are changed with their id in the body too, which must be the same', async () => {
+    const { body } = await send('POST', '/slot/create', { starttime: '09:00', endtime: '10:00' });
+    const { _id } = body.data;
+    const changed = await send('PATCH', `/slot/update/${_id}`, { _id: _id.toUpperCase(), endtime: '11:00' });
+    expect(changed.body.data.endtime).toBe('11:00');
+    for (const other of [NOBODY, 'nonsense']) {
+      const refused = await send('PATCH', `/slot/update/${_id}`, { _id: other, endtime: '12:00' });
+      expect([refused.status, refused.body.errors[0].field]).toEqual([400, '_id']);
+    }
+    expect((await send('GET', '/slot/getall')).body).toContainEqual(changed.body.data);
+    await send('DELETE', `/slot/delete/${_id}`);
+  });
+
   it.each([
     [{ starttime: '09:00', endtime: '09:00' }, 'no_of_hour'],
     [{ starttime: 'early', endtime: 'late' }, 'no_of_hour'],

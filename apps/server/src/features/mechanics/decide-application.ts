@@ -1,4 +1,5 @@
 import { mechanicCan } from '@wayside/contract/mechanics';
+import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type pg from 'pg';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
@@ -49,7 +50,9 @@ async function refusalOf(
   timeZone: string,
 ): Promise<Refusal> {
   if (status !== 'approved' && status !== 'rejected')
-    return conflict(`This application does not wait for a decision: its status is ${status ?? 'unknown'}.`);
+    return conflict(
+      `This application does not wait for a decision: its status is ${wordAsGiven(status ?? 'not known')}.`,
+    );
   const { rows } = await client.query<{ at: Date; email: string | null }>(
     `SELECT at, actor_email AS email FROM activity
      WHERE entity = 'mechanic' AND entity_id = $1 AND action = $2 ORDER BY at DESC, id DESC LIMIT 1`,

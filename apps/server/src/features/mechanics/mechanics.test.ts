@@ -107,12 +107,15 @@ describe('the list of mechanics', () => {
     expect(body.totalUsers).toBe(names.length);
   });
 
-  it('[API-14] refuses a status that is none, and says which there are', async () => {
-    const { status, body } = await get('/mechanic/allmechnic', { status: 'approved' });
-    expect(status).toBe(400);
-    expect(body.errors[0]).toMatchObject({ field: 'status' });
-    expect(body.message).toContain('sendforverification');
-  });
+  it.each(['approved', 'sent_for_verification', 'resent_for_verification', 'unknown:approved', 'Approve'])(
+    '[API-14] refuses the status %s, which is none, and says which there are',
+    async (given) => {
+      const { status, body } = await get('/mechanic/allmechnic', { status: given });
+      expect(status).toBe(400);
+      expect(body.errors[0]).toMatchObject({ field: 'status' });
+      expect(body.message).toContain('sendforverification');
+    },
+  );
 
   it('[API-17] one is read by its id', async () => {
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.name).toBe('Sunil Yadav');

@@ -30,6 +30,8 @@ test.each([
   ['user_confirmed', 'User Confirmed'],
   ['cancelled', 'Cancelled'],
   ['on_hold', 'on_hold'],
+  ['unknown:accepted', 'accepted'],
+  ['constructor', 'constructor'],
   [null, 'N/A'],
 ])('[BOOK-05] the status %s reads %s', (status, label) => {
   expect(statusLabel(status).label).toBe(label);

@@ -1,5 +1,7 @@
 import type { Booking } from '@wayside/contract/bookings';
+import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { capitalised, formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 interface Label {
@@ -24,7 +26,7 @@ const STATUS_LABELS: Readonly<Record<string, Label>> = {
 /** A booking's status as its badge; one that we don't know as it is (BOOK-05). */
 export function statusLabel(status: Booking['status']): Label {
   const word = orNotAvailable(status);
-  return STATUS_LABELS[word] ?? { label: word, tone: 'neutral' };
+  return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
 }
 
 /** Paid, or anything else, which is what somebody has to look at (BOOK-10). */

@@ -16,7 +16,7 @@ import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 
 const CARD_COUNT = 5;
 const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
-const CHARTS = 'grid gap-3 lg:grid-cols-2';
+const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 
 /** DASH-05: status false, and everything else that can go wrong. */
 function failureMessage(error: unknown): string {
@@ -33,7 +33,7 @@ export function DashboardScreen() {
   // Figures of another time are not shown when fresh ones could not be had.
   const shownFailure = query.error ?? failure;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Dashboard"
         subtitle={`Welcome. Today is ${formatDate(new Date())}`}

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -49,8 +50,8 @@ const LONG_FIGURE = 11;
 
 /** One figure of the business with its change (DASH-02). */
 export function StatCard({ stat }: { stat: Stat }) {
-  const Icon = ICONS[stat.icon ?? ''] ?? Activity;
-  const { icon: TrendIcon, look } = TRENDS[stat.trend ?? ''] ?? NO_TREND;
+  const Icon = lookUp(ICONS, stat.icon ?? '') ?? Activity;
+  const { icon: TrendIcon, look } = lookUp(TRENDS, stat.trend ?? '') ?? NO_TREND;
   const titleId = useId();
   const figure = statFigure(stat);
   const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;

@@ -56,9 +56,12 @@ export function reloadWaiting(): Promise<void> {
 /** Who waits with a provider that does not tell who is next: longest first. */
 async function listWaiting(signal: AbortSignal): Promise<{ rows: Mechanic[]; total: number }> {
   const pages = await Promise.all(
-    WAITING_STATUSES.map((status) =>
-      call(listMechanics, { query: { page: 1, limit: MOST, status, search: null }, signal }),
-    ),
+    WAITING_STATUSES.map(async (status) => {
+      const page = await call(listMechanics, { query: { page: 1, limit: MOST, status, search: null }, signal });
+      // A provider that leaves the filter out sends others along, who are not to be decided on (MECH-08).
+      const rows = page.rows.filter((mechanic) => mechanic.status === status);
+      return { rows, total: rows.length === page.rows.length ? page.total : rows.length };
+    }),
   );
   const rows = pages.flatMap((page) => page.rows);
   rows.sort((a, b) => (a.createdAt ?? '').localeCompare(b.createdAt ?? ''));

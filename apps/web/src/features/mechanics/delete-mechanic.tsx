@@ -1,6 +1,8 @@
 import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
 import { DeleteRecord } from '../../form/delete-record.tsx';
 import { call } from '../../lib/api.ts';
+import { hasExtension } from '../../lib/config.ts';
+import { forgetImages } from '../../lib/forget-image.ts';
 import { personName } from '../../people/person-name.ts';
 import { reloadWaiting } from './applications-queries.ts';
 import { MECHANIC_KEYS } from './mechanics-queries.ts';
@@ -21,7 +23,11 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       question="Are you sure you want to delete this mechanic?"
       failed="Failed to delete mechanic"
       keys={MECHANIC_KEYS}
-      send={() => call(deleteMechanic, { params: { id: mechanic.id } })}
+      send={async () => {
+        await call(deleteMechanic, { params: { id: mechanic.id } });
+        // Our own server removes what only this mechanic had by itself.
+        if (!hasExtension('records')) void forgetImages(Object.values(mechanic.documents ?? {}));
+      }}
       onDeleted={() => {
         onDeleted();
         void reloadWaiting();

@@ -33,7 +33,7 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
             : 'bg-line-strong group-hover/expert:bg-ink-faint',
         )}
       />
-      <span className={isExpert ? 'text-ink' : 'text-ink-soft'}>{word}</span>
+      <span className={cn('wrap-normal', isExpert ? 'text-ink' : 'text-ink-soft')}>{word}</span>
     </button>
   );
 }

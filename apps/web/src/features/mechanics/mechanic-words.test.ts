@@ -24,6 +24,8 @@ test.each([
   ['approved', 'Approved'],
   ['rejected', 'Rejected'],
   ['on_hold', 'on_hold'],
+  ['unknown:approved', 'approved'],
+  ['constructor', 'constructor'],
   [null, 'N/A'],
 ])('[MECH-02] the status %s reads %s', (status, label) => {
   expect(statusLabel(status).label).toBe(label);

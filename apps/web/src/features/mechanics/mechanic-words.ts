@@ -1,5 +1,7 @@
 import type { Mechanic } from '@wayside/contract/mechanics';
+import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 interface Label {
@@ -19,7 +21,7 @@ export const STATUS_LABELS: Readonly<Record<string, Label>> = {
 /** An application's status as its badge; one that we don't know as it is. */
 export function statusLabel(status: Mechanic['status']): Label {
   const word = orNotAvailable(status);
-  return STATUS_LABELS[word] ?? { label: word, tone: 'neutral' };
+  return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
 }
 
 /** "8 years", or N/A (MECH-02). */
@@ -52,7 +54,7 @@ const METHODS: Readonly<Record<string, string>> = {
 /** How a mechanic wants to be paid; a way that we don't know as it is. */
 export function preferredMethod({ bank }: Pick<Mechanic, 'bank'>): string {
   const word = orNotAvailable(bank?.preferredMethod);
-  return METHODS[word] ?? word;
+  return lookUp(METHODS, word) ?? word;
 }
 
 const SHOWN_DIGITS = 4;

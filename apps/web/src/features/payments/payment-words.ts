@@ -1,5 +1,6 @@
 import type { Payment } from '@wayside/contract/payments';
 import { capitalised, orNotAvailable, shortId } from '../../lib/format.ts';
+import { lookUp } from '../../lib/look-up.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = {
@@ -12,7 +13,7 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
 /** A payment's status as its badge; one that we don't know as it is. */
 export function paymentStatusBadge(status: Payment['status']): { label: string; tone: Tone } {
   const word = orNotAvailable(status);
-  const tone = STATUS_TONES[word];
+  const tone = lookUp(STATUS_TONES, word);
   return tone ? { label: capitalised(word), tone } : { label: word, tone: 'neutral' };
 }
 

@@ -97,7 +97,7 @@ export function PartsList({ services, chosen, onChoose }: PartsListProps) {
           failed: 'Failed to delete part. Please try again.',
           done: 'Part deleted successfully',
           send: (part) => call(deletePart, { params: { id: part.id } }),
-          imageOf: (part) => part.image,
+          imagesOf: (part) => [part.image],
         },
         problemOf: problemOfPart,
       }}

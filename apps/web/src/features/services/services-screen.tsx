@@ -8,7 +8,7 @@ import type { ListWords } from '../../list/list-words.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { PartsThatGo } from './parts-that-go.tsx';
+import { imagesThatGo, PartsThatGo } from './parts-that-go.tsx';
 import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
@@ -88,7 +88,7 @@ export function ServicesScreen() {
           failed: 'Error deleting service',
           done: 'Service deleted successfully',
           send: (service) => call(deleteService, { params: { id: service.id } }),
-          imageOf: (service) => service.image,
+          imagesOf: imagesThatGo,
           more: (service) => <PartsThatGo serviceId={service.id} />,
         },
       }}

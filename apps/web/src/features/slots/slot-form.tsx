@@ -47,7 +47,11 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       })}
       failureToast="Error"
       incomplete="Please fill all required fields"
-      save={(body) => (slot ? call(updateSlot, { params: { id: slot.id }, body }) : call(createSlot, { body }))}
+      save={(body) =>
+        slot
+          ? call(updateSlot, { params: { id: slot.id }, body: { ...body, id: slot.id } })
+          : call(createSlot, { body })
+      }
       describeFailure={(error) => ({ message: failureText(error, failed) })}
       onSaved={onSaved}
       onClose={onClose}

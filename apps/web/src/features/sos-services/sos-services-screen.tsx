@@ -83,7 +83,7 @@ export function SosServicesScreen() {
           failed: 'Failed to delete SOS service',
           done: 'SOS service deleted successfully',
           send: (service) => call(deleteSosService, { params: { id: service.id } }),
-          imageOf: (service) => service.image,
+          imagesOf: (service) => [service.image],
         },
       }}
     />

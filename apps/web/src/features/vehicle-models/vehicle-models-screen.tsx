@@ -75,7 +75,7 @@ export function VehicleModelsScreen() {
           failed: 'Failed to delete vehicle model',
           done: 'Vehicle model deleted successfully',
           send: (model) => call(deleteVehicleModel, { params: { id: model.id } }),
-          imageOf: (model) => model.image,
+          imagesOf: (model) => [model.image],
         },
       }}
     />

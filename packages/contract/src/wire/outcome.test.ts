@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import * as activity from '../activity.ts';
+import * as bookings from '../bookings.ts';
+import * as catalogue from '../catalogue.ts';
+import * as configuration from '../configuration.ts';
+import * as dashboard from '../dashboard.ts';
+import * as exports from '../exports.ts';
+import * as files from '../files.ts';
+import * as ledger from '../ledger.ts';
+import * as loyalty from '../loyalty.ts';
+import * as master from '../master.ts';
+import * as mechanicEarnings from '../mechanic-earnings.ts';
+import * as mechanics from '../mechanics.ts';
+import * as notifications from '../notifications.ts';
+import * as payments from '../payments.ts';
+import * as payouts from '../payouts.ts';
+import * as session from '../session.ts';
+import * as users from '../users.ts';
+import type { Endpoint } from './endpoint.ts';
+import { isFailure } from './outcome.ts';
+
+const modules: readonly object[] = [
+  activity,
+  bookings,
+  catalogue,
+  configuration,
+  dashboard,
+  exports,
+  files,
+  ledger,
+  loyalty,
+  master,
+  mechanicEarnings,
+  mechanics,
+  notifications,
+  payments,
+  payouts,
+  session,
+  users,
+];
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
+const endpoints = modules.flatMap((exported) => Object.values(exported)).filter(isEndpoint);
+
+/** The calls of which the specification reads the status (API-18), and what each answers besides. */
+const readingStatus: Readonly<Record<string, object>> = {
+  login: { token: 'abc' },
+  toggleUserBlock: {},
+  deleteUser: {},
+  payLoyalty: {},
+  createNotification: {},
+  uploadImage: { data: 'https://files.example.org/1.png' },
+};
+
+const successes = [true, 'true', 'True', 'success', 'Success', 'ok', 'OK', ' ok ', 1, '1', 200, '200', 201, '201'];
+const failures = [
+  ...[false, 'false', 0, '0', 400, '400', 404, 500, 202, -1, null, '', ' '],
+  ...['error', 'failed', 'fail', 'not ok', 'okay', 'yes', [true], ['ok'], {}, { ok: true }],
+];
+
+test('[API-18] the table is about every call of the contract', () => {
+  expect(endpoints.length).toBeGreaterThan(60);
+  expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length);
+  const reading = endpoints.filter(({ successNeeds }) => successNeeds.includes('status')).map(({ name }) => name);
+  expect(reading.toSorted()).toEqual(Object.keys(readingStatus).toSorted());
+});
+
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('[API-18] %s', (name, endpoint) => {
+  const rest = readingStatus[name] ?? {};
+  const needsStatus = name in readingStatus;
+  const marked = (mark: unknown) => [
+    { ...rest, status: mark },
+    { ...rest, success: mark },
+  ];
+
+  test('takes a status or success of true, "true", "success", "ok", 1, 200 or 201', () => {
+    for (const answer of successes.flatMap(marked))
+      expect([answer, isFailure(endpoint, answer)]).toEqual([answer, false]);
+  });
+
+  test('takes any other status or success for a failure, with data too', () => {
+    for (const answer of failures.flatMap(marked)) {
+      expect([answer, isFailure(endpoint, answer)]).toEqual([answer, true]);
+      expect([answer, isFailure(endpoint, { data: [{ _id: '1' }], ...answer })]).toEqual([answer, true]);
+    }
+    expect(isFailure(endpoint, { ...rest, status: true, success: false })).toBe(true);
+    expect(isFailure(endpoint, { ...rest, status: 0, success: true })).toBe(true);
+  });
+
+  test(`takes an answer without a status for a ${needsStatus ? 'failure' : 'success'}`, () => {
+    for (const answer of [rest, { ...rest, message: 'Done' }, [], [{ _id: '1' }], 'OK', null, 7])
+      expect([answer, isFailure(endpoint, answer)]).toEqual([answer, needsStatus]);
+  });
+
+  test('takes an error or errors without data for a failure', () => {
+    const bare = { ...rest, ...(needsStatus ? { status: true } : {}) };
+    for (const error of ['bad', { code: 7 }, {}, ['bad'], 5, true])
+      for (const data of [undefined, null, [], {}, ''])
+        expect([error, data, isFailure(endpoint, { ...bare, error, data })]).toEqual([error, data, true]);
+    for (const errors of ['bad', ['bad'], [{ field: 'name', message: 'is taken' }], { name: 'is taken' }])
+      expect(isFailure(endpoint, { ...bare, errors, data: null })).toBe(true);
+  });
+
+  test('takes an empty error, or one beside data, for none', () => {
+    const data = 'data' in rest ? rest : { ...rest, data: [{ _id: '1' }] };
+    for (const error of [null, '', false, 0, []])
+      expect([error, isFailure(endpoint, { ...rest, status: true, error, errors: error })]).toEqual([error, false]);
+    expect(isFailure(endpoint, { ...rest, status: true, errors: {} })).toBe(false);
+    expect(isFailure(endpoint, { ...data, status: true, error: 'one is stale', errors: ['one is stale'] })).toBe(
+      false,
+    );
+  });
+});
+
+describe('[API-18] what is of no use without', () => {
+  test.each([
+    ['login', 'token'],
+    ['uploadImage', 'data'],
+  ])('%s fails without its %s, whatever its status', (name, key) => {
+    const endpoint = endpoints.find((known) => known.name === name);
+    if (!endpoint) throw new Error(`no such call: ${name}`);
+    for (const rest of [{}, { [key]: null }, { [key]: '' }, { [key]: ' ' }])
+      expect(isFailure(endpoint, { status: true, message: 'Welcome', ...rest })).toBe(true);
+    expect(isFailure(endpoint, { status: true, [key]: 'abc' })).toBe(false);
+  });
+});

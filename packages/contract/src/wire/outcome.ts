@@ -1,0 +1,47 @@
+import type { Endpoint } from './endpoint.ts';
+
+/** What a status may say of a success: in any case, as a boolean, a number or their text (API-15). */
+const SUCCESS_WORDS: ReadonlySet<string> = new Set(['true', 'success', 'ok', '1', '200', '201']);
+/** How the status is spelled: one call of the specification says `success` (API-07). */
+const STATUS_KEYS = ['status', 'success'];
+
+/**
+ * Whether the body of an answer with a 2xx code says that the call failed (API-18).
+ * @param content parsed JSON; a word, a bare list or nothing at all says neither
+ */
+export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, content: unknown): boolean {
+  const answer: ReadonlyMap<string, unknown> = new Map(isRecord(content) ? Object.entries(content) : []);
+  const statuses = STATUS_KEYS.filter((key) => answer.has(key)).map((key) => answer.get(key));
+  if (!statuses.every(saysSuccess)) return true;
+  const isThere = (key: string) => (key === 'status' ? statuses.length > 0 : !isBlank(answer.get(key)));
+  if (!successNeeds.every(isThere)) return true;
+  // Under `error`, `{}` is one: so reads JavaScript's own Error as JSON.
+  const hasError = !isNone(answer.get('error')) || !isEmpty(answer.get('errors'));
+  return hasError && isEmpty(answer.get('data'));
+}
+
+function saysSuccess(status: unknown): boolean {
+  const isWord = typeof status === 'string' || typeof status === 'number' || typeof status === 'boolean';
+  return isWord && SUCCESS_WORDS.has(String(status).trim().toLowerCase());
+}
+
+/** Nothing at all, `false`, 0, blank text, an empty list or record. */
+function isEmpty(value: unknown): boolean {
+  return isEmptyRecord(value) || isNone(value);
+}
+
+function isNone(value: unknown): boolean {
+  return isBlank(value) || value === false || value === 0 || (Array.isArray(value) && value.length === 0);
+}
+
+function isEmptyRecord(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
