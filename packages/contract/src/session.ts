@@ -53,7 +53,7 @@ export const setPassword = endpoint({
   summary: 'Sets a password with the token of a one-time link, and ends the sessions of whoever it is.',
   tag: 'session',
   isPublic: true,
-  successNeeds: ['status'],
+  successNeeds: [],
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),
   refusals: [404],

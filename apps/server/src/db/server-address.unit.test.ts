@@ -8,6 +8,7 @@ describe('[RUN-02] an address of a database', () => {
       hosts: [{ host: 'db.example.com', port: 6432 }],
       connectionString: url,
       database: 'wayside',
+      setting: 'DATABASE_URL',
     });
   });
 
