@@ -159,8 +159,9 @@ describe('payouts', () => {
 
 describe('a banner of three seconds', () => {
   const expectBanner = async (banner: Locator) => {
-    await expectVisible(banner);
-    await expectHidden(banner);
+    // Its place has no height of its own.
+    await expectVisible(banner.getByRole('paragraph'));
+    await expectHidden(banner.getByRole('paragraph'));
   };
 
   test('[CONF-04, ERR-03] says that the configuration could not be loaded, the first time too', async ({

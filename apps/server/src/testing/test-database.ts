@@ -15,6 +15,8 @@ export interface TestDatabase {
 }
 
 const POOL = 5;
+/** What a test prepares may be much, on a busy machine; the limits of the program are tested on their own. */
+const PATIENT = { max: POOL, statementTimeoutMs: 60_000, silenceMs: 70_000 };
 
 /** Makes one; the file drops it in its afterAll. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -23,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `wayside_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
   const connectionString = withDatabase(server, name);
-  const database = connectDatabase(connectionString, { max: POOL, log: pino({ level: 'warn' }) });
+  const database = connectDatabase(connectionString, { ...PATIENT, log: pino({ level: 'warn' }) });
   return {
     connectionString,
     database,
@@ -36,7 +38,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function createLiteDatabase(server: string): Promise<TestDatabase> {
   const lite = await openLite(server);
-  const database = connectDatabase(lite.connectionString, { max: POOL, log: pino({ level: 'warn' }) });
+  const database = connectDatabase(lite.connectionString, { ...PATIENT, log: pino({ level: 'warn' }) });
   return {
     connectionString: lite.connectionString,
     database,
