@@ -117,7 +117,7 @@ describe('[FILE-02] whoever is deleted', () => {
     const gone = { status: 404, message: 'No parts here' };
     provider.misbehaves(listParts, gone, gone);
     await buttonNamed(page, 'Delete service Oil change').click();
-    await expectVisible(page.getByText('Its parts, if it has any, are deleted with it.'));
+    await expectVisible(page.getByText('Its parts are deleted with it. No parts here'));
     await confirmDeletion(page);
     await expectVisible(toast(page, 'Service deleted successfully'));
     await expect.poll(imagesDeleted).toEqual(['/uploads/oil.png']);

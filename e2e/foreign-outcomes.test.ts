@@ -55,7 +55,7 @@ describe('an answer with status 200 that is not a success', () => {
       if (times === 0) await page.goto(path);
       else await again.click();
       await runClockUntil(page, () => provider.asked(call).length, calls * (times + 1));
-      await runClockUntil(page, () => page.getByText(message, { exact: true }).isVisible(), true);
+      await runClockUntil(page, () => page.getByText(message, { exact: true }).first().isVisible(), true);
       await runClockUntil(page, async () => (await again.getAttribute('aria-busy')) === null, true);
       await expectHidden(page.getByText(/^No .* (available|found|yet)$/));
     }

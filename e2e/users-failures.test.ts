@@ -86,7 +86,7 @@ describe('a load that fails', () => {
     problems.allow(/^(response: 429|console: )/);
     const refusal = { status: 429, json: { status: false, message: 'Too many calls' } };
     const person = people.at(-1);
-    await serveAnswers(page, getUser, refusal, refusal, 'real');
+    await serveAnswers(page, getUser, refusal, 'real');
     await page.goto(`/users?search=nobody&user=${person?.id}`);
     const dialog = page.getByRole('dialog');
     const again = dialog.getByRole('button', { name: 'Try Again' });

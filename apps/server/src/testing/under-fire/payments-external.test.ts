@@ -50,7 +50,7 @@ afterAll(async () => {
 function targetOf(victims: (typeof DEATHS)[number]): FireTarget {
   return {
     addresses: () => addresses,
-    environment: { DATABASE_URL: server.connectionString },
+    environment: onServer(server.connectionString, server.dataDir),
     connectionString: () => Promise.resolve(server.connectionString),
     kill: async () => {
       for (const victim of victims) {
