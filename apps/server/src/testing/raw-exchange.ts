@@ -19,8 +19,17 @@ export async function listenAnywhere(app: FastifyInstance): Promise<number> {
   return address.port;
 }
 
+/** Whether an answer that ends its connection is here as a whole; the server still reads the rest of what it refused. */
+function isLastAnswer(text: string): boolean {
+  const head = text.slice(0, text.indexOf('\r\n\r\n'));
+  const length = /^content-length: (\d+)$/im.exec(head)?.[1];
+  return (
+    /^connection: close$/im.test(head) && length !== undefined && text.length >= head.length + 4 + Number(length)
+  );
+}
+
 /**
- * Sends bytes as they are and reads everything until the server hangs up.
+ * Sends bytes as they are and reads everything until the server hangs up, or has answered for the last time.
  * @param hangUp ends our side after them, for a request that is not whole
  */
 export async function exchange(
@@ -30,7 +39,10 @@ export async function exchange(
 ): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    if (isLastAnswer(Buffer.concat(chunks).toString('latin1'))) socket.end();
+  });
   // What has been answered by then stands; a server may hang up on what it does not read.
   socket.on('error', () => undefined);
   if (hangUp) socket.end(bytes);
