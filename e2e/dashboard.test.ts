@@ -17,6 +17,7 @@ import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
+import { serveAnswers } from './support/served-answers.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -113,6 +114,18 @@ describe('the dashboard', () => {
     await expect
       .poll(() => chartRows(page, 'Daily Earnings'))
       .toEqual(days.map(({ day, sum }) => `${day}${rupees(sum)}`));
+  });
+
+  test('[DASH-03] a bar is as high as its value on the axis, the highest too', async ({ page }) => {
+    const bookingData = [40, 20].map((bookings, index) => ({ day: `Day ${index}`, bookings }));
+    await serveAnswers(page, getDashboard, { json: { status: true, stats: [], charts: { bookingData } } });
+    await openDashboard(page);
+    const bars = page.getByRole('region', { name: 'Daily Bookings' }).locator('[style*="height"]');
+    const heights = () => bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().height));
+    await expect.poll(heights).toHaveLength(2);
+    const [highest = 0, half = 0] = await heights();
+    expect(half).toBeGreaterThan(50);
+    expect(highest / half).toBeCloseTo(2, 1);
   });
 
   test('[DASH-03, DASH-04] a chart is a table at a click, and back', async ({ page }) => {

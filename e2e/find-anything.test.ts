@@ -1,6 +1,6 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import { listUsers } from '@wayside/contract/users';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { recordCalls } from './support/call-log.ts';
@@ -13,14 +13,16 @@ import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 import { runClockUntil, stopClock } from './support/stopped-clock.ts';
+import { toast } from './support/toasts.ts';
 import { expectFocused } from './support/users-screen.ts';
 
 const meena = aUser({ name: 'Meena Sharma', phone: '+91 98200 12345', email: 'meena@example.in' });
+const longNamed = aUser({ name: 'Subrahmanya '.repeat(16).trim() });
 const others = Array.from({ length: 12 }, () => aUser({ name: 'Asha Rao' }));
 const suresh = aMechanic({ name: 'Suresh Patil', phone: '9820055555' });
 const booking = aBooking({ customer: refTo(meena), mechanic: refTo(suresh) });
 
-const test = signedInTest({ users: [meena, ...others], mechanics: [suresh], bookings: [booking] });
+const test = signedInTest({ users: [meena, longNamed, ...others], mechanics: [suresh], bookings: [booking] });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
 const field = (page: Page) => dialog(page).getByRole('combobox');
@@ -161,6 +163,34 @@ describe('Ctrl or Cmd+K', () => {
     await find(page, '98200', '/notifications');
     await expectVisible(dialog(page).getByText('Users: Too many calls'));
     await expectVisible(option(page, /Suresh Patil/));
+  });
+
+  test('[WORK-03] a long name is cut and leaves the dialog as wide as it is', async ({ page }) => {
+    await find(page, 'Subrahmanya');
+    await expectVisible(option(page, /Subrahmanya/));
+    const right = async (part: Locator) =>
+      part.evaluate((element) => Math.round(element.getBoundingClientRect().right));
+    expect(await right(option(page, /Subrahmanya/))).toBeLessThan(await right(dialog(page)));
+    expect(await right(field(page))).toBeLessThan(await right(dialog(page)));
+  });
+
+  test('[ERR-03] without a network it says so and leaves the screen; a new page opens it', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/^(request|console): /);
+    let isCut = true;
+    await page.route(/\/assets\/find-anything/, (route) => (isCut ? route.abort() : route.continue()));
+    await open(page, '/notifications');
+    await page.getByLabel('Message', { exact: true }).fill('Half a sentence');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('ControlOrMeta+k');
+    await expectVisible(toast(page, 'This could not be opened'));
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Half a sentence');
+    isCut = false;
+    await open(page, '/users');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expectVisible(dialog(page));
   });
 
   test('does not open over a form, where going elsewhere would lose what was typed', async ({ page }) => {

@@ -15,6 +15,7 @@ import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
+import { expectFocused } from './support/users-screen.ts';
 
 const configuration = {
   id: newRecordId(),
@@ -178,6 +179,8 @@ describe('a payout', () => {
     await expectVisible(dialog.getByText('Pay ₹170 to Deepa Waits', { exact: true }));
     await expectVisible(dialog.getByText(/^Covers 1 earning from 5 Mar 2026 to 5 Mar 2026\./));
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('170');
+    // Typed at once, it goes where it belongs; in the method its first letters would choose another one.
+    await expectFocused(dialog.getByLabel('Transaction ID'));
     await expectTexts(dialog.getByLabel('Payment Method').getByRole('option'), ['Bank Transfer', 'Online', 'Cash']);
     const pay = dialog.getByRole('button', { name: 'Process Payout', exact: true });
     await pay.click();

@@ -68,6 +68,8 @@ describe('[PRIV-07] the page of a one-time link', () => {
     await expectVisible(gone(page));
     await expectHidden(page.getByLabel('New password'));
     await expectAccessible(page);
+    // Whoever has used it already is on the way in.
+    expect(await page.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/');
     await expectNoSidewaysScroll(page);
   });
 

@@ -75,7 +75,7 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title="Find anything" onClose={onClose}>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <input
           role="combobox"
           aria-label={LABEL}

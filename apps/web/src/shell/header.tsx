@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { ShellPart } from './shell-part.tsx';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
 import { ThemeSwitcher } from './theme-switcher.tsx';
 
@@ -39,6 +40,7 @@ export function Header() {
 function MenuSheetButton() {
   const isOpen = useSidebarSheetOpen();
   const button = useRef<HTMLButtonElement>(null);
+  const close = () => showSidebarSheet(false);
   // Whoever is signed out with the sheet open does not find it open when they come back.
   useEffect(() => () => showSidebarSheet(false), []);
   return (
@@ -56,7 +58,11 @@ function MenuSheetButton() {
         }}
         className="-ml-2 md:hidden"
       />
-      {isOpen && <SidebarSheet onClose={() => showSidebarSheet(false)} />}
+      {isOpen && (
+        <ShellPart onClose={close}>
+          <SidebarSheet onClose={close} />
+        </ShellPart>
+      )}
     </>
   );
 }

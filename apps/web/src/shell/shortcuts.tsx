@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isTypingTarget } from '../ui/is-typing-target.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { ShellPart } from './shell-part.tsx';
 import { toggleSidebarOrSheet } from './sidebar-state.ts';
 
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
@@ -29,9 +30,10 @@ export function Shortcuts() {
   }, []);
   const close = () => open(null);
   return (
-    <>
-      {opened === 'keys' && <ShortcutSheet onClose={close} />}
-      {opened === 'find' && <FindAnything onClose={close} />}
-    </>
+    opened && (
+      <ShellPart onClose={close}>
+        {opened === 'keys' ? <ShortcutSheet onClose={close} /> : <FindAnything onClose={close} />}
+      </ShellPart>
+    )
   );
 }

@@ -16,7 +16,7 @@ export function BarChart({ points, format }: { points: readonly ChartPoint[]; fo
           <div key={index} className="flex h-full min-w-0 flex-1 flex-col items-center justify-end">
             <span className="numeric pb-0.5 text-xs font-medium">{format(value)}</span>
             <span
-              className="w-3/5 max-w-10 rounded-t-sm bg-accent"
+              className="w-3/5 max-w-10 shrink-0 rounded-t-sm bg-accent"
               style={{ height: `${(Math.max(0, value) / scale.top) * 100}%` }}
             />
           </div>

@@ -34,17 +34,24 @@ function OneLink({ token }: { token: string }) {
             It was used already, has expired, or is not complete. Ask whoever runs this installation for another
             one: each start shows a new link until one is used.
           </p>
+          <LoginLink />
         </PublicCard>
       )}
       {outcome !== null && outcome !== 'gone' && (
         <PublicCard role="status">
           <h2 className="text-lg font-semibold">Your password is set</h2>
           <p className="mt-2 wrap-anywhere text-ink-soft">Sign in as {outcome.email} with it from now on.</p>
-          <Link to="/" className={`${buttonLook('primary')} mt-5 h-10 w-full`}>
-            Go to login
-          </Link>
+          <LoginLink />
         </PublicCard>
       )}
     </PublicPage>
+  );
+}
+
+function LoginLink() {
+  return (
+    <Link to="/" className={`${buttonLook('primary')} mt-5 h-10 w-full`}>
+      Go to login
+    </Link>
   );
 }
