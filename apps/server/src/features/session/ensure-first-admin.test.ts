@@ -91,7 +91,8 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
     const { linkToken } = await begin({ DEMO: 'off' });
     const answer = await setPassword(linkToken, DEMO_PASSWORD);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'password' }] } });
+    const message = 'The password must not be that of the demo, which everybody knows.';
+    expect(answer).toMatchObject({ status: 400, body: { message, errors: [{ field: 'password', message }] } });
   });
 });
 
