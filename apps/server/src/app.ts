@@ -129,6 +129,8 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: refuseRawly,
+    // Fastify's own refusal has neither our words nor our headers; what comes by an open connection can be served.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     schemaController: NO_SCHEMAS,

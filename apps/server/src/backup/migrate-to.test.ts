@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrateDatabase } from '../db/migrate.ts';
 import { migrationsFolder } from '../db/migration-journal.ts';
+import { recordActivity } from '../db/record-activity.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
 import { readSettings } from '../settings.ts';
 import { tallyDifferences } from '../testing/tally-differences.ts';
@@ -73,6 +74,18 @@ it('[PAYO-08, LOYA-05, IMPO-02, PRIV-05] a database with a ledger of frozen rate
     VALUES ('earning', 'platform', 'payment', '${paid}', 1, '${mechanic}', '${paid}', 'upi', 10000, 1000, 0, 9000, 0, 10, true, '2026-01-01');
     INSERT INTO imported_records (collection, id, field_hashes) VALUES ('users', '${customer}', decode(repeat('01020304', 10), 'hex'))`);
   await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
+  await test.database.transaction((client) =>
+    recordActivity(client, { id: null, email: null, address: null }, new Date(), {
+      action: 'paid',
+      entity: 'user',
+      entityId: 'a'.repeat(24),
+      changes: [
+        { field: 'walletPaise', before: 5000, after: 0 },
+        { field: 'transactionId', before: null, after: 'UTR1' },
+        { field: 'loyaltyPayoutId', before: null, after: 'f'.repeat(24) },
+      ],
+    }),
+  );
   // What stood stays; what had not been posted is.
   expect(await postPendingEntries(test.database)).toBe(1);
   const { rows } = await pool.query(`

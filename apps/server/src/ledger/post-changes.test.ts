@@ -65,6 +65,23 @@ describe('what stands', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([7200, 0, 0, 0, 7200]);
   });
 
+  it('[PAYO-08] names the rate of its date, also where another rate comes to the same amounts', async () => {
+    await records.rates(10, 0, day(1));
+    const payment = newId();
+    await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 1, transacted_at: day(5) });
+    await records.post();
+    await records.sourceRates(20, 0, day(4));
+    const { rows } = await test.database.pool.query(
+      'SELECT kind, commission_percent AS percent FROM ledger_entries WHERE source_id = $1 ORDER BY id',
+      [payment],
+    );
+    expect(rows).toEqual([
+      { kind: 'earning', percent: '10' },
+      { kind: 'reversal', percent: '10' },
+      { kind: 'earning', percent: '20' },
+    ]);
+  });
+
   it('[PAYO-08] is charged the same whichever of two configurations of the source came first', async () => {
     const balances: number[] = [];
     for (const order of [

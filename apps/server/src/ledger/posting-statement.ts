@@ -109,9 +109,10 @@ const DIFFERENCES = `
   differences AS MATERIALIZED (
     SELECT * FROM wanted WHERE stands <> is_wanted OR (stands AND
       ((entry).flow, (entry).mechanic_id, (entry).booking_id, (entry).payment_id, (entry).method, (entry).gross_paise,
-        (entry).commission_paise, (entry).platform_fee_paise, (entry).net_paise, (entry).paid_out_paise, (entry).occurred_at)
-      IS DISTINCT FROM (flow, mechanic_id, booking_id, payment_id, method, gross_paise,
-        commission_paise, platform_fee_paise, net_paise, paid_out_paise, occurred_at)))`;
+        (entry).commission_paise, (entry).platform_fee_paise, (entry).net_paise, (entry).paid_out_paise, (entry).commission_percent,
+        (entry).bears_fee, (entry).occurred_at)
+      IS DISTINCT FROM (flow, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise, platform_fee_paise,
+        net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at)))`;
 
 const POSTING = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, DIFFERENCES].join(',')}`;
 

@@ -53,7 +53,8 @@ const WITHOUT_SOURCE = `
     AND NOT EXISTS (SELECT FROM payouts WHERE l.source = 'payout' AND id = l.source_id) ORDER BY 1, 2`;
 
 const PENDING = `
-  SELECT DISTINCT unnest(record_ids) AS id, created_at < now() - ${PATIENCE} AS "isLate" FROM pending_postings ORDER BY 1`;
+  SELECT DISTINCT unnest(record_ids) AS id,
+    created_at NOT BETWEEN now() - ${PATIENCE} AND clock_timestamp() AS "isLate" FROM pending_postings ORDER BY 1`;
 
 const NAMES: Readonly<Record<string, string>> = { payment: 'payment', statement: 'earnings row', payout: 'payout' };
 
@@ -119,17 +120,16 @@ async function* eachExpected(client: pg.ClientBase): AsyncGenerator<Expectation,
   const rates = await RateHistory.read(client);
   for await (const payments of eachGroup(eachRow<PaymentFacts & Posted>(client, PAYMENTS))) {
     const expected = expectedOf(payments, rates);
-    for (const [index, { id, bookingId, posted, datedMs, ratedMs }] of payments.entries())
+    // One of a booking's payments bears its fee: what one of them earns may follow from any other.
+    const waitsFor = [payments[0]?.bookingId ?? null, ...payments.map(({ id }) => id)];
+    for (const [index, payment] of payments.entries())
       yield {
         name: 'payment',
-        id,
-        waitsFor: [id, bookingId],
+        id: payment.id,
+        waitsFor,
         expected: expected[index] ?? null,
-        posted,
-        flaw:
-          ratedMs !== null && datedMs !== null && ratedMs > datedMs
-            ? 'is charged the rates of after its date'
-            : null,
+        posted: payment.posted,
+        flaw: flawOf(payment),
       };
   }
   type Statement = StatementFacts &
@@ -156,6 +156,11 @@ async function* eachExpected(client: pg.ClientBase): AsyncGenerator<Expectation,
     } as const;
     yield { name: 'payout', id, waitsFor: [id], expected, posted, flaw: null };
   }
+}
+
+function flawOf({ datedMs, ratedMs }: PaymentFacts): string | null {
+  if (ratedMs === null) return 'has no instant by which its rates are chosen';
+  return datedMs !== null && ratedMs > datedMs ? 'is charged the rates of after its date' : null;
 }
 
 /** The payments of a booking together, one without a booking alone. */

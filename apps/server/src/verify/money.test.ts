@@ -88,6 +88,11 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
       [`payment ${PAYMENT} is charged the rates of after its date`],
     ],
     [
+      'nothing says when a payment came',
+      'UPDATE payments SET rated_at = NULL',
+      [`payment ${PAYMENT} has no instant by which its rates are chosen`],
+    ],
+    [
       'an entry was added without anything that it follows from',
       `INSERT INTO ledger_entries (kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,
          net_paise, paid_out_paise, bears_fee)
@@ -111,6 +116,11 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
       [`record ${PAYMENT} has waited to be posted for longer than a minute`],
     ],
     [
+      'a record would wait to be posted until some day to come',
+      `INSERT INTO pending_postings (record_ids, created_at) VALUES ('{${PAYMENT}}', now() + interval '1 day')`,
+      [`record ${PAYMENT} has waited to be posted for longer than a minute`],
+    ],
+    [
       'a transaction id is compared in another form',
       "UPDATE payouts SET transaction_key = 'other'",
       [`the transaction id of payout ${PAYOUT} is not compared as ids are`],
@@ -127,6 +137,27 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
 
   it('[PRIV-05] take what has waited to be posted for less than a minute for no mistake', async () => {
     await test.database.pool.query("UPDATE payments SET status = 'refunded'");
+    expect(await verify()).toEqual({ isWhole: true, problems: [] });
+  });
+
+  it('[PRIV-05] take a payment whose fee another one of its booking will bear for no mistake', async () => {
+    const records = moneyRecords(test);
+    const booking_id = '65f0000000000000000000b1';
+    await records.booking(booking_id, { platform_fee_paise: 500 });
+    for (const [number, transacted_at] of ['2026-02-01T10:00:00Z', '2026-02-02T10:00:00Z'].entries())
+      await records.payment(`65f00000000000000000000${number}`, {
+        mechanic_id: MECHANIC,
+        booking_id,
+        amount_paise: 10_000,
+        transacted_at,
+      });
+    await records.post();
+    await records.statement('65f0000000000000000000e1', {
+      mechanic_id: MECHANIC,
+      payment_id: '65f000000000000000000001',
+      gross_paise: 10_000,
+      platform_fee_paise: 500,
+    });
     expect(await verify()).toEqual({ isWhole: true, problems: [] });
   });
 });

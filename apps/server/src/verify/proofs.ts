@@ -2,6 +2,7 @@ import { activityChain } from './activity-chain.ts';
 import { balances } from './balances.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
+import { payouts } from './payouts.ts';
 import type { Proof } from './proof.ts';
 import { tallies } from './tallies.ts';
 import { transactionIds } from './transaction-ids.ts';
@@ -13,6 +14,7 @@ export const proofs: readonly Proof[] = [
   balances,
   earnings,
   walletSums,
+  payouts,
   transactionIds,
   tallies,
   images,

@@ -31,6 +31,9 @@ function problemOf({ keptPaise, statedPaise, entries, payouts }: WalletFacts): s
   const fromSource = entries.filter(([kind]) => kind === 'opening' || kind === 'source_change');
   if (statedPaise !== null && statedPaise !== sum(fromSource.map(([, paise]) => paise)))
     return 'does not hold what its source stated';
+  // Nothing makes voids or adjustments yet.
+  if (entries.some(([kind]) => kind === 'void' || kind === 'adjustment'))
+    return 'has an entry that neither its source nor a loyalty payout explains';
   const paid = new Map(payouts);
   for (const [kind, paise, payoutId] of entries)
     if (kind === 'loyalty_payout' && (payoutId === null || paid.get(payoutId) !== -paise || !paid.delete(payoutId)))

@@ -52,6 +52,23 @@ describe('[PRIV-07] the demo’s password', () => {
     );
   });
 
+  it('refuses a start that others reach also where a node of this machine has made the administrator meanwhile', async () => {
+    expect(await check({ HOST: '0.0.0.0', DEMO: 'off' })).toEqual([]);
+    await begin({});
+    await expect(begin({ HOST: '0.0.0.0', DEMO: 'off' })).rejects.toThrow("still has the demo's password");
+  });
+
+  it('opens no node that others reach, whoever of two that start at once makes the first administrator', async () => {
+    const [here, there] = await Promise.allSettled([
+      begin({}),
+      begin({ HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com' }),
+    ]);
+    const { rows } = await test.database.pool.query<{ email: string }>('SELECT email FROM admins');
+    expect(rows).toHaveLength(1);
+    expect(here.status).toBe('fulfilled');
+    expect(there.status).toBe(rows[0]?.email === 'asha@example.com' ? 'fulfilled' : 'rejected');
+  });
+
   it('refuses it while any administrator who can sign in has it, and no longer', async () => {
     await begin({ ADMIN_PASSWORD: CHOSEN });
     await test.database.pool.query(
@@ -74,7 +91,8 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
     const { linkToken } = await begin({ DEMO: 'off' });
     const answer = await setPassword(linkToken, DEMO_PASSWORD);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'password' }] } });
+    const message = 'The password must not be that of the demo, which everybody knows.';
+    expect(answer).toMatchObject({ status: 400, body: { message, errors: [{ field: 'password', message }] } });
   });
 });
 

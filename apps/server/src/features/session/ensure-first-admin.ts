@@ -48,13 +48,17 @@ export async function checkAdmins(database: Database, { host }: Settings): Promi
 /**
  * Makes the first administrator when there is none: with ADMIN_PASSWORD, else with the demo's password where nobody else
  * gets in, else with a generated one that only a terminal is shown, else with a one-time link (PRIV-07).
+ * @throws StartError as `checkAdmins` does
  */
 export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> {
   const { database, settings } = input;
   const stored = await listActiveAdmins(database);
   const [first] = stored;
+  const isForUs = await isLoopback(settings.host);
+  // A node that only this machine reaches may have made one since `checkAdmins`, with the demo's password.
+  if (!isForUs) await refuseDemoPassword(stored, settings.host);
   if (first) return describeFirst(first, stored, input);
-  const canBeDemo = settings.demo && (await isLoopback(settings.host));
+  const canBeDemo = settings.demo && isForUs;
   // Another node that starts at the same moment may have been first.
   return (await makeFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
 }
@@ -115,9 +119,12 @@ async function makeFirst(
   const id = new ObjectId().toHexString();
   const passwordHash = await hashPassword(password ?? newPassword());
   return database.transaction(async (client) => {
+    // One first administrator, also where another node has another ADMIN_EMAIL.
+    await client.query('LOCK TABLE admins IN SHARE ROW EXCLUSIVE MODE');
     const { rowCount } = await client.query(
       `INSERT INTO admins (id, email, email_key, name, password_hash)
-       VALUES ($1, $2, $3, 'Admin', $4) ON CONFLICT DO NOTHING`,
+       SELECT $1, $2, $3, 'Admin', $4 WHERE NOT EXISTS (SELECT FROM admins WHERE email_key IS NOT NULL)
+       ON CONFLICT DO NOTHING`,
       [id, adminEmail, normalizeEmail(adminEmail), passwordHash],
     );
     if (rowCount === 0) return null;

@@ -9,13 +9,17 @@ const ATTEMPTS_PER_ACCOUNT = 10;
 const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_MINUTES = 15;
 
+// Against one account the minutes begin anew with each guess that is let through: else ten at their end and ten at the next
+// beginning would be twenty within a moment.
 const COUNT_ATTEMPT: NamedStatement = {
   name: 'count-login-attempt',
   text: `INSERT INTO login_attempts AS seen (address, account_hash, attempts, window_ends_at)
          SELECT $1, account_hash, 1, $3::timestamptz + interval '${WINDOW_MINUTES} minutes' FROM unnest($2::bytea[]) AS account_hash
          ON CONFLICT (address, account_hash) DO UPDATE SET
            attempts = CASE WHEN seen.window_ends_at <= $3 THEN 1 ELSE seen.attempts + 1 END,
-           window_ends_at = CASE WHEN seen.window_ends_at <= $3 THEN excluded.window_ends_at ELSE seen.window_ends_at END
+           window_ends_at = CASE
+             WHEN seen.window_ends_at <= $3 OR (length(seen.account_hash) > 0 AND seen.attempts < ${ATTEMPTS_PER_ACCOUNT}) THEN excluded.window_ends_at
+             ELSE seen.window_ends_at END
          RETURNING length(account_hash) = 0 AS "isWholeAddress", attempts,
            extract(epoch FROM window_ends_at - $3::timestamptz)::float8 AS "secondsLeft"`,
 };

@@ -127,6 +127,14 @@ describe('[SECU-02] throttling', () => {
     await tokenOf(logIn());
   });
 
+  it('lets no more than ten guesses through in any 15 minutes', async () => {
+    await logIn('wrong password');
+    later(14 * 60_000 + 59_000);
+    for (let attempt = 0; attempt < 9; attempt += 1) expect((await logIn('wrong password')).status).toBe(200);
+    later(2_000);
+    expect((await logIn('wrong password')).status).toBe(429);
+  });
+
   it('forgets the failures after a success', async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) await logIn('wrong password');
     await tokenOf(logIn());

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import { badRequest, Refusal } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { hashToken } from '../../session-token.ts';
 import { lockAdmin } from './password-links.ts';
 import { problemOfPassword } from './password-rules.ts';
@@ -18,7 +18,8 @@ export async function setPassword(
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<{ email: string }> {
   const problem = problemOfPassword(password);
-  if (problem !== null) throw badRequest([{ field: 'password', message: problem }]);
+  // A sentence already: it names the field itself.
+  if (problem !== null) throw new Refusal(400, problem, { problems: [{ field: 'password', message: problem }] });
   const values = [hashToken(token), now()];
   const { rows } = await database.pool.query<{ id: string; email: string }>(
     `SELECT id, email FROM password_links JOIN admins ON admins.id = admin_id WHERE token_hash = $1 AND expires_at > $2`,

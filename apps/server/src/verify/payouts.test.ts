@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
+import { createPayout } from '../features/payouts/create-payout.ts';
+import { readSettings } from '../settings.ts';
+import { moneyRecords } from '../testing/money-records.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { balances } from './balances.ts';
+import { earnings } from './earnings.ts';
+import { payouts } from './payouts.ts';
+import { proveAll } from './prove-all.ts';
+import { transactionIds } from './transaction-ids.ts';
+import { walletSums } from './wallets.ts';
+
+const MECHANIC = '65f0000000000000000000a1';
+const OTHER = '65f0000000000000000000a2';
+const settings = readSettings({});
+const nobody = { id: null, email: null, address: null };
+
+let test: TestDatabase;
+
+/** A mechanic who was paid ₹50 of their earnings, and ₹30 of loyalty; and a payout that was imported. */
+beforeEach(async () => {
+  test = await createTestDatabase();
+  const records = moneyRecords(test);
+  const context = { database: test.database, now: () => new Date(), settings };
+  await records.mechanic(MECHANIC);
+  await records.mechanic(OTHER);
+  await records.wallet('mechanics', MECHANIC, 3000);
+  await records.payment('65f0000000000000000000c1', { mechanic_id: MECHANIC, amount_paise: 10_000 });
+  await test.database.pool.query(
+    `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ('65f0000000000000000000d1', $1, 'UTR0', 'utr0', 100)`,
+    [MECHANIC],
+  );
+  const order = { mechanicId: MECHANIC, amountPaise: 5000, method: 'cash', transactionId: 'UTR1' } as const;
+  await createPayout(context, nobody, order);
+  await payLoyalty(context, nobody, {
+    payeeKind: 'mechanic',
+    payeeId: MECHANIC,
+    amountPaise: 3000,
+    transactionId: 'UTR2',
+  });
+});
+afterEach(() => test.drop());
+
+/** Does as the owner of the server could: no trigger fires. */
+const tamper = (statements: string) =>
+  test.database.transaction(async (client) => {
+    await client.query('SET LOCAL session_replication_role = replica');
+    await client.query(statements);
+  });
+
+async function verify(): Promise<string[]> {
+  const lines: string[] = [];
+  const proofs = [balances, earnings, walletSums, transactionIds, payouts];
+  await proveAll(test.database, proofs, { settings, tell: (line) => void lines.push(line) });
+  return lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
+}
+
+async function idOf(transactionId: string): Promise<string> {
+  const { rows } = await test.database.pool.query<{ id: string }>(
+    `SELECT id FROM payouts WHERE transaction_id = $1 UNION SELECT id FROM loyalty_payouts WHERE transaction_id = $1`,
+    [transactionId],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const OF_PAYOUT = "(SELECT id FROM payouts WHERE transaction_id = 'UTR1')";
+
+describe('[SECU-05, PRIV-05] what was paid here', () => {
+  it('is what the activity tells', async () => {
+    expect(await verify()).toEqual([]);
+  });
+
+  it('is missed where a payout was removed with all that follows from it, so that it would be paid again', async () => {
+    const id = await idOf('UTR1');
+    await tamper(`
+      DELETE FROM ledger_entries WHERE source_id = ${OF_PAYOUT};
+      DELETE FROM transaction_ids WHERE payout_id = ${OF_PAYOUT};
+      DELETE FROM payouts WHERE transaction_id = 'UTR1';
+      UPDATE mechanic_balances SET paid_out_paise = paid_out_paise - 5000`);
+    expect(await verify()).toEqual([`payout ${id}, of which row 1 of the activity tells, is not here`]);
+  });
+
+  it('is missed where a loyalty payout was removed with all that follows from it', async () => {
+    const id = await idOf('UTR2');
+    await tamper(`
+      DELETE FROM wallet_entries WHERE kind = 'loyalty_payout';
+      DELETE FROM transaction_ids WHERE loyalty_payout_id IS NOT NULL;
+      DELETE FROM loyalty_payouts;
+      UPDATE mechanics SET wallet_paise = 3000 WHERE id = '${MECHANIC}'`);
+    expect(await verify()).toEqual([`loyalty payout ${id}, of which row 2 of the activity tells, is not here`]);
+  });
+
+  it.each([
+    [
+      'amount',
+      `UPDATE payouts SET amount_paise = 4000 WHERE transaction_id = 'UTR1';
+       UPDATE ledger_entries SET paid_out_paise = 4000 WHERE source_id = ${OF_PAYOUT};
+       UPDATE mechanic_balances SET paid_out_paise = paid_out_paise - 1000`,
+    ],
+    [
+      'payee',
+      `UPDATE payouts SET mechanic_id = '${OTHER}' WHERE transaction_id = 'UTR1';
+       UPDATE ledger_entries SET mechanic_id = '${OTHER}' WHERE source_id = ${OF_PAYOUT};
+       UPDATE mechanic_balances SET paid_out_paise = paid_out_paise - 5000;
+       INSERT INTO mechanic_balances VALUES ('${OTHER}', 0, 0, 0, 5000)`,
+    ],
+    [
+      'transaction id',
+      `UPDATE transaction_ids SET key = 'utr9' WHERE payout_id = ${OF_PAYOUT};
+       UPDATE payouts SET transaction_id = 'UTR9', transaction_key = 'utr9' WHERE transaction_id = 'UTR1'`,
+    ],
+  ])('is named where its %s was changed everywhere', async (_, statements) => {
+    const id = await idOf('UTR1');
+    await tamper(statements);
+    expect(await verify()).toEqual([`payout ${id} is not what row 1 of the activity tells`]);
+  });
+
+  it('is named where nobody did it', async () => {
+    const id = await idOf('UTR0');
+    await tamper("UPDATE payouts SET request_hash = '\\x00' WHERE transaction_id = 'UTR0'");
+    expect(await verify()).toEqual([`payout ${id} was made without the activity's knowledge`]);
+  });
+});
