@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { repeat } from '../repeat.ts';
 import { postPendingEntries } from './post-entries.ts';
 
 /** Nothing that is committed stays unposted for longer than a second (PAYO-10). */
@@ -16,28 +17,12 @@ const IS_PENDING = {
  * @returns ends it, when what it does just now is done
  */
 export function keepPosting(database: Database, log: Logger): () => Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let posting: Promise<void> = Promise.resolve();
-  let isEnded = false;
-  const plan = () => {
-    if (isEnded) return;
-    timer = setTimeout(() => {
-      posting = post();
-    }, INTERVAL_MS);
-  };
-  async function post(): Promise<void> {
+  return repeat(INTERVAL_MS, async () => {
     try {
       const [found] = await database.rows<{ isPending: boolean }>(IS_PENDING, []);
       if (found?.isPending) await postPendingEntries(database);
     } catch (error) {
       log.warn({ err: error }, 'pending entries could not be posted; it is tried again');
     }
-    plan();
-  }
-  plan();
-  return () => {
-    isEnded = true;
-    clearTimeout(timer);
-    return posting;
-  };
+  });
 }

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { waitForLock } from '../db/wait-for-lock.ts';
+import { describeError } from '../log.ts';
+import { repeat } from '../repeat.ts';
 import type { Webhook } from '../settings.ts';
 import { deliverNotification } from './deliver-notification.ts';
 
@@ -12,7 +16,7 @@ const UNDO_SECONDS = 10;
 const RETRIES = 10;
 const RETRY_DELAY_SECONDS = 10;
 const ATTEMPT_SECONDS = 60;
-const POLL_SECONDS = 2;
+const POLL_MS = 2_000;
 const STOP_MS = 5_000;
 
 /** Where notifications wait to leave. */
@@ -86,18 +90,37 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
       for (const { id } of rows) await enqueue(client, id);
     });
 
+  // Not by pg-boss' own workers: they wait for no answer to how a job ended, and without a database that ends the program.
+  async function deliverNext(): Promise<void> {
+    try {
+      for (const job of await boss.fetch<Job>(QUEUE, { includeMetadata: true })) await deliver(job);
+    } catch (error) {
+      log.warn({ err: error }, 'how a delivery ended could not be recorded; it is tried again');
+    }
+  }
+  async function deliver({ id, data, retryCount, retryLimit }: JobWithMetadata<Job>): Promise<void> {
+    try {
+      await deliverNotification({ database, webhook, log }, data.notificationId, retryCount >= retryLimit);
+    } catch (error) {
+      await boss.fail(QUEUE, id, describeError(error));
+      return;
+    }
+    await boss.complete(QUEUE, id);
+  }
+  let endDeliveries = () => Promise.resolve();
+
   return {
     enqueue,
     start: async () => {
       await boss.start();
       await boss.createQueue(QUEUE);
       await queueForgotten();
-      const options = { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS } as const;
-      await boss.work<Job>(QUEUE, options, async (jobs) => {
-        for (const { data, retryCount, retryLimit } of jobs)
-          await deliverNotification({ database, webhook, log }, data.notificationId, retryCount >= retryLimit);
-      });
+      endDeliveries = repeat(POLL_MS, deliverNext);
     },
-    stop: () => boss.stop({ graceful: true, wait: true, timeout: STOP_MS, close: false }),
+    stop: async () => {
+      // One that takes longer is delivered again by whoever finds it.
+      await Promise.race([endDeliveries(), delay(STOP_MS, undefined, { ref: false })]);
+      await boss.stop({ graceful: false, wait: true, close: false });
+    },
   };
 }

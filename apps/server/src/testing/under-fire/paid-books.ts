@@ -36,11 +36,13 @@ const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
 /**
  * Everything in the books that contradicts what was asked and answered, or what must always be true; nothing when they
  * are right. In one moment of the database, while nobody pays.
+ * @param dataDir where the images are, if there are any
  */
 export async function contradictionsOf(
   database: Database,
   asked: AskedPayments,
   payees: readonly Payee[],
+  dataDir = tmpdir(),
 ): Promise<string[]> {
   const { rows: paid } = await database.pool.query<PayOrder>(PAID);
   const { rows: left } = await database.pool.query<Left>(LEFT, [payees.map(({ id }) => id)]);
@@ -50,7 +52,7 @@ export async function contradictionsOf(
     ...(await overpaid(database)),
     ...refusedForNothing(asked.refusedForWantOfMoney(paid), left),
     ...(await unrecorded(database, paid.length)),
-    ...(await unproved(database)),
+    ...(await unproved(database, dataDir)),
   ];
 }
 
@@ -101,9 +103,9 @@ async function unrecorded({ pool }: Database, payments: number): Promise<string[
 }
 
 /** What `npm run verify` would say. */
-async function unproved(database: Database): Promise<string[]> {
+async function unproved(database: Database, dataDir: string): Promise<string[]> {
   const lines: string[] = [];
-  const settings = { dataDir: tmpdir(), objectStorage: null };
+  const settings = { dataDir, objectStorage: null };
   const isWhole = await proveAll(database, proofs, { settings, tell: (line) => void lines.push(line) });
   return isWhole ? [] : lines;
 }

@@ -1,0 +1,83 @@
+/** When a call was begun: while the network carried, or while it was silent and shortly after. */
+export type Phase = 'carrying' | 'silent';
+
+interface Sample {
+  readonly kind: string;
+  readonly phase: Phase;
+  readonly node: number;
+  /** Null when no whole answer came. */
+  readonly status: number | null;
+  readonly ms: number;
+}
+
+const LONGEST_WAIT_MS = 20_000;
+
+const percentile = (sorted: readonly number[], share: number): number =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+
+function figures(samples: readonly Sample[]): string {
+  const times = samples.map(({ ms }) => ms).toSorted((one, other) => one - other);
+  return `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms, max ${percentile(times, 1)} ms`;
+}
+
+function statuses(samples: readonly Sample[]): string {
+  const counts = new Map<string, number>();
+  for (const { status } of samples) {
+    const word = status === null ? 'no answer' : String(status);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted()
+    .map(([word, count]) => `${word}: ${count}`)
+    .join(', ');
+}
+
+/** How long the calls of a run took and how they were answered. */
+export class CallTimes {
+  readonly #samples: Sample[] = [];
+  phase: Phase = 'carrying';
+
+  /** Takes the time of a call that resolves with its status. */
+  async take(kind: string, node: number, call: () => Promise<number | null>): Promise<number | null> {
+    const { phase } = this;
+    const began = performance.now();
+    const status = await call();
+    this.#samples.push({ kind, node, phase, status, ms: performance.now() - began });
+    return status;
+  }
+
+  get count(): number {
+    return this.#samples.length;
+  }
+
+  /** How many calls took longer than a call may. */
+  get tooLong(): number {
+    return this.#samples.filter(({ ms }) => ms > LONGEST_WAIT_MS).length;
+  }
+
+  /** What calls of each kind came to, in lines. */
+  report(): string[] {
+    const kinds = [...new Set(this.#samples.map(({ kind }) => kind))].toSorted();
+    const lines = kinds.map((kind) => {
+      const of = this.#samples.filter((sample) => sample.kind === kind);
+      return `${kind}: ${statuses(of)}; ${figures(of)}`;
+    });
+    for (const phase of ['carrying', 'silent'] as const) {
+      const of = this.#samples.filter((sample) => sample.phase === phase);
+      lines.push(`ALL while ${phase}: ${statuses(of)}; ${figures(of)}`);
+    }
+    lines.push(`ALL: ${this.count} calls; ${figures(this.#samples)}`, `calls above 20 s: ${this.tooLong}`);
+    const longest = this.#samples.toSorted((one, other) => other.ms - one.ms).slice(0, 5);
+    for (const { kind, node, phase, status, ms } of longest)
+      lines.push(`longest: ${kind} of node ${node + 1}, ${phase}, ${status ?? 'no answer'}: ${Math.round(ms)} ms`);
+    return lines;
+  }
+
+  /** How the calls since a count were answered by each node, in one line. */
+  sinceByNode(count: number, nodes: number): string {
+    return Array.from(
+      { length: nodes },
+      (_, node) => `node ${node + 1} ${statuses(this.#samples.slice(count).filter((each) => each.node === node))}`,
+    ).join('; ');
+  }
+}

@@ -1,0 +1,221 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ownProfile } from '@wayside/contract/session';
+import pg from 'pg';
+import pino from 'pino';
+import { connectDatabase } from '../../db/database.ts';
+import { startProgram } from '../program.ts';
+import { openSession } from '../under-fire/open-session.ts';
+import { CallTimes } from './call-times.ts';
+import { MoneyLoad } from './money-load.ts';
+import { callNode, OtherLoad } from './other-load.ts';
+import type { Fate, SilentLine } from './silent-line.ts';
+import { memoryOf, startThreeNodes, type ThreeNodes } from './three-nodes.ts';
+
+const numberOf = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const MINUTES = numberOf('SOAK_MINUTES', 60);
+const EVERY_S = numberOf('SOAK_SILENCE_EVERY', 300);
+const SILENT_S = numberOf('SOAK_SILENT_SECONDS', 40);
+/** Without payments. */
+const PER_SECOND = numberOf('SOAK_RATE', 8);
+const PROBE_EVERY_MS = 250;
+const PROBES_MS = 90_000;
+/** As long as both kernels keep a connection on which nothing is acknowledged (docs/operations.md). */
+const LOST_MS = 15_000;
+/** Of a period; the rest is for the silence and for reading the books. */
+const BEFORE_SILENCE = 0.6;
+
+const began = Date.now();
+const say = (text: string) => process.stdout.write(`${new Date().toISOString()} ${text}\n`);
+
+interface Silence {
+  readonly name: string;
+  readonly fate: Fate;
+  readonly nodes: readonly number[];
+  lines(three: ThreeNodes): SilentLine[];
+}
+
+const everyNode = [0, 1, 2];
+const betweenNodesAndPooler = (fate: Fate): Silence => ({
+  name: `nodes - PgBouncer (${fate})`,
+  fate,
+  nodes: everyNode,
+  lines: ({ nodes }) => nodes.map(({ toPooler }) => toPooler),
+});
+const beforeDatabase = (fate: Fate): Silence => ({
+  name: `everything - PostgreSQL (${fate})`,
+  fate,
+  nodes: everyNode,
+  lines: ({ nodes, poolerToDatabase, commandsToDatabase }) => [
+    poolerToDatabase,
+    commandsToDatabase,
+    ...nodes.map(({ toDatabase }) => toDatabase),
+  ],
+});
+const ofNode = (node: number, fate: Fate): Silence => ({
+  name: `node ${node + 1} alone (${fate})`,
+  fate,
+  nodes: [node],
+  lines: ({ nodes }) => nodes.flatMap((each, place) => (place === node ? [each.toPooler, each.toDatabase] : [])),
+});
+const SILENCES: readonly Silence[] = [
+  betweenNodesAndPooler('late'),
+  beforeDatabase('late'),
+  ofNode(0, 'late'),
+  betweenNodesAndPooler('lost'),
+  beforeDatabase('lost'),
+  ofNode(1, 'lost'),
+];
+
+const three = await startThreeNodes();
+const { server, nodes, environment } = three;
+const client = new pg.Client({ connectionString: server.connectionString });
+await client.connect();
+const database = connectDatabase(server.connectionString, { max: 4, log: pino({ level: 'silent' }) });
+const times = new CallTimes();
+const callers = {
+  addresses: nodes.map(({ address }) => address),
+  token: await openSession(server.connectionString),
+  times,
+};
+
+const { rows: found } = await client.query<{ id: string; is_blocked: boolean }>(
+  "SELECT id, is_blocked FROM mechanics WHERE status = 'approved' ORDER BY id LIMIT 40",
+);
+const { rows: configurations } = await client.query<{ id: string }>('SELECT id FROM configurations');
+const configuration = {
+  id: configurations[0]?.id ?? '',
+  chargePerKmPaise: 1_000,
+  platformFeePaise: 0,
+  commissionPercent: 0,
+  referralBonusPaise: 0,
+  mechanicChargePaise: 0,
+  discountPercent: 0,
+  loyaltyPoints: 0,
+  upiId: null,
+};
+const other = new OtherLoad(callers, new Map(found.map((each) => [each.id, each.is_blocked])), configuration);
+const money = new MoneyLoad(callers, database, environment);
+// Nothing is kept of what the payees earn.
+if ((await other.configure(0)) !== 200) throw new Error('the configuration could not be saved');
+const memories = async () =>
+  `memory: ${(await Promise.all(nodes.map(({ program }) => memoryOf(program.pid)))).join(', ')} MB`;
+const problems: string[] = [];
+const recoveries: string[] = [];
+
+/** The time until a node answers as it should, in milliseconds; asked again and again, whatever becomes of the calls before. */
+async function untilAnswered(node: number): Promise<number> {
+  const since = performance.now();
+  let tookMs: number | null = null;
+  const probe = async () => {
+    const ready = await fetch(`${callers.addresses[node]}/readyz`).then(
+      ({ status }) => status,
+      () => null,
+    );
+    if (ready === 200 && (await callNode(callers, node, ownProfile)) === 200) tookMs ??= performance.now() - since;
+  };
+  while (tookMs === null && performance.now() - since < PROBES_MS) {
+    void probe();
+    await delay(PROBE_EVERY_MS);
+  }
+  return Math.round(tookMs ?? Number.POSITIVE_INFINITY);
+}
+
+async function beSilent({ name, fate, nodes: silent, lines }: Silence): Promise<void> {
+  const cut = lines(three);
+  const count = times.count;
+  say(`silence: ${name}`);
+  times.phase = 'silent';
+  for (const line of cut) line.silence(fate);
+  await delay(SILENT_S * 1000);
+  for (const line of cut) line.mend();
+  const brokenLater = delay(LOST_MS).then(() => cut.forEach((line) => line.breakLost()));
+  const took = await Promise.all(nodes.map((_, node) => untilAnswered(node)));
+  await brokenLater;
+  recoveries.push(
+    `${name}: ${took.map((ms, node) => `node ${node + 1}${silent.includes(node) ? '' : ' (not silenced)'} ${ms} ms`).join(', ')}`,
+  );
+  say(
+    `carries again, first 200 after ${took.join(', ')} ms; answers meanwhile: ${times.sinceByNode(count, nodes.length)}`,
+  );
+}
+
+async function readBooks(): Promise<void> {
+  await money.complete();
+  await other.pause();
+  const since = performance.now();
+  const wrong = [...(await money.contradictions()), ...(await other.missing(client))];
+  const verifying = startProgram(environment, { words: ['verify'] });
+  const code = await verifying.ended();
+  if (code !== 0) wrong.push(`npm run verify ended with ${code}: ${verifying.stdout()}${verifying.stderr()}`);
+  problems.push(...wrong);
+  for (const each of wrong) say(`PROBLEM ${each}`);
+  other.isPaused = false;
+  say(
+    `books: ${wrong.length} contradictions, verify ${code}, read in ${Math.round(performance.now() - since)} ms; ` +
+      `${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports; ` +
+      `${times.count} calls, ${times.tooLong} above 20 s; ${await memories()}`,
+  );
+}
+
+/** Payments, in their middle a silence, and the books. */
+async function soak(period: number): Promise<void> {
+  const silence = SILENCES[period % SILENCES.length];
+  if (silence === undefined) return;
+  await money.begin(EVERY_S * BEFORE_SILENCE * 1000);
+  await delay(EVERY_S * BEFORE_SILENCE * 1000 - 2_000);
+  // In the middle of an import and of its payments.
+  await money.begin(SILENT_S * 1000);
+  await delay(1_500);
+  await beSilent(silence);
+  await delay(10_000);
+  times.phase = 'carrying';
+  await readBooks();
+}
+
+function report(): void {
+  for (const line of times.report()) say(line);
+  for (const line of recoveries) say(`recovery: ${line}`);
+  say(
+    `payments: ${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports`,
+  );
+  say(`contradictions: ${problems.length}`);
+}
+
+let isOver = false;
+for (const [node, { program }] of nodes.entries())
+  void program.ended().then((code) => {
+    if (isOver) return;
+    problems.push(`node ${node + 1} ended`);
+    say(`PROBLEM node ${node + 1} ended with ${code}: ${program.stderr()}${program.stdout().slice(-6_000)}`);
+  });
+void three.poolerEnded.then((said) => {
+  if (isOver) return;
+  problems.push('PgBouncer ended');
+  say(`PROBLEM PgBouncer ended: ${said.slice(-2_000)}`);
+});
+const atStart = await memories();
+say(`three nodes are ready; ${atStart}`);
+const reading = other.run(PER_SECOND);
+for (let period = 0; Date.now() - began < MINUTES * 60_000 - (EVERY_S / 2) * 1000; period += 1) {
+  const ends = Date.now() + EVERY_S * 1000;
+  try {
+    await soak(period);
+  } catch (error) {
+    problems.push(String(error));
+    say(`PROBLEM ${error instanceof Error ? error.stack : String(error)}`);
+  }
+  if (period % 3 === 2) report();
+  await delay(Math.max(0, ends - Date.now()));
+}
+other.stop();
+await reading;
+await other.pause();
+report();
+say(`at the start ${atStart}; at the end ${await memories()}`);
+for (const [node, { program }] of nodes.entries())
+  say(`node ${node + 1} said: ${program.stderr().slice(-2_000)}${program.stdout().slice(-6_000)}`);
+isOver = true;
+await client.end();
+await database.close();
+await three.stop();
+process.exitCode = problems.length + times.tooLong > 0 ? 1 : 0;

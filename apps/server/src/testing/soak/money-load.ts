@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import { eventually } from '../eventually.ts';
+import { AskedPayments } from '../under-fire/asked-payments.ts';
+import { type ImportBeside, importBeside } from '../under-fire/import-beside.ts';
+import { contradictionsOf } from '../under-fire/paid-books.ts';
+import { askToPay, type PayOrder } from '../under-fire/pay-order.ts';
+import { makeVolley, type Payee, writePayees } from '../under-fire/volley.ts';
+import type { Callers } from './other-load.ts';
+import { importRefunds, makeRefunds } from './refunds-beside.ts';
+
+/** Asked at the same moment, of different nodes: copies of a request stand beside each other. */
+const BURST = 6;
+const ANSWERS_MS = 120_000;
+
+/** Payments by every node, beside imports, and the model that they are held against. */
+export class MoneyLoad {
+  readonly asked = new AskedPayments();
+  readonly #payees: Payee[] = [];
+  readonly #callers: Callers;
+  readonly #database: Database;
+  readonly #environment: Readonly<Record<string, string>>;
+  #refunding: Payee[][] = [];
+  #imports: ImportBeside[] = [];
+  #begun: Promise<void>[] = [];
+  #round = 0;
+  imports = 0;
+
+  constructor(callers: Callers, database: Database, environment: Readonly<Record<string, string>>) {
+    this.#callers = callers;
+    this.#database = database;
+    this.#environment = environment;
+  }
+
+  /** Begins a volley that is asked over a time, with imports beside it. */
+  async begin(overMs: number): Promise<void> {
+    this.#round += 1;
+    const volley = makeVolley(this.#round);
+    const refunds = makeRefunds(this.#round);
+    const payees = [...volley.payees, ...refunds.payees];
+    await writePayees(this.#database, { payees, orders: [] });
+    this.#payees.push(...payees);
+    this.#imports.push(await importBeside(this.#round, volley, this.#environment));
+    this.#refunding.push(refunds.payees);
+    this.imports += 2;
+    const refunding = importRefunds(refunds.payees, this.#environment).then(() => undefined);
+    this.#begun.push(refunding, this.#askAll([...refunds.orders, ...volley.orders], overMs));
+  }
+
+  async #askAll(orders: readonly PayOrder[], overMs: number): Promise<void> {
+    const asking: Promise<void>[] = [];
+    for (let first = 0; first < orders.length; first += BURST) {
+      for (const [place, order] of orders.slice(first, first + BURST).entries())
+        asking.push(this.#ask(order, place));
+      await delay((overMs * BURST) / orders.length);
+    }
+    await Promise.all(asking);
+  }
+
+  async #ask(order: PayOrder, place: number): Promise<void> {
+    const { addresses, token, times } = this.#callers;
+    const node = place % addresses.length;
+    const kind = order.kind === 'payout' ? 'createPayout' : 'payLoyalty';
+    this.asked.note(order, await times.take(kind, node, () => askToPay(addresses[node] ?? '', token, order)));
+  }
+
+  /** Resolves when every import is complete and every request has its answer. */
+  async complete(): Promise<void> {
+    await Promise.all(this.#begun);
+    this.#begun = [];
+    for (const each of this.#imports) await each.complete();
+    for (const payees of this.#refunding) {
+      const code = await importRefunds(payees, this.#environment);
+      if (code !== 0) throw new Error(`the import of refunds ended with ${code}`);
+    }
+    this.imports += this.#imports.length + this.#refunding.length;
+    this.#imports = [];
+    this.#refunding = [];
+    await eventually(
+      'an answer to every request',
+      async () => {
+        const open = this.asked.takeUnanswered();
+        const again = [...open, ...open.filter((_, place) => place % 4 === 0)];
+        for (let first = 0; first < again.length; first += BURST)
+          await Promise.all(again.slice(first, first + BURST).map((order, place) => this.#ask(order, place)));
+        return open.length === 0;
+      },
+      ANSWERS_MS,
+    );
+  }
+
+  /** Where the books contradict the answers, the imports, or themselves; while nobody pays. */
+  contradictions(): Promise<string[]> {
+    return contradictionsOf(this.#database, this.asked, this.#payees, this.#environment['DATA_DIR']);
+  }
+}

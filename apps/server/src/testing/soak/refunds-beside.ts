@@ -1,0 +1,57 @@
+import { encoderOf } from '@wayside/contract/wire/wire';
+import { makeFolder } from '../../import/import-run.ts';
+import { collections } from '../../records/collections.ts';
+import { startProgram } from '../program.ts';
+import type { PayOrder } from '../under-fire/pay-order.ts';
+import type { Payee } from '../under-fire/volley.ts';
+
+const REFUNDED = 10;
+const encodePayment = encoderOf(collections.payments.codec);
+
+/** Mechanics whose only payment the source refunds while somebody pays them out (PAYO-10). */
+export function makeRefunds(round: number): { payees: Payee[]; orders: PayOrder[] } {
+  const payees = Array.from({ length: REFUNDED }, (_, number) => ({
+    kind: 'payout' as const,
+    id: `645${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`,
+    paise: 5_000 + 100 * number,
+    // Nothing is left for them either.
+    isPaidBySource: true,
+  }));
+  const orders = payees.map(({ kind, id, paise }, number) => ({
+    kind,
+    payeeId: id,
+    amountPaise: paise,
+    transactionId: `REFUNDED-${round}-${number}`,
+  }));
+  return { payees, orders };
+}
+
+/** Imports that the payments of these mechanics are refunded. Resolves with the exit code. */
+export async function importRefunds(
+  payees: readonly Payee[],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  const at = new Date().toISOString();
+  const folder = await makeFolder({
+    payments: payees.map(({ id, paise }) =>
+      encodePayment({
+        // As writePayees calls it.
+        id: `ff${id.slice(2)}`,
+        booking: null,
+        customer: null,
+        mechanic: { id, name: null, phone: null, email: null },
+        amountPaise: paise,
+        method: 'upi',
+        status: 'refunded',
+        type: null,
+        screenshot: null,
+        amounts: null,
+        transactedAt: at,
+        createdAt: at,
+      }),
+    ) as object[],
+  });
+  const code = await startProgram(environment, { words: ['import', folder.path] }).ended();
+  await folder.remove();
+  return code;
+}

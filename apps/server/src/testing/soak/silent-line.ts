@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * What becomes of the bytes that a silent network has swallowed. `late`: the kernels send them again when it carries
+ * again, as after a short outage. `lost`: nothing arrives on the connections that were open, as behind a firewall that
+ * has forgotten them.
+ */
+export type Fate = 'late' | 'lost';
+
+/** A network to a database that can fall silent while its connections stay open. */
+export interface SilentLine {
+  /** The database's address through the line. */
+  readonly connectionString: string;
+  /** Nothing is carried from now on; new connections are taken and as silent. */
+  silence(fate: Fate): void;
+  /** New connections work again, and with `late` the open ones too. */
+  mend(): void;
+  /** Breaks the connections that are lost, as both kernels do when nothing is acknowledged for long. */
+  breakLost(): void;
+  close(): Promise<void>;
+}
+
+interface Connection {
+  readonly near: Socket;
+  /** Null before the network has carried the first packet. */
+  far: Socket | null;
+  /** What is sent once it does. */
+  readonly waiting: Buffer[];
+  isLost: boolean;
+}
+
+/** Lays one to the database at an address. */
+export async function laySilentLine(connectionString: string): Promise<SilentLine> {
+  const target = new URL(connectionString);
+  const open = new Set<Connection>();
+  let fate: Fate | null = null;
+
+  function carry(connection: Connection, from: Socket, to: Socket): void {
+    from.on('data', (chunk) => connection.isLost || to.write(chunk));
+    from.on('close', () => {
+      if (connection.isLost) return;
+      open.delete(connection);
+      to.destroySoon();
+    });
+  }
+  function reach(connection: Connection): void {
+    const { near, waiting } = connection;
+    const far = connect(Number(target.port), target.hostname);
+    far.on('error', () => undefined);
+    connection.far = far;
+    for (const chunk of waiting) far.write(chunk);
+    near.removeAllListeners('data').removeAllListeners('close');
+    carry(connection, near, far);
+    carry(connection, far, near);
+  }
+
+  const server = createServer((near) => {
+    const connection: Connection = { near, far: null, waiting: [], isLost: fate === 'lost' };
+    near.on('error', () => undefined);
+    open.add(connection);
+    if (fate === null) {
+      reach(connection);
+      return;
+    }
+    near.on('data', (chunk) => connection.waiting.push(chunk));
+    // The other side has never heard of one that was given up before its first packet arrived.
+    near.on('close', () => open.delete(connection));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const through = new URL(connectionString);
+  through.hostname = '127.0.0.1';
+  through.port = String(typeof address === 'object' ? (address?.port ?? 0) : 0);
+
+  return {
+    connectionString: through.href,
+    silence: (given) => {
+      fate = given;
+      for (const connection of open) {
+        if (given === 'lost') connection.isLost = true;
+        else if (connection.far !== null) for (const end of [connection.near, connection.far]) end.pause();
+      }
+    },
+    mend: () => {
+      fate = null;
+      for (const connection of [...open].filter(({ isLost }) => !isLost)) {
+        if (connection.far === null) reach(connection);
+        else for (const end of [connection.near, connection.far]) end.resume();
+      }
+    },
+    breakLost: () => {
+      for (const connection of [...open].filter(({ isLost }) => isLost)) {
+        open.delete(connection);
+        connection.near.destroy();
+        connection.far?.destroy();
+      }
+    },
+    close: async () => {
+      server.close();
+      for (const { near, far } of open) for (const end of [near, far]) end?.destroy();
+      await once(server, 'close');
+    },
+  };
+}
