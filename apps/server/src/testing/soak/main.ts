@@ -128,7 +128,9 @@ async function beSilent({ name, fate, nodes: silent, lines }: Silence): Promise<
   for (const line of cut) line.silence(fate);
   await delay(SILENT_S * 1000);
   for (const line of cut) line.mend();
-  const brokenLater = delay(LOST_MS).then(() => cut.forEach((line) => line.breakLost()));
+  const brokenLater = delay(LOST_MS).then(() => {
+    for (const line of cut) line.breakLost();
+  });
   const took = await Promise.all(nodes.map((_, node) => untilAnswered(node)));
   await brokenLater;
   recoveries.push(
