@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const STOP_MS = 30_000;
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 /** The built server as a process of its own, as people run it. */
 export interface Program {

