@@ -11,6 +11,8 @@ import { eventually } from './eventually.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 
+const KEPT_LOG = 10_000;
+
 /** Why a test is left out where it is missing. */
 export const NO_PGBOUNCER = 'there is no PgBouncer here: install pgbouncer';
 
@@ -21,6 +23,8 @@ export const hasPgBouncer = (): boolean => PLACES.some((place) => existsSync(pla
 export interface PgBouncer {
   /** The server's database through it. */
   readonly connectionString: string;
+  /** Resolves with what it has said when it has ended, by `stop` or by itself. */
+  readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -58,17 +62,20 @@ pool_mode = ${poolMode}
   if (user !== null) await chown(file, user.uid, user.gid);
   const child = spawn(place, [file], {
     cwd: folder,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: {},
     ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
   });
   const through = new URL(connectionString);
   through.hostname = '127.0.0.1';
   through.port = String(port);
-  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-KEPT_LOG)));
+  const ended = once(child, 'close').then(() => said);
   await eventually('PgBouncer', () => answers(through.href));
   return {
     connectionString: through.href,
+    ended,
     stop: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -19,6 +19,8 @@ const SILENT_S = numberOf('SOAK_SILENT_SECONDS', 40);
 const PER_SECOND = numberOf('SOAK_RATE', 8);
 const PROBE_EVERY_MS = 250;
 const PROBES_MS = 90_000;
+/** As long as both kernels keep a connection on which nothing is acknowledged (docs/operations.md). */
+const LOST_MS = 15_000;
 /** Of a period; the rest is for the silence and for reading the books. */
 const BEFORE_SILENCE = 0.6;
 
@@ -43,7 +45,11 @@ const beforeDatabase = (fate: Fate): Silence => ({
   name: `everything - PostgreSQL (${fate})`,
   fate,
   nodes: everyNode,
-  lines: ({ nodes, poolerToDatabase }) => [poolerToDatabase, ...nodes.map(({ toDatabase }) => toDatabase)],
+  lines: ({ nodes, poolerToDatabase, commandsToDatabase }) => [
+    poolerToDatabase,
+    commandsToDatabase,
+    ...nodes.map(({ toDatabase }) => toDatabase),
+  ],
 });
 const ofNode = (node: number, fate: Fate): Silence => ({
   name: `node ${node + 1} alone (${fate})`,
@@ -116,14 +122,17 @@ async function untilAnswered(node: number): Promise<number> {
 
 async function beSilent({ name, fate, nodes: silent, lines }: Silence): Promise<void> {
   const cut = lines(three);
-  for (const line of cut) line.breakLost();
   const count = times.count;
   say(`silence: ${name}`);
   times.phase = 'silent';
   for (const line of cut) line.silence(fate);
   await delay(SILENT_S * 1000);
   for (const line of cut) line.mend();
+  const brokenLater = delay(LOST_MS).then(() => {
+    for (const line of cut) line.breakLost();
+  });
   const took = await Promise.all(nodes.map((_, node) => untilAnswered(node)));
+  await brokenLater;
   recoveries.push(
     `${name}: ${took.map((ms, node) => `node ${node + 1}${silent.includes(node) ? '' : ' (not silenced)'} ${ms} ms`).join(', ')}`,
   );
@@ -181,6 +190,11 @@ for (const [node, { program }] of nodes.entries())
     problems.push(`node ${node + 1} ended`);
     say(`PROBLEM node ${node + 1} ended with ${code}: ${program.stderr()}${program.stdout().slice(-6_000)}`);
   });
+void three.poolerEnded.then((said) => {
+  if (isOver) return;
+  problems.push('PgBouncer ended');
+  say(`PROBLEM PgBouncer ended: ${said.slice(-2_000)}`);
+});
 const atStart = await memories();
 say(`three nodes are ready; ${atStart}`);
 const reading = other.run(PER_SECOND);

@@ -16,7 +16,7 @@ export interface SilentLine {
   silence(fate: Fate): void;
   /** New connections work again, and with `late` the open ones too. */
   mend(): void;
-  /** Breaks the connections that are lost, as both kernels do in the end. */
+  /** Breaks the connections that are lost, as both kernels do when nothing is acknowledged for long. */
   breakLost(): void;
   close(): Promise<void>;
 }
@@ -25,6 +25,8 @@ interface Connection {
   readonly near: Socket;
   /** Null before the network has carried the first packet. */
   far: Socket | null;
+  /** What is sent once it does. */
+  readonly waiting: Buffer[];
   isLost: boolean;
 }
 
@@ -36,28 +38,34 @@ export async function laySilentLine(connectionString: string): Promise<SilentLin
 
   function carry(connection: Connection, from: Socket, to: Socket): void {
     from.on('data', (chunk) => connection.isLost || to.write(chunk));
-    from.on('error', () => undefined);
     from.on('close', () => {
       if (connection.isLost) return;
       open.delete(connection);
-      to.end();
       to.destroySoon();
     });
   }
   function reach(connection: Connection): void {
+    const { near, waiting } = connection;
     const far = connect(Number(target.port), target.hostname);
+    far.on('error', () => undefined);
     connection.far = far;
-    carry(connection, connection.near, far);
-    carry(connection, far, connection.near);
+    for (const chunk of waiting) far.write(chunk);
+    near.removeAllListeners('data').removeAllListeners('close');
+    carry(connection, near, far);
+    carry(connection, far, near);
   }
 
-  const server = createServer({ pauseOnConnect: true }, (near) => {
-    const connection: Connection = { near, far: null, isLost: fate === 'lost' };
+  const server = createServer((near) => {
+    const connection: Connection = { near, far: null, waiting: [], isLost: fate === 'lost' };
     near.on('error', () => undefined);
     open.add(connection);
-    if (fate !== null) return;
-    reach(connection);
-    near.resume();
+    if (fate === null) {
+      reach(connection);
+      return;
+    }
+    near.on('data', (chunk) => connection.waiting.push(chunk));
+    // The other side has never heard of one that was given up before its first packet arrived.
+    near.on('close', () => open.delete(connection));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,15 +80,14 @@ export async function laySilentLine(connectionString: string): Promise<SilentLin
       fate = given;
       for (const connection of open) {
         if (given === 'lost') connection.isLost = true;
-        else for (const end of [connection.near, connection.far]) end?.pause();
+        else if (connection.far !== null) for (const end of [connection.near, connection.far]) end.pause();
       }
     },
     mend: () => {
       fate = null;
       for (const connection of [...open].filter(({ isLost }) => !isLost)) {
         if (connection.far === null) reach(connection);
-        connection.near.resume();
-        connection.far?.resume();
+        else for (const end of [connection.near, connection.far]) end.resume();
       }
     },
     breakLost: () => {

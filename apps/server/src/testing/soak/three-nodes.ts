@@ -23,7 +23,10 @@ export interface ThreeNodes {
   readonly server: ExternalServer;
   readonly nodes: readonly SoakedNode[];
   readonly poolerToDatabase: SilentLine;
-  /** What a command needs that runs on a machine whose network is never silent before the pooler. */
+  readonly commandsToDatabase: SilentLine;
+  /** Resolves with what PgBouncer has said when it has ended. */
+  readonly poolerEnded: Promise<string>;
+  /** What a command needs. */
   readonly environment: Readonly<Record<string, string>>;
   /** How many notifications have left. */
   delivered(): number;
@@ -50,10 +53,11 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
 
   const server = await startExternalServer();
   const poolerToDatabase = await laySilentLine(server.connectionString);
+  const commandsToDatabase = await laySilentLine(server.connectionString);
   const pooler = await startPgBouncer(poolerToDatabase.connectionString, 'transaction');
   const environment = {
     ...onServer(pooler.connectionString, server.dataDir),
-    DATABASE_URL_DIRECT: server.connectionString,
+    DATABASE_URL_DIRECT: commandsToDatabase.connectionString,
     LOG_LEVEL: 'warn',
     NOTIFY_WEBHOOK_URL: `http://127.0.0.1:${receiverPort}/hook`,
     NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
@@ -76,13 +80,15 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
     server,
     nodes,
     poolerToDatabase,
+    commandsToDatabase,
+    poolerEnded: pooler.ended,
     environment,
     delivered: () => deliveries,
     stop: async () => {
       await Promise.all(nodes.map(({ program }) => program.stop()));
       await pooler.stop();
       for (const { toPooler, toDatabase } of nodes) await Promise.all([toPooler.close(), toDatabase.close()]);
-      await poolerToDatabase.close();
+      await Promise.all([poolerToDatabase.close(), commandsToDatabase.close()]);
       await server.remove();
       receiver.close();
     },
