@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { freePort } from '../db/embedded/free-port.ts';
 import { chooseSystemUser } from '../db/embedded/system-user.ts';
 import { eventually } from './eventually.ts';
+import { answers } from './under-fire/kill-backend.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 
@@ -82,17 +82,4 @@ pool_mode = ${poolMode}
       await rm(folder, { recursive: true });
     },
   };
-}
-
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
