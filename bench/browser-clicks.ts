@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { sidebarLink, visit } from '../e2e/support/first-visit.ts';
-import { noteWhenStandsNext, paintedAt } from '../e2e/support/usable-moment.ts';
+import { noteWhenStandsNext, paintedAt } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
 import { type BenchRow, median } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { firstVisit, furtherScreens } from '../e2e/support/first-visit.ts';
 import { watchLayoutShift, whatMoved } from '../e2e/support/layout-shift.ts';
 import { codeBytes, countTransfers } from '../e2e/support/transfers.ts';
-import { noteWhenStands, paintedAt, stoodAt } from '../e2e/support/usable-moment.ts';
+import { noteWhenStands, paintedAt, stoodAt } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage } from './browser-page.ts';
 import type { BenchRow } from './row.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { noteWhenStands, paintedAt } from '../e2e/support/usable-moment.ts';
+import { noteWhenStands, paintedAt } from '../e2e/support/usable-time.ts';
 import { startFloor } from './browser-floor.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
 import { type BenchRow, median } from './row.ts';

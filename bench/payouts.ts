@@ -86,15 +86,15 @@ async function streamRows(filled: FilledApplication, size: string): Promise<Benc
   const half = Math.ceil(held.length / 2);
   const most = (samples: readonly (number | null)[]) => Math.max(...samples.map((sample) => sample ?? Number.NaN));
   const [first, second] = [most(held.slice(0, half)), most(held.slice(half))];
-  const isKnown = Number.isFinite(first) && Number.isFinite(second);
+  const isFull = Number.isFinite(first) && Number.isFinite(second);
   return [
     {
       what: `memory of Node while it streams ${megabytes(bytes)} of histories, second half against first, ${size}`,
-      ours: isKnown ? megabytes(second) : '',
-      reference: isKnown ? megabytes(first) : '',
-      ratio: isKnown ? second / first : null,
+      ours: isFull ? megabytes(second) : '',
+      reference: isFull ? megabytes(first) : '',
+      ratio: isFull ? second / first : null,
       budget: `≤ ${FLAT}x`,
-      isMet: isKnown ? second / first <= FLAT : null,
+      isMet: isFull ? second / first <= FLAT : null,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ListShape, type ListWish, pageStatement } from '../apps/server/src/db/page-statement.ts';
+import { type ListInput, type ListShape, pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { ACTIVITY_LIST } from '../apps/server/src/features/activity/list-activity.ts';
 import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/mechanic-list.ts';
 import { USER_LIST } from '../apps/server/src/features/users/user-list.ts';
@@ -7,8 +7,14 @@ import type { Question } from './server-questions.ts';
 
 const LIMIT = 10;
 
-function question(shape: ListShape, wish: Partial<ListWish>): Question {
-  const { statement, values } = pageStatement(shape, { part: null, search: null, page: 1, limit: LIMIT, ...wish });
+function question(shape: ListShape, input: Partial<ListInput>): Question {
+  const { statement, values } = pageStatement(shape, {
+    status: null,
+    search: null,
+    page: 1,
+    limit: LIMIT,
+    ...input,
+  });
   return { ...statement, values };
 }
 
@@ -19,21 +25,21 @@ async function pagesOf(
   ask: Ask,
   prefix: string,
   shape: ListShape,
-  filter: { readonly wish: Partial<ListWish>; readonly condition: string },
+  filter: { readonly input: Partial<ListInput>; readonly condition: string },
 ) {
   const count = Number(await ask(`SELECT count(*) FROM ${shape.table} WHERE ${filter.condition}`));
   const last = Math.max(1, Math.ceil(count / LIMIT));
   return {
-    [`${prefix}first page`]: question(shape, filter.wish),
-    [`${prefix}middle page`]: question(shape, { ...filter.wish, page: Math.ceil(last / 2) }),
-    [`${prefix}last page`]: question(shape, { ...filter.wish, page: last }),
+    [`${prefix}first page`]: question(shape, filter.input),
+    [`${prefix}middle page`]: question(shape, { ...filter.input, page: Math.ceil(last / 2) }),
+    [`${prefix}last page`]: question(shape, { ...filter.input, page: last }),
   };
 }
 
 /** What a list of people is searched for: parts of what somebody in the midst of it is called and reached by. */
 async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
   const whole = 'num_nonnulls(phone, name, email) = 3';
-  const middle = `FROM (SELECT phone, name, email FROM ${shape.table} WHERE presence = 'known' AND ${whole} ORDER BY id LIMIT 1 OFFSET 77) AS one`;
+  const middle = `FROM (SELECT phone, name, email FROM ${shape.table} WHERE record_state = 'full' AND ${whole} ORDER BY id LIMIT 1 OFFSET 77) AS one`;
   const search = async (expression: string) =>
     question(shape, { search: await ask(`SELECT ${expression} ${middle}`) });
   return {
@@ -46,14 +52,17 @@ async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
 /** What the screens of customers, mechanics and the activity log ask the database, by what it is about. */
 export async function peopleQuestions(client: pg.Client): Promise<Record<string, Question>> {
   const ask: Ask = async (sql) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
-  const known = "presence = 'known'";
-  const entity = { wish: { owners: [{ column: 'entity', id: 'mechanic' }] }, condition: "entity = 'mechanic'" };
+  const known = "record_state = 'full'";
+  const entity = {
+    input: { fixedFilters: [{ column: 'entity', id: 'mechanic' }] },
+    condition: "entity = 'mechanic'",
+  };
   return {
-    ...(await pagesOf(ask, 'users, ', USER_LIST, { wish: {}, condition: known })),
+    ...(await pagesOf(ask, 'users, ', USER_LIST, { input: {}, condition: known })),
     ...(await searchesOf(ask, 'users, ', USER_LIST)),
-    ...(await pagesOf(ask, 'mechanics, ', MECHANIC_LIST, { wish: {}, condition: known })),
+    ...(await pagesOf(ask, 'mechanics, ', MECHANIC_LIST, { input: {}, condition: known })),
     ...(await pagesOf(ask, 'mechanics, status, ', MECHANIC_LIST, {
-      wish: { part: 'approved' },
+      input: { status: 'approved' },
       condition: `${known} AND status = 'approved'`,
     })),
     ...(await searchesOf(ask, 'mechanics, ', MECHANIC_LIST)),

@@ -52,8 +52,8 @@ export async function pgbench(
       ['-n', '-M', 'prepared', '-f', file, ...variables, ...load, connectionString],
       { env: { ...process.env, PGOPTIONS: SESSION_OPTIONS } },
     );
-    const figure = (name: RegExp) => Number(name.exec(stdout)?.[1]);
-    return { rate: figure(/tps = ([\d.]+)/), latencyMs: figure(/latency average = ([\d.]+)/) };
+    const stat = (name: RegExp) => Number(name.exec(stdout)?.[1]);
+    return { rate: stat(/tps = ([\d.]+)/), latencyMs: stat(/latency average = ([\d.]+)/) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

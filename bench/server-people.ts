@@ -22,7 +22,7 @@ async function addMechanics(client: pg.Client): Promise<void> {
   const columns = rows[0]?.columns;
   await client.query(
     `INSERT INTO mechanics (id, ${columns}) SELECT substr(md5(id || copy), 1, 24), ${columns}
-     FROM mechanics, generate_series(2, ${MECHANICS_PER_DEMO_MECHANIC}) AS copy WHERE presence = 'known'`,
+     FROM mechanics, generate_series(2, ${MECHANICS_PER_DEMO_MECHANIC}) AS copy WHERE record_state = 'full'`,
   );
 }
 
@@ -38,7 +38,7 @@ async function addDeeds(client: pg.Client, deeds: number): Promise<void> {
      FROM generate_series(1, $1::int) AS n`,
     [deeds],
   );
-  await client.query('CALL rebuild_tallies()');
+  await client.query('CALL rebuild_counters()');
   await client.query('COMMIT');
 }
 

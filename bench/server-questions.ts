@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { type ListWish, pageStatement } from '../apps/server/src/db/page-statement.ts';
+import { type ListInput, pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
-import { DASHBOARD_SQL } from '../apps/server/src/features/dashboard/figures-sql.ts';
+import { DASHBOARD_SQL } from '../apps/server/src/features/dashboard/stats-statement.ts';
 
 const LIMIT = 10;
 
@@ -13,8 +13,8 @@ export interface Question {
 }
 
 /** The statement that reads a page of bookings. */
-export function pageQuestion(wish: Partial<ListWish>): Question {
-  const whole = { part: null, search: null, page: 1, limit: LIMIT, ...wish };
+export function pageQuestion(input: Partial<ListInput>): Question {
+  const whole = { status: null, search: null, page: 1, limit: LIMIT, ...input };
   const { statement, values } = pageStatement(BOOKING_LIST, whole);
   return { ...statement, values };
 }
@@ -25,7 +25,9 @@ export async function questionsFor(client: pg.Client): Promise<Record<string, Qu
   const lastPage = async (condition: string) =>
     Math.max(
       1,
-      Math.ceil(Number(await ask(`SELECT count(*) FROM bookings WHERE presence = 'known' ${condition}`)) / LIMIT),
+      Math.ceil(
+        Number(await ask(`SELECT count(*) FROM bookings WHERE record_state = 'full' ${condition}`)) / LIMIT,
+      ),
     );
   const pages = await lastPage('');
   const completedPages = await lastPage("AND status = 'completed'");
@@ -35,15 +37,15 @@ export async function questionsFor(client: pg.Client): Promise<Record<string, Qu
     'first page': pageQuestion({}),
     'middle page': pageQuestion({ page: Math.ceil(pages / 2) }),
     'last page': pageQuestion({ page: pages }),
-    'status, first page': pageQuestion({ part: 'completed' }),
-    'status, middle page': pageQuestion({ part: 'completed', page: Math.ceil(completedPages / 2) }),
-    'status, last page': pageQuestion({ part: 'completed', page: completedPages }),
+    'status, first page': pageQuestion({ status: 'completed' }),
+    'status, middle page': pageQuestion({ status: 'completed', page: Math.ceil(completedPages / 2) }),
+    'status, last page': pageQuestion({ status: 'completed', page: completedPages }),
     'search, 6 characters of an id': pageQuestion({ search: booking.slice(-6) }),
     'search, a whole id': pageQuestion({ search: booking }),
-    'one customer’s bookings': pageQuestion({ owners: [{ column: 'customer_id', id: customer }] }),
+    'one customer’s bookings': pageQuestion({ fixedFilters: [{ column: 'customer_id', id: customer }] }),
     'total alone': {
       name: 'total',
-      text: "SELECT sum(count) FROM tallies WHERE subject = 'bookings' AND part IS NULL AND period = 'ever'",
+      text: "SELECT sum(count) FROM counters WHERE name = 'bookings' AND status IS NULL AND period = 'ever'",
       values: [],
     },
     dashboard: { name: 'dashboard', text: DASHBOARD_SQL, values: [new Date()] },

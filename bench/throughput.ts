@@ -21,7 +21,7 @@ export async function throughputRows(filled: FilledApplication): Promise<BenchRo
   const path = '/booking/admin/booking?status=completed&page=1&limit=10';
   await load(filled, path, WARM_UP_SECONDS);
   const { requests, latency, non2xx } = await load(filled, path, SECONDS);
-  const limit = await pgbench(filled.connectionString, pageQuestion({ part: 'completed' }), {
+  const limit = await pgbench(filled.connectionString, pageQuestion({ status: 'completed' }), {
     connections: CONNECTIONS,
     seconds: SECONDS,
   });

@@ -1,13 +1,13 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectPresentable, looks } from './support/accessible.ts';
+import { doDeeds } from './support/activity.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { doDeeds } from './support/deeds.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { expectLoadingToFilled } from './support/loading-to-filled.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
@@ -123,7 +123,7 @@ describe('in front of another provider', () => {
     problems,
   }) => {
     problems.allow(/^console: 404/);
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('button', { name: 'Theme' }));

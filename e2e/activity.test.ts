@@ -1,10 +1,10 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { DEEDS, doDeeds, kiran, ravi, remarks, suresh } from './support/activity.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
-import { DEEDS, doDeeds, kiran, ravi, remarks, suresh } from './support/deeds.ts';
 import {
   expectHidden,
   expectPath,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { descriptionListIn } from './support/description-list.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency, anEmptyBooking, someCharges } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { factsIn } from './support/facts.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 import { expectTip } from './support/tooltips.ts';
 
@@ -54,21 +54,23 @@ describe('the details', () => {
   test('[BOOK-08, BOOK-09, FMT-02] of services say who, where, what and when', async ({ page }) => {
     const dialog = await openDetails(page, services);
     await expectVisible(dialog.getByText('Services', { exact: true }));
-    expect(await factsIn(dialog, 'Customer Information')).toEqual({
+    expect(await descriptionListIn(dialog, 'Customer Information')).toEqual({
       Name: 'Ravi Kumar',
       Email: 'ravi.kumar@example.in',
       Phone: '9876543210',
       Location: '19.0760, 72.8777 opens a map in a new tab',
       Vehicle: 'Vehicle Info N/A',
     });
-    expect(await factsIn(dialog, 'Service Information')).toEqual({
+    expect(await descriptionListIn(dialog, 'Service Information')).toEqual({
       'Oil change': '₹799',
       'Wheel alignment': 'N/A',
     });
-    expect(await factsIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Suresh Patil' });
-    expect(await factsIn(dialog, 'Service Date & Time')).toEqual({ 'Date and time': '11 Mar 2026, 5:30 pm' });
-    expect(await factsIn(dialog, 'Customer Rating')).toEqual({ Rating: '4.5 out of 5' });
-    expect(await factsIn(dialog, 'Booking Timeline')).toEqual({
+    expect(await descriptionListIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Suresh Patil' });
+    expect(await descriptionListIn(dialog, 'Service Date & Time')).toEqual({
+      'Date and time': '11 Mar 2026, 5:30 pm',
+    });
+    expect(await descriptionListIn(dialog, 'Customer Rating')).toEqual({ Rating: '4.5 out of 5' });
+    expect(await descriptionListIn(dialog, 'Booking Timeline')).toEqual({
       'Created At': '10 Mar 2026, 12:01 am',
       'Last Updated': '10 Mar 2026, 11:59 am',
     });
@@ -77,7 +79,7 @@ describe('the details', () => {
 
   test('[BOOK-10, FMT-01] of services break the payment down by its summary', async ({ page }) => {
     const dialog = await openDetails(page, services);
-    expect(await factsIn(dialog, 'Payment Breakdown')).toEqual({
+    expect(await descriptionListIn(dialog, 'Payment Breakdown')).toEqual({
       'Platform fee': '₹49',
       'Mechanic charge': '₹300',
       'Service cost': '₹799',
@@ -94,12 +96,14 @@ describe('the details', () => {
   test('[BOOK-08, BOOK-09, BOOK-10] of an emergency say what is wrong', async ({ page }) => {
     const dialog = await openDetails(page, emergency);
     await expectVisible(dialog.getByText('Emergency', { exact: true }));
-    expect(await factsIn(dialog, 'Emergency Information')).toEqual({
-      'Problem description': 'Flat tyre near the toll plaza',
+    expect(await descriptionListIn(dialog, 'Emergency Information')).toEqual({
+      'FieldError description': 'Flat tyre near the toll plaza',
     });
-    expect(await factsIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Unassigned' });
-    expect(await factsIn(dialog, 'Service Date & Time')).toEqual({ 'Date and time': '8 Mar 2026, 5:30 am' });
-    expect(await factsIn(dialog, 'Payment Breakdown')).toMatchObject({
+    expect(await descriptionListIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Unassigned' });
+    expect(await descriptionListIn(dialog, 'Service Date & Time')).toEqual({
+      'Date and time': '8 Mar 2026, 5:30 am',
+    });
+    expect(await descriptionListIn(dialog, 'Payment Breakdown')).toMatchObject({
       'Price per km': '₹15',
       'Service cost': 'N/A',
     });
@@ -112,7 +116,7 @@ describe('the details', () => {
     const dialog = await openDetails(page, empty);
     const titles = ['Customer Information', 'Service Information', 'Service Date & Time', 'Booking Timeline'];
     for (const title of [...titles, 'Payment Breakdown']) {
-      const { Vehicle: vehicle, ...facts } = await factsIn(dialog, title);
+      const { Vehicle: vehicle, ...facts } = await descriptionListIn(dialog, title);
       expect(vehicle ?? 'Vehicle Info N/A').toBe('Vehicle Info N/A');
       expect(new Set(Object.values(facts)), title).toEqual(new Set(['N/A']));
     }

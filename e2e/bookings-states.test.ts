@@ -1,6 +1,7 @@
 import { listBookings } from '@wayside/contract/bookings';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
@@ -11,7 +12,6 @@ import { holdCall } from './support/held-call.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
 import { expectLoadingToFilled } from './support/loading-to-filled.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 
 const ravi = aUser();

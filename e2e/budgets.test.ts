@@ -11,7 +11,7 @@ import { firstVisit, furtherScreens } from './support/first-visit.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
 import { beginSignedIn } from './support/session.ts';
 import { codeBytes, countTransfers, listed, type Transfer } from './support/transfers.ts';
-import { noteWhenStands, stoodAt } from './support/usable-moment.ts';
+import { noteWhenStands, stoodAt } from './support/usable-time.ts';
 
 const kilobyte = 1000;
 /** Every screen that has pages, and the one whose rows hold the most: mechanics who can be paid. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectPresentable } from './support/accessible.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
@@ -8,7 +9,6 @@ import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { expectPresentable } from './support/presentable.ts';
 
 const ravi = aUser({ vehicleTypes: ['car', 'bike'], walletPaise: 12_345 });
 const suresh = aMechanic({ isExpert: true });

@@ -9,13 +9,13 @@ import {
 } from '@wayside/contract/catalogue';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { goWithin } from './support/go-within.ts';
 import { pngOf } from './support/pictures.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';

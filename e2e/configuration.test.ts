@@ -7,13 +7,13 @@ import {
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectTexts, expectVisible } from './support/expectations.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { holdCall } from './support/held-call.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';

@@ -1,11 +1,11 @@
 import { getDashboard } from '@wayside/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
 import { expectLoadingToFilled } from './support/loading-to-filled.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 
 const test = applicationTest({ demo: true });

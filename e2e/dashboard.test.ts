@@ -12,7 +12,7 @@ import {
   paymentEntries,
   sumOf,
   userEntries,
-} from './support/expected-figures.ts';
+} from './support/expected-stats.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';

@@ -150,7 +150,7 @@ describe('a page that somebody else has emptied', () => {
   });
 
   test('[USER-06] is left behind the dialog that says who was faster', async ({ page, application, problems }) => {
-    problems.expectRefusal(404, 'DELETE');
+    problems.expectApiError(404, 'DELETE');
     await page.goto('/users?search=Raced&page=2');
     await page.getByRole('button', { name: 'Delete user Raced 10' }).click();
     await erase(application, raced[10]);

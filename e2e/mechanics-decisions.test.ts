@@ -11,7 +11,7 @@ import { aMechanic, anApplication } from './support/factories/people.ts';
 import { holdCall } from './support/held-call.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, keptSession, openSession } from './support/session.ts';
+import { beginSignedIn, openSession, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const statuses = ['pending', 'sent_for_verification', 'resent_for_verification'] as const;
@@ -47,7 +47,7 @@ async function open(page: Page, { id, name }: { id: string; name: string | null 
 }
 
 async function statusOf(application: Application, { id }: { id: string }): Promise<string | null> {
-  const { record } = await callApi(application, await keptSession(application), getMechanic, { params: { id } });
+  const { record } = await callApi(application, await storedSession(application), getMechanic, { params: { id } });
   return record.status;
 }
 

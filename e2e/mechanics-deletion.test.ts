@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
@@ -107,7 +107,7 @@ describe('deleting a mechanic', () => {
   });
 
   test('[MECH-13, API-15] another provider is not asked', async ({ page }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const dialog = await ask(page, 'Stays Here');

@@ -5,11 +5,11 @@ import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
+import { descriptionListIn } from './support/description-list.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
-import { factsIn } from './support/facts.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { serveAnswers } from './support/served-answers.ts';
@@ -60,14 +60,14 @@ async function open(page: Page, { id, name }: { id: string; name: string | null 
 describe('the details', () => {
   test('[MECH-03, MECH-04, MECH-05, MECH-06] say who, what, how far verified and how to pay', async ({ page }) => {
     const dialog = await open(page, suresh);
-    expect(await factsIn(dialog, 'Personal Information')).toMatchObject({
+    expect(await descriptionListIn(dialog, 'Personal Information')).toMatchObject({
       Name: 'Suresh Patil',
       Phone: '9123456780',
       Email: 'suresh.patil@example.in',
       Location: '19.0760, 72.8777 opens a map in a new tab',
       'Mechanic ID': suresh.id,
     });
-    expect(await factsIn(dialog, 'Professional Information')).toEqual({
+    expect(await descriptionListIn(dialog, 'Professional Information')).toEqual({
       'Shop Name': 'Patil Motors',
       'Service Charge': '₹400 per hour',
       Experience: '8 years',
@@ -78,12 +78,12 @@ describe('the details', () => {
       Description: 'Two-wheelers and small cars',
     });
     await expectVisible(dialog.getByText('Available', { exact: true }));
-    expect(await factsIn(dialog, 'Verification Status')).toEqual({
+    expect(await descriptionListIn(dialog, 'Verification Status')).toEqual({
       Email: 'Verified',
       Phone: 'Not Verified',
       Account: 'Active',
     });
-    expect(await factsIn(dialog, 'Payment Details')).toEqual({
+    expect(await descriptionListIn(dialog, 'Payment Details')).toEqual({
       'Account Holder': 'Imran Shaikh',
       'Bank Name': 'State Bank of India',
       'Account Number': '••••8901',
@@ -95,16 +95,16 @@ describe('the details', () => {
 
   test('[MECH-03, MECH-04, FMT-04] of whom nothing is known read N/A', async ({ page }) => {
     const dialog = await open(page, nobody);
-    expect(await factsIn(dialog, 'Personal Information')).toMatchObject({
+    expect(await descriptionListIn(dialog, 'Personal Information')).toMatchObject({
       Name: 'N/A',
       Phone: 'N/A',
       Email: 'N/A',
       Location: 'Location not available',
     });
-    const professional = await factsIn(dialog, 'Professional Information');
+    const professional = await descriptionListIn(dialog, 'Professional Information');
     expect(new Set(Object.values(professional))).toEqual(new Set(['N/A']));
     await expectVisible(dialog.getByText('Not Available', { exact: true }));
-    expect(new Set(Object.values(await factsIn(dialog, 'Payment Details')))).toEqual(new Set(['N/A']));
+    expect(new Set(Object.values(await descriptionListIn(dialog, 'Payment Details')))).toEqual(new Set(['N/A']));
     expect(await dialog.getByRole('button', { name: /account number/ }).count()).toBe(0);
     for (const action of ['Approve', 'Reject', 'Block', 'Delete'])
       expect(await dialog.getByRole('button', { name: action, exact: true }).count()).toBe(0);
@@ -149,7 +149,7 @@ describe('the details', () => {
 describe('the number of a bank account', () => {
   const show = (page: Page) => page.getByRole('button', { name: 'Show the whole account number' });
   const numberIn = async (page: Page, name: string) =>
-    (await factsIn(dialogOf(page, name), 'Payment Details'))['Account Number'];
+    (await descriptionListIn(dialogOf(page, name), 'Payment Details'))['Account Number'];
 
   test('[MECH-06, SECU-05] comes whole on a click, which is on record and in the history', async ({
     page,
@@ -195,7 +195,7 @@ describe('the number of a bank account', () => {
   test('[MECH-06, API-15] of another provider is covered here until the click, without a call', async ({
     page,
   }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
     const page1 = { rows: [suresh], total: 1, page: 1, pageCount: 1 };

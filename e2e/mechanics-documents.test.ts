@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectText, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { serveAnswers } from './support/served-answers.ts';
@@ -173,7 +173,7 @@ describe('the Aadhaar card', () => {
   });
 
   test('[MECH-07, API-15] of another provider is just shown', async ({ page }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     const page1 = { rows: [imran], total: 1, page: 1, pageCount: 1 };
     await serveAnswers(page, listMechanics, { json: z.encode(listMechanics.answer, page1) });
     await open(page, imran);

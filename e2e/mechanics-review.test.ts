@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
+import { descriptionListIn } from './support/description-list.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
-import { factsIn } from './support/facts.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, keptSession } from './support/session.ts';
+import { beginSignedIn, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const anyName = ['Oldest', 'Middle', 'Newest'] as const;
@@ -32,7 +32,7 @@ const test = applicationTest()
     const line = aLine();
     await importMarketplace(application, { mechanics: Object.values(line) });
     onCleanup(async () => {
-      const token = await keptSession(application);
+      const token = await storedSession(application);
       for (const { id } of Object.values(line))
         await callApi(application, token, deleteMechanic, { params: { id } }).catch(() => undefined);
     });
@@ -86,12 +86,12 @@ describe('a review', () => {
   test('[MECH-03, MECH-06, MECH-07] shows documents beside the facts', async ({ page, line }) => {
     await open(page, line.Oldest);
     await expectVisible(picture(page, 'Profile photo'));
-    expect(await factsIn(review(page, 'Oldest'), 'Payment Details')).toMatchObject({
+    expect(await descriptionListIn(review(page, 'Oldest'), 'Payment Details')).toMatchObject({
       'Account Number': '••••8901',
     });
     const [image, facts] = await Promise.all([
       page.getByRole('group', { name: /^Profile photo/ }).boundingBox(),
-      page.getByRole('region', { name: 'Facts' }).boundingBox(),
+      page.getByRole('region', { name: 'DescriptionList' }).boundingBox(),
     ]);
     expect(image?.width).toBeGreaterThan(600);
     expect(image?.height).toBeGreaterThan(400);
@@ -142,7 +142,7 @@ describe('the keys of a review', () => {
     await page.goto('/mechanics');
     await reviewButton(page, 3).focus();
     await page.keyboard.press('Enter');
-    await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'Facts' }));
+    await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'DescriptionList' }));
     await page.keyboard.press('a');
     await expect.poll(() => remarks(page).evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
@@ -150,14 +150,14 @@ describe('the keys of a review', () => {
     await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
     await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));
     await page.keyboard.press('Enter');
-    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
+    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'DescriptionList' }));
     await page.keyboard.press('x');
     await remarks(page).pressSequentially('Axn: no photo can be loaded');
     await page.keyboard.press('Control+Enter');
     await expectHidden(remarks(page));
     await expectVisible(review(page, 'Middle').getByText('1 application waits', { exact: true }));
     await page.keyboard.press('n');
-    await expectVisible(review(page, 'Newest').getByRole('region', { name: 'Facts' }));
+    await expectVisible(review(page, 'Newest').getByRole('region', { name: 'DescriptionList' }));
     expect(await page.getByRole('button', { name: 'Next application' }).count()).toBe(0);
     await page.keyboard.press('n');
     await page.keyboard.press('Escape');
@@ -184,7 +184,7 @@ describe('the keys of a review', () => {
       const isThere = (selector: string) => document.querySelector(selector) !== null;
       pressWhen(
         'a',
-        () => isThere('section[aria-label="Facts"]'),
+        () => isThere('section[aria-label="DescriptionList"]'),
         () =>
           pressWhen(
             'Shift',
@@ -196,14 +196,14 @@ describe('the keys of a review', () => {
     await page.goto(`/mechanics?review=${line.Oldest.id}`);
     await expectVisible(remarks(page));
     await page.keyboard.press('Escape');
-    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
+    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'DescriptionList' }));
   });
 
   test('[MECH-08] pass over an application, which comes again after the last', async ({ page, line }) => {
     await open(page, line.Middle);
     for (const name of ['Newest', 'Oldest', 'Middle']) {
       await page.keyboard.press('n');
-      await expectVisible(review(page, name).getByRole('region', { name: 'Facts' }));
+      await expectVisible(review(page, name).getByRole('region', { name: 'DescriptionList' }));
     }
     await page.goBack();
     await expectVisible(review(page, 'Oldest'));
@@ -279,7 +279,7 @@ describe('a review that meets what it did not expect', () => {
   });
 
   test('[API-15] with another provider finds who is next among those who wait', async ({ page, line }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     const ours: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/v1/admin/mechanics')) ours.push(request.url());

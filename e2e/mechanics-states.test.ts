@@ -1,6 +1,7 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
@@ -10,7 +11,6 @@ import { holdCall } from './support/held-call.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 

@@ -4,10 +4,10 @@ import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
+import { descriptionListIn } from './support/description-list.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { aMechanic, anApplication } from './support/factories/people.ts';
-import { factsIn } from './support/facts.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { holdCall } from './support/held-call.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
@@ -114,7 +114,7 @@ describe('the expert toggle', () => {
   test('[MECH-10, API-15] with another provider sends no more than the contract has, and believes its answer', async ({
     page,
   }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     await openList(page);
     const calls = countCalls(page, '/toggle/expert/');
     await serveAnswers(page, toggleMechanicExpert, { json: { status: true } });
@@ -128,7 +128,7 @@ describe('the expert toggle', () => {
 describe('blocking in the details', () => {
   const details = (page: Page, name: string) => page.getByRole('dialog', { name });
   const account = async (page: Page, name: string) =>
-    (await factsIn(details(page, name), 'Verification Status'))['Account'];
+    (await descriptionListIn(details(page, name), 'Verification Status'))['Account'];
   const open = async (page: Page, name: string) => {
     await openList(page);
     await page.getByRole('button', { name: `View details of ${name}` }).click();

@@ -3,12 +3,12 @@ import { createNotification, deleteNotification, listNotifications } from '@ways
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { recordCalls } from './support/call-log.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
+import { expectPresentable } from './support/accessible.ts';
 import { downloadOf } from './support/downloads.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { expectPresentable } from './support/presentable.ts';
-import { keptSession } from './support/session.ts';
+import { storedSession } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 import { uploadDocument } from './support/upload-document.ts';
 
@@ -18,7 +18,7 @@ test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its
   application,
   problems,
 }) => {
-  const token = await keptSession(application);
+  const token = await storedSession(application);
   const screenshot = await uploadDocument(application, token);
   const kept = aPayment({ screenshot });
   await importMarketplace(application, { payments: [kept] });

@@ -1,17 +1,17 @@
 import { getPayment, listPayments } from '@wayside/contract/payments';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
+import { descriptionListIn } from './support/description-list.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { factsIn } from './support/facts.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
@@ -158,7 +158,7 @@ describe('the list', () => {
   });
 
   test('[PAYM-01, API-15] each sum can be explained before another provider too', async ({ page }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     await openPayments(page, '?status=pending');
     await page.getByRole('button', { name: 'Explain Pending' }).click();
     await expectVisible(explained(page, 'Pending').getByText('1 row, which sums to ₹50', { exact: true }));
@@ -195,7 +195,7 @@ describe('the details', () => {
       name: `Payment Details #${whole.id.slice(-6).toUpperCase()}`,
     });
     await expectVisible(details.getByText('₹165.5', { exact: true }));
-    expect(await factsIn(details, 'Breakdown')).toEqual({
+    expect(await descriptionListIn(details, 'Breakdown')).toEqual({
       Total: '₹1,500',
       Discount: '₹100',
       Paid: '₹1,234.5',
@@ -204,8 +204,8 @@ describe('the details', () => {
       'Payment Type': 'full',
       Created: '5 Mar 2026, 10:15 am',
     });
-    expect(await factsIn(details, 'Customer Information')).toMatchObject({ Name: 'Ravi Kumar' });
-    expect(await factsIn(details, 'Mechanic')).toEqual({ Name: 'Suresh Patil', Phone: '9123456780' });
+    expect(await descriptionListIn(details, 'Customer Information')).toMatchObject({ Name: 'Ravi Kumar' });
+    expect(await descriptionListIn(details, 'Mechanic')).toEqual({ Name: 'Suresh Patil', Phone: '9123456780' });
     const screenshot = details.getByRole('img', { name: /proof of the payment/ });
     await expect.poll(() => screenshot.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(300);
     expect(new URL(page.url()).searchParams.get('payment')).toBe(whole.id);
@@ -219,7 +219,7 @@ describe('the details', () => {
     await page.goto(`/payments?payment=${bare.id}`);
     const details = page.getByRole('dialog');
     await expectVisible(details.getByText('Image failed to load', { exact: true }));
-    expect(await factsIn(details, 'Customer Information')).toEqual({
+    expect(await descriptionListIn(details, 'Customer Information')).toEqual({
       Name: 'Guest User',
       Email: 'N/A',
       Phone: 'N/A',

@@ -3,14 +3,14 @@ import { createPayout } from '@wayside/contract/payouts';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
+import { expectPresentable, looks } from './support/accessible.ts';
 import { recordCalls } from './support/call-log.ts';
+import { descriptionListIn } from './support/description-list.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { factsIn } from './support/facts.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';
@@ -126,7 +126,7 @@ describe('one mechanic', () => {
       .click();
     const dialog = details(page, asha);
     await expectVisible(dialog.getByText('₹730', { exact: true }));
-    expect(await factsIn(dialog, 'Balance')).toEqual({
+    expect(await descriptionListIn(dialog, 'Balance')).toEqual({
       'Total Earnings': '₹1,330',
       'Cash Kept': '− ₹440',
       'Pending Commission': '− ₹60',
@@ -228,7 +228,7 @@ describe('a payout', () => {
 
 describe('another provider', () => {
   test('[PAYO-04, PAYO-06, API-15] its embedded histories are shown, and no data is told', async ({ page }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     const whole = {
       mechanicId: asha.id,
       name: 'Asha',
@@ -263,7 +263,7 @@ describe('another provider', () => {
   });
 
   test('[PAYO-06] a refusal is told and mended in place', async ({ page }) => {
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     await serveAnswers(page, listMechanicEarnings, { json: { success: false } });
     await page.goto('/payouts');
     const words = 'Failed to load payout data. Please try again.';

@@ -1,17 +1,17 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectPresentable, looks } from './support/accessible.ts';
+import { doDeeds, kiran, long, ravi, remarks, suresh } from './support/activity.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
 import { callPattern } from './support/calls.ts';
-import { doDeeds, kiran, long, ravi, remarks, suresh } from './support/deeds.ts';
 import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { aUser } from './support/factories/people.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
 import { holdCall } from './support/held-call.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { expectPresentable, looks } from './support/presentable.ts';
 import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
@@ -82,7 +82,7 @@ describe('the history in a person’s details', () => {
 
   test('[API-17] is not there in front of another provider', async ({ page }) => {
     const calls = recordCalls(page, listActivity);
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     await page.goto('/users');
     await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
     await expectVisible(page.getByRole('dialog', { name: 'Ravi Kumar' }));

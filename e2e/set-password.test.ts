@@ -6,7 +6,7 @@ import { administrator, startApplication } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
-import { pretendForeignProvider } from './support/foreign-provider.ts';
+import { pretendExternalApi } from './support/external-api.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -95,7 +95,7 @@ describe('[PRIV-07] the page of a one-time link', () => {
 
   test('[API-17] is not there in front of another provider', async ({ page, problems }) => {
     problems.allow(/^console: /);
-    await pretendForeignProvider(page);
+    await pretendExternalApi(page);
     await page.goto('/set-password#unknown');
     await expectVisible(page.getByText('Oops! Page not found'));
   });

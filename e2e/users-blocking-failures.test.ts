@@ -85,7 +85,7 @@ describe('two administrators', () => {
     problems,
     user,
   }) => {
-    problems.expectRefusal(409, 'GET');
+    problems.expectApiError(409, 'GET');
     const another = await openPage();
     await beginAsAnother(another, application);
     const both = [page, another];
@@ -105,7 +105,7 @@ describe('two administrators', () => {
     problems,
     user,
   }) => {
-    problems.expectRefusal(409, 'GET');
+    problems.expectApiError(409, 'GET');
     await openUserAlone(page, user);
     await toggleAsAnother(application, user);
     await block(page, user).click();
@@ -119,7 +119,7 @@ describe('two administrators', () => {
   });
 
   test('[USER-05] an Undo that comes too late changes nothing', async ({ page, application, problems, user }) => {
-    problems.expectRefusal(409, 'GET');
+    problems.expectApiError(409, 'GET');
     await openUserAlone(page, user);
     await block(page, user).click();
     await expectVisible(undo(page));
@@ -146,7 +146,7 @@ describe('two administrators', () => {
     problems,
     user,
   }) => {
-    problems.expectRefusal(404, 'GET');
+    problems.expectApiError(404, 'GET');
     await openUserAlone(page, user);
     await callApi(application, await openSession(application), deleteUser, { params: { id: user.id } });
     await block(page, user).click();

@@ -8,7 +8,7 @@ import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { holdAnswer, holdCall } from './support/held-call.ts';
 import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
-import { keptSession } from './support/session.ts';
+import { storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 import { block, blockedState, isBlocked } from './support/user-blocking.ts';
 import { expectFocused, openUserAlone, undo, userAction, userDetails } from './support/users-screen.ts';
@@ -38,7 +38,7 @@ describe('a click', () => {
     await expectVisible(unblock(page, user));
     expect(calls.map(({ pathname, search }) => pathname.endsWith(user.id) && search)).toEqual(['?seen=false']);
     expect(await isBlocked(application, user)).toBe(true);
-    const { rows } = await callApi(application, await keptSession(application), listActivity, {
+    const { rows } = await callApi(application, await storedSession(application), listActivity, {
       query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
     });
     expect(rows.map(({ action }) => action)).toEqual(['blocked']);

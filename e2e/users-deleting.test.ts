@@ -148,7 +148,7 @@ describe('a deletion that fails', () => {
     problems,
     user,
   }) => {
-    problems.expectRefusal(404, 'DELETE');
+    problems.expectApiError(404, 'DELETE');
     await ask(page, user);
     await callApi(application, await openSession(application), deleteUser, { params: { id: user.id } });
     await confirm(page).click();

@@ -4,12 +4,12 @@ import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { recordCalls } from './support/call-log.ts';
+import { descriptionListIn } from './support/description-list.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { anUnknownUser, aUser } from './support/factories/people.ts';
-import { factsIn } from './support/facts.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, keptSession, openSession } from './support/session.ts';
+import { beginSignedIn, openSession, storedSession } from './support/session.ts';
 import { expectTip } from './support/tooltips.ts';
 import { expectFocused, openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
 
@@ -29,7 +29,7 @@ const erased = aUser({ name: 'Gone Tomorrow', createdAt: '2025-01-02T00:00:00.00
 const test = applicationTest()
   .extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
     await importMarketplace(application, { users: [ravi, unknown, ...many, elsewhere, erased] });
-    await callApi(application, await keptSession(application), deleteUser, { params: { id: erased.id } });
+    await callApi(application, await storedSession(application), deleteUser, { params: { id: erased.id } });
   })
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
 
@@ -43,13 +43,13 @@ describe('the details', () => {
     await userAction(page, ravi, 'View details of').click();
     const dialog = userDetails(page, ravi);
     await expectVisible(account(page));
-    expect(await factsIn(dialog, 'Customer')).toEqual({
+    expect(await descriptionListIn(dialog, 'Customer')).toEqual({
       Name: 'Ravi Kumar',
       'User ID': ravi.id,
       Email: 'ravi.kumar@example.in',
       Phone: '9876543210',
     });
-    expect(await factsIn(dialog, 'Account')).toEqual({
+    expect(await descriptionListIn(dialog, 'Account')).toEqual({
       'Wallet Balance': '₹1,234.5',
       'Referral Code': 'RAVI10',
       'Vehicle Types': 'Auto Truck',
@@ -65,8 +65,8 @@ describe('the details', () => {
     await page.goto(`/users?user=${unknown.id}`);
     const dialog = userDetails(page, unknown);
     await expectVisible(account(page));
-    expect(await factsIn(dialog, 'Customer')).toMatchObject({ Name: 'N/A', Email: 'N/A', Phone: 'N/A' });
-    const { Joined: joined, ...rest } = await factsIn(dialog, 'Account');
+    expect(await descriptionListIn(dialog, 'Customer')).toMatchObject({ Name: 'N/A', Email: 'N/A', Phone: 'N/A' });
+    const { Joined: joined, ...rest } = await descriptionListIn(dialog, 'Account');
     expect(joined).toBe('9 Mar 2026, 5:30 am');
     expect(new Set(Object.values(rest))).toEqual(new Set(['N/A']));
     await expectVisible(state(page, 'Blocked'));

@@ -10,7 +10,7 @@ import { aBooking, manyBookings } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { beginSignedIn, keptSession } from './support/session.ts';
+import { beginSignedIn, storedSession } from './support/session.ts';
 import { userDetails, usersTotal } from './support/users-screen.ts';
 
 const longName = 'Anantha'.repeat(29).slice(0, 200);
@@ -40,7 +40,7 @@ const test = applicationTest()
         ...manyBookings(3),
       ],
     });
-    await callApi(application, await keptSession(application), deleteUser, { params: { id: erased.id } });
+    await callApi(application, await storedSession(application), deleteUser, { params: { id: erased.id } });
   })
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
 

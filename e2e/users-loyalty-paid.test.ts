@@ -9,7 +9,7 @@ import { callPattern } from './support/calls.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
 import { holdCallOnEach } from './support/held-call.ts';
 import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
-import { beginAsAnother, keptSession, openSession } from './support/session.ts';
+import { beginAsAnother, openSession, storedSession } from './support/session.ts';
 import { countToasts, toast, toastRegion } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
@@ -28,7 +28,7 @@ async function pay(page: Page, user: User, transactionId: string): Promise<void>
 }
 
 async function walletOf(application: Application, { id }: User): Promise<number | null> {
-  return (await callApi(application, await keptSession(application), getUser, { params: { id } })).record
+  return (await callApi(application, await storedSession(application), getUser, { params: { id } })).record
     .walletPaise;
 }
 
@@ -48,7 +48,7 @@ describe('a loyalty payout', () => {
     await page.reload();
     await expectText(wallet(page, user), '₹0');
     expect(await walletOf(application, user)).toBe(0);
-    const { rows } = await callApi(application, await keptSession(application), listActivity, {
+    const { rows } = await callApi(application, await storedSession(application), listActivity, {
       query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
     });
     expect(rows.map(({ action }) => action)).toEqual(['paid']);
@@ -96,7 +96,7 @@ describe('a loyalty payout is refused', () => {
     problems,
     user,
   }) => {
-    problems.expectRefusal(409, 'POST');
+    problems.expectApiError(409, 'POST');
     const earlier = customers.next();
     await payAsAnother(application, earlier, 'Bank-77');
     await openUsers(page);
@@ -118,7 +118,7 @@ describe('a loyalty payout is refused', () => {
     problems,
     user,
   }) => {
-    problems.expectRefusal(409, 'POST');
+    problems.expectApiError(409, 'POST');
     await openUsers(page);
     await expectText(wallet(page, user), rupees(user));
     await payAsAnother(application, user, 'Bank-80');
@@ -138,7 +138,7 @@ describe('a loyalty payout is refused', () => {
     problems,
     user,
   }) => {
-    problems.expectRefusal(409, 'POST');
+    problems.expectApiError(409, 'POST');
     const another = await openPage();
     await beginAsAnother(another, application);
     const both = [page, another];

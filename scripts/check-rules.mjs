@@ -17,7 +17,7 @@ const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 
 /** @param {string} path */
 const textOf = (path) => [...code, ...documents].find((file) => file.path === path)?.text ?? '';
 
-const findings = [
+const results = [
   ...findWireSpellings(code),
   ...findBannedHabits(code),
   ...findLongFiles(code),
@@ -27,8 +27,8 @@ const findings = [
   ...findUndocumentedCommands(documents, scripts),
   ...findUndocumentedSettings(textOf('README.md'), textOf('apps/server/src/settings.ts')),
 ];
-if (code.length === 0) findings.push({ path: '.', line: 0, message: 'no file was read at all' });
+if (code.length === 0) results.push({ path: '.', line: 0, message: 'no file was read at all' });
 
-for (const { path, line, message } of findings) console.error(`${path}:${line} ${message}`);
-console.log(`${code.length} files and ${documents.length} documents, ${findings.length} findings`);
-process.exitCode = findings.length === 0 ? 0 : 1;
+for (const { path, line, message } of results) console.error(`${path}:${line} ${message}`);
+console.log(`${code.length} files and ${documents.length} documents, ${results.length} results`);
+process.exitCode = results.length === 0 ? 0 : 1;

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
-import { roomyFolder } from './roomy-folder.mjs';
+import { tmpfsDir } from './tmpfs-dir.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const systemServers = '/usr/lib/postgresql';
@@ -29,7 +29,7 @@ const externalTests = [
   'import/import-again',
   'import/import-records',
   'ledger',
-  'db/tallies',
+  'db/counters',
   'db/open-database',
 ].map((place) => `apps/server/src/${place}`);
 /** What a person does all day, once more on PGlite, which takes over where no PostgreSQL can run (RUN-01). */
@@ -142,7 +142,7 @@ const chosen = named.length > 0 ? named : suites;
 const build = () => spawnSync(process.execPath, ['bin/wayside.cjs', 'build'], { cwd: root, stdio: 'inherit' });
 const isBuilt = !chosen.includes('e2e') || build().status === 0;
 
-const folder = mkdtempSync(join(roomyFolder(), 'wayside-test-'));
+const folder = mkdtempSync(join(tmpfsDir(), 'wayside-test-'));
 // A database that root starts runs as somebody else, who must get to its data.
 chmodSync(folder, 0o755);
 const chosenOf = (/** @type {Run[]} */ lane) => lane.filter(({ suite }) => chosen.includes(suite));

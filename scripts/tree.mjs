@@ -13,7 +13,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * What a rule found: where, and what to do about it.
- * @typedef {{ path: string, line: number, message: string }} Finding
+ * @typedef {{ path: string, line: number, message: string }} SearchResult
  */
 
 /**

@@ -47,10 +47,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     (values) => window.axe.run({ resultTypes: ['violations'], runOnly: { type: 'tag', values } }),
     rules,
   );
-  const findings = violations.flatMap(({ id, help, nodes }) =>
+  const results = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   );
-  expect(findings, 'what axe finds').toEqual([]);
+  expect(results, 'what axe finds').toEqual([]);
 }
 
 /** Asserts that nothing makes the page scroll sideways. */

@@ -13,7 +13,7 @@ const oneProcess = '--renderer-process-limit=1';
 /** The browser of this worker, which ends with it: each file extends a `test` of its own, which no fixture outlives. */
 let browser: Promise<Browser> | undefined;
 
-async function keptBrowser(): Promise<Browser> {
+async function storedBrowser(): Promise<Browser> {
   const kept = await browser?.catch(() => null);
   // One that has crashed takes its file's tests along, and no further.
   if (kept?.isConnected()) return kept;
@@ -41,7 +41,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         onCleanup(() => application.stop());
         return application;
       })
-      .extend('browser', { scope: 'file' }, keptBrowser)
+      .extend('browser', { scope: 'file' }, storedBrowser)
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
       .extend('problems', ({}, { onCleanup }) => {
         const problems = new Problems();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
+import { expectPresentable } from './accessible.ts';
 import { callPattern } from './calls.ts';
 import { expectVisible } from './expectations.ts';
 import { holdCall } from './held-call.ts';
 import { expectNothingMoved, watchLayoutShift } from './layout-shift.ts';
-import { expectPresentable } from './presentable.ts';
 
 /** A screen, the call that fills it, and what stands there before the answer and after. */
 interface Screen {

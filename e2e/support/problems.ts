@@ -16,7 +16,7 @@ export class Problems {
   }
 
   /** Says that this test provokes a refusal by the server, at least once, and may provoke the log's line about it. */
-  expectRefusal(status: number, method: string): void {
+  expectApiError(status: number, method: string): void {
     this.expect(new RegExp(`^response: ${status} ${method}`));
     this.allow(new RegExp(`^console: .*${status}`));
   }

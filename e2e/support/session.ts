@@ -35,7 +35,7 @@ const sessions = new WeakMap<Application, string>();
  * A token of a session that the tests of a file share, because checking a password is slow on purpose: a new one where a
  * test has ended it.
  */
-export async function keptSession(application: Application): Promise<string> {
+export async function storedSession(application: Application): Promise<string> {
   const kept = sessions.get(application);
   if (kept !== undefined && (await isAlive(application, kept))) return kept;
   const token = await openSession(application);
@@ -49,7 +49,7 @@ async function isAlive(application: Application, token: string): Promise<boolean
 
 /** Makes the page begin signed in: the document that it opens next finds the token of a session, once. */
 export async function beginSignedIn(page: Page, application: Application): Promise<string> {
-  const token = await keptSession(application);
+  const token = await storedSession(application);
   await beginWithToken(page, token);
   return token;
 }

@@ -3,7 +3,7 @@ import { getUser } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { callApi } from './api-call.ts';
 import type { Application } from './application.ts';
-import { keptSession } from './session.ts';
+import { storedSession } from './session.ts';
 import { userAction, userRow } from './users-screen.ts';
 
 /** Whether a customer is blocked, in the list's words. */
@@ -18,5 +18,6 @@ export function block(page: Page, user: User): Locator {
 
 /** Whether a customer is blocked, as the server has it. */
 export async function isBlocked(application: Application, { id }: User): Promise<boolean> {
-  return (await callApi(application, await keptSession(application), getUser, { params: { id } })).record.isBlocked;
+  return (await callApi(application, await storedSession(application), getUser, { params: { id } })).record
+    .isBlocked;
 }

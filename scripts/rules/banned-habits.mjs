@@ -1,4 +1,4 @@
-/** @import { Finding, SourceFile } from '../tree.mjs' */
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { isTest } from '../tree.mjs';
 
 const vagueNames = /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z.]+$)|(^|\/|-)(utils?|helpers?|misc)\.[a-z.]+$/;
@@ -32,7 +32,7 @@ const silentSkip = /\.skip\(\s*\)/;
 /**
  * Habits the house does without, each in a line.
  * @param {SourceFile[]} files
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findBannedHabits(files) {
   return files
@@ -42,7 +42,7 @@ export function findBannedHabits(files) {
 
 /**
  * @param {string} path
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 function inName(path) {
   if (/(^|\/)index\.(ts|tsx|mjs|js)$/.test(path))
@@ -54,7 +54,7 @@ function inName(path) {
 
 /**
  * @param {SourceFile} file
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 function inText({ path, text }) {
   const lines = text.split('\n');

@@ -1,4 +1,4 @@
-/** @import { Finding, SourceFile } from '../tree.mjs' */
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { posix } from 'node:path';
 
 /** Folders of ours that are made by running something, so that a document may name them without their being there. */
@@ -10,7 +10,7 @@ const madeByRunning = /^(data|dist|node_modules|\.cache|test-results|apps\/[a-z]
  *
  * @param {SourceFile[]} documents
  * @param {string[]} paths of every file of the tree
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findDeadPaths(documents, paths) {
   const known = new Set(paths.flatMap(withFolders));
@@ -18,7 +18,7 @@ export function findDeadPaths(documents, paths) {
   return documents.flatMap(({ path, text }) =>
     proseLines(text).flatMap(({ line, content }) =>
       namedPaths(content, posix.dirname(path), roots)
-        .filter((name) => !madeByRunning.test(name) && !isKnown(name, known))
+        .filter((name) => !madeByRunning.test(name) && !isFull(name, known))
         .map((name) => ({ path, line, message: `names ${name}, which is not in the tree` })),
     ),
   );
@@ -62,7 +62,7 @@ function namedPaths(content, folder, roots) {
  * @param {string} name
  * @param {Set<string>} known
  */
-function isKnown(name, known) {
+function isFull(name, known) {
   if (!/[<*…]|NNN/.test(name)) return known.has(name);
   const escaped = name.split(/<[^>]*>|\*+|…|NNN/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const shape = new RegExp(`^${escaped.join('.+')}$`);

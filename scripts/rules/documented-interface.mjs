@@ -1,4 +1,4 @@
-/** @import { Finding, SourceFile } from '../tree.mjs' */
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
 /** What npm itself knows, so that a document may name it without a script of ours. */
 const npmOwn = new Set(['ci', 'install']);
@@ -7,7 +7,7 @@ const npmOwn = new Set(['ci', 'install']);
  * Commands that a document names and `package.json` does not have, and scripts that README.md does not name.
  * @param {SourceFile[]} documents
  * @param {string[]} scripts
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findUndocumentedCommands(documents, scripts) {
   const named = documents.flatMap(({ path, text }) =>
@@ -38,7 +38,7 @@ export function findUndocumentedCommands(documents, scripts) {
  * Settings that the server reads and README.md does not list, and those it lists that nothing reads.
  * @param {string} readme
  * @param {string} settings source of the settings
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findUndocumentedSettings(readme, settings) {
   const read = new Set([...settings.matchAll(/^ {2}([A-Z][A-Z0-9_]+): ?/gm)].map((match) => match[1] ?? ''));

@@ -1,4 +1,4 @@
-/** @import { Finding, SourceFile } from '../tree.mjs' */
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
 /** Past this many lines a file is two things. */
 export const longestFile = 300;
@@ -6,7 +6,7 @@ export const longestFile = 300;
 /**
  * Files that are too long.
  * @param {SourceFile[]} files
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findLongFiles(files) {
   return files.flatMap(({ path, text }) => {

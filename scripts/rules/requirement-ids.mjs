@@ -1,4 +1,4 @@
-/** @import { Finding, SourceFile } from '../tree.mjs' */
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { isTest } from '../tree.mjs';
 
 /** A text in quotes, on one line. */
@@ -43,7 +43,7 @@ function idsOf(line) {
  * Tests that name a requirement there is not, and requirements written down twice.
  * @param {string} document
  * @param {SourceFile[]} files
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findUnknownIds(document, files) {
   const ids = readRequirements(document).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** @import { Finding, SourceFile } from '../tree.mjs' */
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
 /**
  * A program that is started beside Node itself: where, as its argument is written there, why, and what happens on a
@@ -95,7 +95,7 @@ const isNode = /** @param {string} argument */ (argument) => ['process.execPath'
  * start from this rule. `fork` starts Node.
  * @param {SourceFile[]} files
  * @param {StartedProgram[]} listed
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findStartedPrograms(files, listed = startedPrograms) {
   const starters = files.filter(
@@ -130,7 +130,7 @@ function startsIn({ path, text }) {
 
 /**
  * @param {SourceFile} file
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 function hiddenImports({ path, text }) {
   return text.split('\n').flatMap((line, index) => {

@@ -1,10 +1,10 @@
-/** @import { Finding, SourceFile } from '../tree.mjs' */
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
 /**
  * Spellings that only the wire uses. A name that is also the plain English of the field (`platform_fee`, `amount`) is
  * not here: as a column it would be right.
  */
-const wireWords = [
+const wireValues = [
   'allusers',
   'blockuser',
   'bookingtype',
@@ -42,7 +42,7 @@ const wireWords = [
 /**
  * Spellings that would be right as a column, and so are the wire's only where no column is: on the web and in its tests.
  */
-const wireWordsOnTheWeb = [
+const wireValuesOnTheWeb = [
   'account_holder_name',
   'account_number',
   'additional_service_cost',
@@ -88,8 +88,8 @@ const misspellings = [
 /** @param {string[]} list */
 const anyOf = (list) => new RegExp(`(?<![A-Za-z0-9_])(?:${list.join('|')})(?![A-Za-z0-9_])`);
 
-const words = anyOf(wireWords);
-const wordsOnTheWeb = anyOf([...wireWords, ...wireWordsOnTheWeb]);
+const words = anyOf(wireValues);
+const wordsOnTheWeb = anyOf([...wireValues, ...wireValuesOnTheWeb]);
 const parts = new RegExp(misspellings.join('|'), 'i');
 
 /**
@@ -112,7 +112,7 @@ const allowed = [
 /**
  * The wire's spellings outside the contract.
  * @param {SourceFile[]} files
- * @returns {Finding[]}
+ * @returns {SearchResult[]}
  */
 export function findWireSpellings(files) {
   return files

@@ -29,7 +29,7 @@ import { answerBadAddress, answerError } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { answerOddRequests } from './http/odd-requests.ts';
-import { refuseRawly } from './http/raw-refusal.ts';
+import { refuseRawly } from './http/raw-error.ts';
 import { register } from './http/register.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
 import { addRuntimeConfig } from './http/runtime-config.ts';

@@ -49,7 +49,7 @@ function filesOf(bundle: Rolldown.OutputBundle): { shared: string[]; map: Module
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
     return chunk ? withImports(chunk, bundle) : [];
   };
-  const login = filesWith('/src/bare-login.tsx');
+  const login = filesWith('/src/login-entry.tsx');
   const application = filesWith('/src/application.tsx');
   const started = new Set(filesWith('/src/main.ts'));
   const known = new Set([...started, ...login, ...application]);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, list, maybe, openWords, recordId, text } from './wire/fields.ts';
+import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { typedText } from './wire/typed-text.ts';
-import { complain, type Wire } from './wire/wire.ts';
+import { addIssue, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** What is done, as the log calls it. Each has its words in the web: where they are missing, the compiler says so. */
@@ -52,9 +52,9 @@ const fields = {
   /** From where, as far as TRUST_PROXY lets it be known. */
   address: maybe(text),
   /** What was done: "blocked", "approved", "paid". */
-  action: openWords(ACTIVITY_ACTIONS),
+  action: openEnum(ACTIVITY_ACTIONS),
   /** To what kind of record: "user", "mechanic", "part". */
-  entity: openWords(ACTIVITY_ENTITIES),
+  entity: openEnum(ACTIVITY_ENTITIES),
   entityId: maybe(text),
   /** The person's or record's present name, where it still has one. */
   entityName: maybe(text),
@@ -75,7 +75,7 @@ const MAX_WORD_LENGTH = 100;
 
 const rowNumber = z.codec(z.string(), z.custom<string>(), {
   decode: (value, context) =>
-    /^[1-9]\d{0,14}$/.test(value) ? value : complain(context, value, 'must be the number of a row'),
+    /^[1-9]\d{0,14}$/.test(value) ? value : addIssue(context, value, 'must be the number of a row'),
   encode: (value) => value as string,
 }) as Wire<string>;
 

@@ -1,7 +1,7 @@
 import { paymentStatus } from './payments.ts';
 import { type PersonRef, personRef } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, list, maybe, numeric, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
@@ -59,8 +59,8 @@ const charges = wireObject(
 
 const fields = {
   id: recordId,
-  kind: maybe(openWords(BOOKING_KINDS)),
-  status: maybe(openWords(BOOKING_STATUSES, STATUS_SPELLINGS)),
+  kind: maybe(openEnum(BOOKING_KINDS)),
+  status: maybe(openEnum(BOOKING_STATUSES, STATUS_SPELLINGS)),
   paymentStatus: maybe(paymentStatus),
   services: list(bookedService),
   problem: maybe(text),

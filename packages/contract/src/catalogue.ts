@@ -1,14 +1,14 @@
 import { VEHICLE_TYPES } from './people.ts';
+import { imageUrl, recordAnswer, recordName, updateBody, wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
-import { imageUrl, keptAnswer, recordName, updateBody, wholeList } from './wire/kept-record.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-const vehicleType = openWords(VEHICLE_TYPES);
+const vehicleType = openEnum(VEHICLE_TYPES);
 
 const sosServiceFields = {
   id: recordId,
@@ -85,7 +85,7 @@ export const createSosService = endpoint({
   tag: 'catalogue',
   successNeeds: [],
   body: wireObject(sosServiceBody, SOS_SPELLINGS),
-  answer: keptAnswer(sosService),
+  answer: recordAnswer(sosService),
 });
 
 /** The update-style call /service/sos/update (API-10, API-13). */
@@ -97,7 +97,7 @@ export const updateSosService = endpoint({
   tag: 'catalogue',
   successNeeds: [],
   body: updateBody(sosServiceBody, SOS_SPELLINGS),
-  answer: keptAnswer(sosService),
+  answer: recordAnswer(sosService),
   refusals: [404],
 });
 
@@ -137,7 +137,7 @@ export const createService = endpoint({
   tag: 'catalogue',
   successNeeds: [],
   body: wireObject(serviceBody, SERVICE_SPELLINGS),
-  answer: keptAnswer(service),
+  answer: recordAnswer(service),
 });
 
 /** The update-style call /service/update (API-10, API-13). */
@@ -149,7 +149,7 @@ export const updateService = endpoint({
   tag: 'catalogue',
   successNeeds: [],
   body: updateBody(serviceBody, SERVICE_SPELLINGS),
-  answer: keptAnswer(service),
+  answer: recordAnswer(service),
   refusals: [404],
 });
 
@@ -191,7 +191,7 @@ export const createPart = endpoint({
   tag: 'catalogue',
   successNeeds: [],
   body: wireObject(partBody, PART_SPELLINGS),
-  answer: keptAnswer(part),
+  answer: recordAnswer(part),
   refusals: [404],
 });
 
@@ -204,7 +204,7 @@ export const updatePart = endpoint({
   tag: 'catalogue',
   successNeeds: [],
   body: updateBody(partBody, PART_SPELLINGS),
-  answer: keptAnswer(part),
+  answer: recordAnswer(part),
   refusals: [404],
 });
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
+import { recordAnswer } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
-import { keptAnswer } from './wire/kept-record.ts';
 import { rupees } from './wire/money.ts';
 import { between } from './wire/numbers.ts';
 import { recordInPath } from './wire/query.ts';
@@ -92,7 +92,7 @@ export const createConfiguration = endpoint({
   tag: 'configuration',
   successNeeds: [],
   body,
-  answer: keptAnswer(configuration),
+  answer: recordAnswer(configuration),
   refusals: [409],
 });
 
@@ -106,7 +106,7 @@ export const updateConfiguration = endpoint({
   successNeeds: [],
   params: recordInPath,
   body,
-  answer: keptAnswer(configuration),
+  answer: recordAnswer(configuration),
   refusals: [404],
 });
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { list, maybe, numeric, openWords, text } from './wire/fields.ts';
+import { list, maybe, numeric, openEnum, text } from './wire/fields.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** A number, or what another provider formatted already. */
-const figure = z.codec(z.union([z.number(), z.string()]), z.custom<number | string>(), {
+const statValue = z.codec(z.union([z.number(), z.string()]), z.custom<number | string>(), {
   decode: (value) => value,
   encode: (value) => value as number | string,
 }) as Wire<number | string>;
@@ -13,11 +13,11 @@ const figure = z.codec(z.union([z.number(), z.string()]), z.custom<number | stri
 const statFields = {
   title: maybe(text),
   /** Rupees where the icon is IndianRupee or CreditCard (DASH-06); the contract leaves it as the wire has it. */
-  value: maybe(figure),
+  value: maybe(statValue),
   /** "+12.5%", or "N/A" where there is nothing to compare with. */
   change: maybe(text),
-  trend: maybe(openWords(['up', 'down', 'other'])),
-  icon: maybe(openWords(['Calendar', 'IndianRupee', 'DollarSign', 'Users', 'CreditCard', 'Wrench'])),
+  trend: maybe(openEnum(['up', 'down', 'other'])),
+  icon: maybe(openEnum(['Calendar', 'IndianRupee', 'DollarSign', 'Users', 'CreditCard', 'Wrench'])),
 };
 /** A card of the dashboard (DASH-02). */
 export type Stat = DomainOf<typeof statFields>;
@@ -36,7 +36,7 @@ export const getDashboard = endpoint({
   name: 'getDashboard',
   method: 'GET',
   path: '/booking/get/dashboard',
-  summary: 'Five figures with their change against last month, and the last seven days of bookings and earnings.',
+  summary: 'Five stats with their change against last month, and the last seven days of bookings and earnings.',
   tag: 'dashboard',
   successNeeds: [],
   answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),

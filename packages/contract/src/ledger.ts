@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { signedRupees } from './wire/money.ts';
 import { type Page, pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
@@ -12,7 +12,7 @@ export const ENTRY_KINDS = ['earning', 'payout', 'reversal'] as const;
 const fields = {
   /** Its place in the ledger. */
   id: text,
-  kind: openWords(ENTRY_KINDS),
+  kind: openEnum(ENTRY_KINDS),
   mechanicId: recordId,
   /** The present name, where there still is one. */
   mechanicName: maybe(text),
@@ -53,16 +53,16 @@ export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
 
 /** The figures that rows of the ledger sum to, as cards and balances show them. */
 export const LEDGER_FIGURES = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
-export type LedgerFigure = (typeof LEDGER_FIGURES)[number];
+export type LedgerSum = (typeof LEDGER_FIGURES)[number];
 
 /** A page of the rows behind a figure. */
-export interface ExplainedFigure extends Page<LedgerEntry> {
+export interface ExplainedSum extends Page<LedgerEntry> {
   /** What all rows of the figure sum to, not only the page's. */
   readonly sumPaise: number;
 }
 
 /** What of a row counts towards a figure, in paise. */
-export const contribution: Readonly<Record<LedgerFigure, (entry: LedgerEntry) => number>> = {
+export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => number>> = {
   earned: (entry) => entry.netPaise,
   cashKept: (entry) => entry.netPaise,
   pendingCommission: (entry) => entry.commissionPaise + entry.platformFeePaise,
@@ -76,11 +76,11 @@ export const listLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger',
   summary:
-    'The rows that a figure is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
+    'The rows that a stat is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'ledger',
   successNeeds: [],
   query: wireObject(
-    { page: pageNumber, limit: pageLimit, figure: oneOf(LEDGER_FIGURES), mechanicId: maybe(recordId) },
+    { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_FIGURES), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
   ),
   answer: success(

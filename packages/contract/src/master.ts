@@ -1,6 +1,6 @@
+import { bareList, imageUrl, recordAnswer, recordName, unlessMissing, wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, recordId, text } from './wire/fields.ts';
-import { bareList, imageUrl, keptAnswer, recordName, unlessMissing, wholeList } from './wire/kept-record.ts';
 import { recordInPath } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
@@ -63,7 +63,7 @@ export const createSlot = endpoint({
   tag: 'master',
   successNeeds: [],
   body: slotBody,
-  answer: keptAnswer(slot),
+  answer: recordAnswer(slot),
 });
 
 /** The update-style call /slot/update/{id} (API-11, API-13). */
@@ -85,7 +85,7 @@ export const updateSlot = endpoint({
     },
     { id: '_id', ...SLOT_SPELLINGS },
   ),
-  answer: keptAnswer(slot),
+  answer: recordAnswer(slot),
   refusals: [404],
 });
 
@@ -122,7 +122,7 @@ export const createVehicleModel = endpoint({
   tag: 'master',
   successNeeds: [],
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
-  answer: keptAnswer(vehicleModel),
+  answer: recordAnswer(vehicleModel),
 });
 
 /** PUT /master/global/company/update/{id} (API-12, API-13). */
@@ -138,7 +138,7 @@ export const updateVehicleModel = endpoint({
     { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
     { companyName: 'companyname' },
   ),
-  answer: keptAnswer(vehicleModel),
+  answer: recordAnswer(vehicleModel),
   refusals: [404],
 });
 

@@ -4,7 +4,7 @@ import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wir
 import { signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { type ReadRows, readRows } from './wire/rows.ts';
-import { decodeLeniently, readLeniently, type Wire } from './wire/wire.ts';
+import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** A row of a mechanic's earnings history (PAYO-04); one that takes an earning back is below 0. */
@@ -72,7 +72,7 @@ export const mechanicEarnings: Wire<MechanicEarnings> = wireObject(mechanicField
 const allEarnings = list(mechanicEarnings);
 /** Null rows are no data at all (PAYO-06). */
 type EarningsAnswer = Omit<ReadRows<MechanicEarnings>, 'rows'> & { readonly rows: MechanicEarnings[] | null };
-const earningsAnswer = readLeniently<EarningsAnswer, Wire<EarningsAnswer>>(
+const earningsAnswer = withLenientDecoder<EarningsAnswer, Wire<EarningsAnswer>>(
   success({ rows: maybe(allEarnings) }, { rows: 'data' }, 'success'),
   (value, path, report) => {
     if (value !== null && typeof value !== 'object') {
@@ -121,7 +121,7 @@ const SUMMARY_SPELLINGS = {
 const summary = success(summaryColumns, SUMMARY_SPELLINGS);
 /** Null without any column: that is no data at all, and not nobody (PAYO-06). */
 type SummaryAnswer = PayoutsSummary | null;
-const summaryAnswer = readLeniently<SummaryAnswer, Wire<SummaryAnswer>>(
+const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
   success(summaryColumns, SUMMARY_SPELLINGS) as Wire<SummaryAnswer>,
   (value, path, report) => {
     const given: object = typeof value === 'object' && value !== null ? value : {};

@@ -7,7 +7,7 @@ import {
   maybe,
   numeric,
   oneOf,
-  openWords,
+  openEnum,
   phone,
   recordId,
   text,
@@ -39,7 +39,7 @@ const STATUS_SPELLINGS = {
 } as const;
 
 /** How the wire spells an application's status. */
-export const applicationStatus = openWords(APPLICATION_STATUSES, STATUS_SPELLINGS);
+export const applicationStatus = openEnum(APPLICATION_STATUSES, STATUS_SPELLINGS);
 
 const shop = wireObject(
   {
@@ -97,7 +97,7 @@ const fields = {
   /** Null where no wallet exists (MECH-02). */
   walletPaise: maybe(signedRupees),
   referralCode: maybe(text),
-  vehicleTypes: list(openWords(VEHICLE_TYPES)),
+  vehicleTypes: list(openEnum(VEHICLE_TYPES)),
   createdAt: maybe(instant),
   shop: maybe(shop),
   bank: maybe(bankDetails),

@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
@@ -28,7 +28,7 @@ const SPELLINGS = { id: '_id', user: 'user_id', mechanic: 'mechanicid' } as cons
 const fields = {
   id: recordId,
   message: maybe(text),
-  type: maybe(openWords(NOTIFICATION_TYPES)),
+  type: maybe(openEnum(NOTIFICATION_TYPES)),
   user: maybe(idRef),
   mechanic: maybe(idRef),
   createdAt: maybe(instant),
@@ -42,7 +42,7 @@ export const notification: Wire<Notification> = wireObject(fields, SPELLINGS);
 const listedFields = {
   ...fields,
   /** How far it has come, where it leaves at all; null where notifications are only stored and read. */
-  delivery: maybe(openWords(DELIVERY_STATES)),
+  delivery: maybe(openEnum(DELIVERY_STATES)),
 };
 /** A notification as the list shows it. */
 export type ListedNotification = DomainOf<typeof listedFields>;

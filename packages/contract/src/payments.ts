@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { type PersonRef, personRef } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, oneOf, openWords, recordId, text } from './wire/fields.ts';
+import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText } from './wire/query.ts';
-import { complain, decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire/wire.ts';
+import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** What has become of a payment. */
@@ -15,15 +15,15 @@ export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as con
 export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
 
 /** How the wire spells a payment's status. */
-export const paymentStatus = openWords(PAYMENT_STATUSES);
+export const paymentStatus = openEnum(PAYMENT_STATUSES);
 /** How the wire spells a payment's method. */
-export const paymentMethod = openWords(PAYMENT_METHODS);
+export const paymentMethod = openEnum(PAYMENT_METHODS);
 
 /** The id of a reference alone, which on the wire is the id too, though it may come populated. */
-export const plainId: Wire<string> = readLeniently<string, Wire<string>>(
-  writeDirectly(
+export const plainId: Wire<string> = withLenientDecoder<string, Wire<string>>(
+  withFastEncoder(
     z.codec(idRef, z.custom<string>(), {
-      decode: ({ id }, context) => id ?? complain(context, id, 'must be an id'),
+      decode: ({ id }, context) => id ?? addIssue(context, id, 'must be an id'),
       encode: (id) => ({ id }),
     }) as Wire<string>,
     (id) => id,

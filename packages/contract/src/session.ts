@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { requiredText } from './wire/typed-text.ts';
-import { readLeniently, type Wire, writeDirectly } from './wire/wire.ts';
+import { type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -15,8 +15,8 @@ const loginBody = wireObject({
 });
 
 /** Null where another provider says that it worked and gives none: that is no session (AUTH-03). */
-const token: Wire<string | null> = readLeniently<string | null, Wire<string | null>>(
-  writeDirectly(
+const token: Wire<string | null> = withLenientDecoder<string | null, Wire<string | null>>(
+  withFastEncoder(
     z.codec(z.string(), z.custom<string | null>(), {
       decode: (value) => value,
       encode: (value) => value as string,

@@ -14,7 +14,7 @@ export interface TableFiller {
 
 /**
  * Empties every table, also of what migrations have put there, and fills them as a backup says. No trigger fires in the
- * transaction: tallies come from the backup as they were.
+ * transaction: counters come from the backup as they were.
  * @param path of the backup, for what is said when it does not fit
  */
 export async function beginFilling(client: pg.PoolClient, path: string): Promise<TableFiller> {
@@ -39,7 +39,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
 }
 
 /**
- * Proves that the tables hold what the backup says, and that the tallies agree with the rows.
+ * Proves that the tables hold what the backup says, and that the counters agree with the rows.
  * @throws StartError when they do not
  */
 export async function proveTables(client: pg.PoolClient, end: ArchiveEnd, path: string): Promise<void> {
@@ -51,10 +51,10 @@ export async function proveTables(client: pg.PoolClient, end: ArchiveEnd, path: 
   }
   for (const [name, last] of Object.entries(end.sequences))
     if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
-  // A backup from before this function: the migrations that follow make its tallies anew.
-  const { rows: known } = await client.query("SELECT FROM pg_proc WHERE proname = 'tally_differences'");
+  // A backup from before this function: the migrations that follow make its counters anew.
+  const { rows: known } = await client.query("SELECT FROM pg_proc WHERE proname = 'counter_differences'");
   if (known.length === 0) return;
-  const { rows: differences } = await client.query('SELECT FROM tally_differences()');
+  const { rows: differences } = await client.query('SELECT FROM counter_differences()');
   if (differences.length > 0) throw damaged(path);
 }
 

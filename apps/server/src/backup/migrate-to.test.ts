@@ -6,10 +6,10 @@ import { migrationsFolder } from '../db/migration-journal.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
 import { readSettings } from '../settings.ts';
-import { tallyDifferences } from '../testing/tally-differences.ts';
+import { counterDifferences } from '../testing/counter-differences.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { proofs } from '../verify/proofs.ts';
-import { proveAll } from '../verify/prove-all.ts';
+import { proveAll } from '../verify/check-integrity.ts';
+import { integrityChecks } from '../verify/integrity-checks.ts';
 import { migrateTo } from './migrate-to.ts';
 
 let test: TestDatabase;
@@ -35,25 +35,25 @@ async function goBackTo(name: string): Promise<void> {
   await migrateTo(pool, await migrationsBefore(name));
 }
 
-it('[DASH-06, BOOK-03] a database from before the tallies of months comes up to date with all of its tallies', async () => {
+it('[DASH-06, BOOK-03] a database from before the counters of months comes up to date with all of its counters', async () => {
   const { pool } = test.database;
   await goBackTo('tally_periods');
   await pool.query(`
-    INSERT INTO business_facts VALUES ('time_zone', 'Asia/Kolkata');
+    INSERT INTO business_settings VALUES ('time_zone', 'Asia/Kolkata');
     INSERT INTO bookings (id, status, created_at)
     SELECT substr(md5('booking ' || n), 1, 24), (ARRAY['pending', 'completed', NULL])[1 + n % 3], '2026-01-31T17:00:00Z'::timestamptz + n * interval '17 minutes'
     FROM generate_series(1, 100) AS n;
     INSERT INTO payments (id, status, amount_paise) VALUES (repeat('a', 24), 'paid', 1234)`);
   await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
-  expect(await tallyDifferences(test.database)).toEqual([]);
+  expect(await counterDifferences(test.database)).toEqual([]);
   const { rows } = await pool.query(
-    `SELECT subject, part, starts_on::text, count, amount_paise::int AS amount FROM tallies
-     WHERE period = 'month' AND part IS NULL AND subject IN ('bookings', 'payments') ORDER BY 1, 3`,
+    `SELECT name, status, starts_on::text, count, amount_paise::int AS amount FROM counters
+     WHERE period = 'month' AND status IS NULL AND name IN ('bookings', 'payments') ORDER BY 1, 3`,
   );
   expect(rows).toEqual([
-    { subject: 'bookings', part: null, starts_on: '2026-01-01', count: 5, amount: 0 },
-    { subject: 'bookings', part: null, starts_on: '2026-02-01', count: 95, amount: 0 },
-    { subject: 'payments', part: null, starts_on: '-infinity', count: 1, amount: 1234 },
+    { name: 'bookings', status: null, starts_on: '2026-01-01', count: 5, amount: 0 },
+    { name: 'bookings', status: null, starts_on: '2026-02-01', count: 95, amount: 0 },
+    { name: 'payments', status: null, starts_on: '-infinity', count: 1, amount: 1234 },
   ]);
 });
 
@@ -95,6 +95,6 @@ it('[PAYO-08, LOYA-05, IMPO-02, PRIV-05] a database with a ledger of frozen rate
   expect(rows).toEqual([{ balance: 27_000, wallet: 2000, stated: 7000, entries: ['7000', '-5000'], place: 4 }]);
   const lines: string[] = [];
   const options = { settings: readSettings({}), tell: (line: string) => void lines.push(line) };
-  const books = proofs.filter(({ isOfThePresent }) => !isOfThePresent);
+  const books = integrityChecks.filter(({ isOfThePresent }) => !isOfThePresent);
   expect(await proveAll(test.database, books, options), lines.join('\n')).toBe(true);
 });

@@ -4,7 +4,7 @@ import { type DataDirectory, prepareDataDirectory } from '../db/embedded/data-di
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
 import { isDiskFull } from '../db/embedded/disk-full.ts';
 import { serveDirectory } from '../db/embedded/open-embedded.ts';
-import { draftDirectory, replaceData, settleReplacement } from '../db/embedded/replace-data.ts';
+import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
 import { fillFiles } from './fill-files.ts';
@@ -48,7 +48,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
       ? new StartError(`The disk of ${directory.path} is full; nothing was changed.`, { cause: error })
       : error;
   } finally {
-    await settleReplacement(directory);
+    await completeReplacement(directory);
     await attempt.lock.release();
   }
 }

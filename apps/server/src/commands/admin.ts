@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
-import { problemOfPassword } from '../features/session/password-rules.ts';
-import { problemOfEmail, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
+import { passwordError } from '../features/session/password-rules.ts';
+import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
 import { StartError } from '../start-error.ts';
 import { askPassword, type Terminal } from './ask-password.ts';
 
@@ -22,9 +22,9 @@ export async function run(args: string[], context: AdminContext): Promise<number
   const [verb, email, ...rest] = args;
   if (verb !== 'create') throw new StartError(verb === undefined ? USAGE : `There is no "admin ${verb}". ${USAGE}`);
   if (email === undefined || rest.length > 0) throw new StartError(USAGE);
-  refuse(problemOfEmail(email));
+  refuse(emailError(email));
   const password = await askPassword(context);
-  refuse(problemOfPassword(password));
+  refuse(passwordError(password));
   const outcome = await setAdminPassword(context.database, { email, password });
   context.stdout.write(`${outcome.isNew ? created(outcome) : reset(outcome)}\n`);
   return 0;

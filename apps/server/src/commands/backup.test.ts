@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
+import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, onServer, type Program, startProgram } from '../testing/program.ts';
 import { tokenFrom } from '../testing/token-from.ts';
@@ -65,7 +65,7 @@ async function digestAt(directory: string): Promise<{ digest: Record<string, str
   const program = start(directory);
   await program.ready();
   const client = await connectTo(directory);
-  const found = { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongTallies(client) };
+  const found = { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongCounters(client) };
   await client.end();
   expect(await program.stop()).toBe(0);
   return found;
@@ -122,7 +122,7 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     expect(taken.stdout()).toContain(`and ${fileCount} files`);
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     before = await dataDigest(client, SIGNED_OUT);
-    expect(await wrongTallies(client)).toBe(0);
+    expect(await wrongCounters(client)).toBe(0);
     await client.query("UPDATE bookings SET status = 'changed since'; DELETE FROM notifications");
     await client.end();
     expect(await profileStatus(address, oldToken)).toBe(200);
@@ -236,7 +236,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
   });
 
-  it('brings back every row, the tallies, the files and the passwords, and ends every session', async () => {
+  it('brings back every row, the counters, the files and the passwords, and ends every session', async () => {
     await rm(join(dataDir, 'files'), { recursive: true });
     await mkdir(join(dataDir, 'files'));
     await writeFile(join(dataDir, 'files/newer'), 'not of the backup');
@@ -267,9 +267,9 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     const program = startProgram(environment);
     await program.ready();
     const client = await connectTo(elsewhere);
-    expect(await wrongTallies(client)).toBe(0);
+    expect(await wrongCounters(client)).toBe(0);
     const found = await dataDigest(client, SIGNED_OUT);
-    const { business_facts: _zone, tallies: _tallies, ...rows } = before;
+    const { business_settings: _zone, counters: _tallies, ...rows } = before;
     expect(found).toMatchObject(rows);
     await client.end();
     expect(await program.stop()).toBe(0);

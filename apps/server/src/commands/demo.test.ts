@@ -69,7 +69,7 @@ describe('[RUN-01] npm run demo', () => {
   });
 
   it('does not touch a real business and says how to start over', async () => {
-    await test.database.pool.query("DELETE FROM business_facts WHERE name = 'demo'");
+    await test.database.pool.query("DELETE FROM business_settings WHERE name = 'demo'");
     await expect(run([], context('postgres://books.example/wayside'))).rejects.toThrow(
       'This database holds records of a real business, among which made-up ones have no place. To start over, let DATABASE_URL name an empty database.',
     );

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '../db/database.ts';
-import type { DemoMark } from '../demo/demo-mark.ts';
+import type { DemoMarker } from '../demo/demo-mark.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { LEAST_BOOKINGS, MOST_BOOKINGS, MOST_SEED, USUAL_BOOKINGS, USUAL_SEED } from '../demo/demo-plan.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
@@ -52,8 +52,8 @@ export async function run(args: string[], context: DemoContext): Promise<number>
   return 0;
 }
 
-const isSame = (one: DemoMark, other: DemoMark) => one.bookings === other.bookings && one.seed === other.seed;
-const described = ({ bookings, seed }: DemoMark) => `${bookings.toLocaleString('en-IN')} bookings, seed ${seed}`;
+const isSame = (one: DemoMarker, other: DemoMarker) => one.bookings === other.bookings && one.seed === other.seed;
+const described = ({ bookings, seed }: DemoMarker) => `${bookings.toLocaleString('en-IN')} bookings, seed ${seed}`;
 
 function startOver({ settings }: DemoContext): string {
   return settings.databaseUrl === null
@@ -61,7 +61,7 @@ function startOver({ settings }: DemoContext): string {
     : 'To start over, let DATABASE_URL name an empty database.';
 }
 
-function readWords(args: string[]): DemoMark {
+function readWords(args: string[]): DemoMarker {
   try {
     const { values } = parseArgs({ args, options: { bookings: { type: 'string' }, seed: { type: 'string' } } });
     return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
+import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
 import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
@@ -130,7 +130,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM bookings');
     // One more may have been written whose acknowledgement did not come through.
     expect([acknowledged, acknowledged + 1]).toContain(rows[0]?.count);
-    expect(await wrongTallies(client)).toBe(0);
+    expect(await wrongCounters(client)).toBe(0);
     await client.end();
     expect(await program.stop()).toBe(0);
     expect(readdirSync(dataDir).sort()).toEqual(AT_REST);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/database.ts';
 import { readConnection } from '../db/embedded/connection-file.ts';
 import { emptyDatabase, makeFolder } from '../import/import-run.ts';
-import { connectTo, dataDigest, wrongTallies } from '../testing/data-digest.ts';
+import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { killRounds } from '../testing/kill-rounds.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
@@ -113,7 +113,7 @@ async function found(): Promise<{ records: Record<string, string>; wrong: number
   await serving();
   const client = await connectTo(dataDir);
   const digests = await dataDigest(client);
-  const wrong = await wrongTallies(client);
+  const wrong = await wrongCounters(client);
   await client.end();
   return { records: Object.fromEntries(IMPORTED.map((table) => [table, digests[table] ?? ''])), wrong };
 }
@@ -149,7 +149,7 @@ async function untilImported(records: number, importing: Program): Promise<void>
 
 describe('[IMPO-04] killed without warning while an import runs', () => {
   it.each(killRounds())(
-    'a second run completes it, and the records and tallies are those of one that nothing befell (round %i)',
+    'a second run completes it, and the records and counters are those of one that nothing befell (round %i)',
     { timeout: 120_000 },
     async (round) => {
       const victims = DEATHS[(round - 1) % DEATHS.length] ?? [];

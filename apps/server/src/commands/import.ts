@@ -27,9 +27,9 @@ function readWords(args: readonly string[]): { folder: string; isDryRun: boolean
 export async function run(args: string[], context: ImportCommandContext): Promise<number> {
   const { folder, isDryRun } = readWords(args);
   try {
-    const { tallies, rejectedPath, isBesideDemo } = await importFolder(folder, { isDryRun }, context);
-    context.stdout.write(reportText(tallies, { rejectedPath, isDryRun, isBesideDemo }));
-    return [...tallies.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
+    const { counters, rejectedPath, isBesideDemo } = await importFolder(folder, { isDryRun }, context);
+    context.stdout.write(reportText(counters, { rejectedPath, isDryRun, isBesideDemo }));
+    return [...counters.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {
     if (error instanceof StartError || !isDatabaseAway(error)) throw error;
     throw new StartError('The database went away; the same import again completes what is missing.', {

@@ -68,7 +68,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     const running = await verify();
     expect(running).toMatchObject({ code: 0, stderr: '' });
     expect(running.lines[0]).toMatch(/^Activity: 4 rows up to [0-9a-f]{16}, chain whole$/);
-    expect(running.lines.join('\n')).toMatch(/^Tallies: \d+ figures, equal to the rows$/m);
+    expect(running.lines.join('\n')).toMatch(/^Counters: \d+ stats, equal to the rows$/m);
     expect(await program.stop()).toBe(0);
     expect(await verify()).toEqual(running);
   });
@@ -110,7 +110,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     expect(code).toBe(1);
     expect(lines[0]).toMatch(/^Activity: 3 rows up to [0-9a-f]{16}, 2 problems$/);
     expect(lines.slice(1, 3)).toEqual(['  row 1 is missing', '  the remarks of row 2 were altered']);
-    expect(lines.join('\n')).toMatch(/^Tallies: .* \d+ problems$/m);
+    expect(lines.join('\n')).toMatch(/^Counters: .* \d+ problems$/m);
     expect(lines.join('\n')).toMatch(/^ {2}activity, all time: not what the rows add up to$/m);
   });
 });

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '../db/database-errors.ts';
 import { StartError } from '../start-error.ts';
-import { proofs } from '../verify/proofs.ts';
-import { proveAll } from '../verify/prove-all.ts';
+import { proveAll } from '../verify/check-integrity.ts';
+import { integrityChecks } from '../verify/integrity-checks.ts';
 import type { CommandContext } from './command.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function run(
 ): Promise<number> {
   if (args.length > 0) throw new StartError('Use: npm run verify');
   const tell = (line: string) => stdout.write(`${line}\n`);
-  const isWhole = await proveAll(database, proofs, { settings, tell }).catch((error: unknown) => {
+  const isWhole = await proveAll(database, integrityChecks, { settings, tell }).catch((error: unknown) => {
     if (!isDatabaseAway(error)) throw error;
     throw new StartError('The database went away, so nothing is proved; try again.', { cause: error });
   });

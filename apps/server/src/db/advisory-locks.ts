@@ -1,4 +1,4 @@
-/** The numbers of PostgreSQL's advisory locks, each once; that of the tallies' shards (72110, shard) stands in its migration. */
+/** The numbers of PostgreSQL's advisory locks, each once; that of the counters' shards (72110, shard) stands in its migration. */
 export const advisoryLocks = {
   migration: 7_211_001,
   /** Import and demo data, which look whether anything is there: one at a time. */

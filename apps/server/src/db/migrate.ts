@@ -38,9 +38,9 @@ export async function migrateDatabase(
     await client.query(`SET lock_timeout = ${tableLockMs}`);
     await migrate(drizzle(client), { migrationsFolder: migrationsFolder() });
     const { rows } = await client.query<{ value: string }>(
-      "SELECT value FROM business_facts WHERE name = 'time_zone'",
+      "SELECT value FROM business_settings WHERE name = 'time_zone'",
     );
-    if (rows[0]?.value !== settings.timeZone) await rebuildTallies(client, settings.timeZone, tableLockMs);
+    if (rows[0]?.value !== settings.timeZone) await rebuildCounters(client, settings.timeZone, tableLockMs);
   } catch (error) {
     if (!isLockTimeout(error) || error instanceof StartError) throw error;
     throw new StartError(
@@ -72,20 +72,20 @@ async function refuseUnknownMigrations(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Makes the day figures anew. It locks every tallied table, in an order that a writer of several tables may not share;
+ * Makes the day figures anew. It locks every counted table, in an order that a writer of several tables may not share;
  * it is the one that gives way, before PostgreSQL would end either as a deadlock (after a second), and tries again.
  */
-async function rebuildTallies(client: pg.PoolClient, timeZone: string, patienceMs: number): Promise<void> {
+async function rebuildCounters(client: pg.PoolClient, timeZone: string, patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       await client.query('BEGIN');
       await client.query("SET LOCAL lock_timeout = '500ms'");
       await client.query(
-        "INSERT INTO business_facts VALUES ('time_zone', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        "INSERT INTO business_settings VALUES ('time_zone', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         [timeZone],
       );
-      await client.query('CALL rebuild_tallies()');
+      await client.query('CALL rebuild_counters()');
       await client.query('COMMIT');
       return;
     } catch (error) {

@@ -1,11 +1,11 @@
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Database } from './database.ts';
-import { type ListShape, type ListWish, pageStatement } from './page-statement.ts';
+import { type ListInput, type ListShape, pageStatement } from './page-statement.ts';
 
 /** A page of a list with the total under the same filters; beyond the last page no rows (API-14). */
-export async function readPage<R>(database: Database, shape: ListShape, wish: ListWish): Promise<Page<R>> {
-  const { statement, values } = pageStatement(shape, wish);
+export async function readPage<R>(database: Database, shape: ListShape, input: ListInput): Promise<Page<R>> {
+  const { statement, values } = pageStatement(shape, input);
   const [found] = await database.rows<{ total: number; rows: R[] }>(statement, values);
   const total = found?.total ?? 0;
-  return { rows: found?.rows ?? [], total, page: wish.page, pageCount: Math.ceil(total / wish.limit) };
+  return { rows: found?.rows ?? [], total, page: input.page, pageCount: Math.ceil(total / input.limit) };
 }

@@ -5,7 +5,7 @@ import type { ListShape } from './page-statement.ts';
 export async function readRecord<R>(database: Database, shape: ListShape, id: string): Promise<R | null> {
   const statement = {
     name: `${shape.name}-one`,
-    text: `SELECT ${shape.json} AS record FROM ${shape.table} AS b ${shape.joins} WHERE b.id = $1 AND ${shape.condition ?? "b.presence = 'known'"}`,
+    text: `SELECT ${shape.json} AS record FROM ${shape.table} AS b ${shape.joins} WHERE b.id = $1 AND ${shape.condition ?? "b.record_state = 'full'"}`,
   };
   const [found] = await database.rows<{ record: R }>(statement, [id]);
   return found?.record ?? null;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Actor } from '../context.ts';
 
 /** What the activity log keeps of a deed. */
-export interface Deed {
+export interface NewActivityEntry {
   readonly action: ActivityAction;
   readonly entity: ActivityEntity;
   readonly entityId: string | null;
@@ -17,7 +17,12 @@ export interface Deed {
  * Appends to the activity log (SECU-05), in the transaction of the change and as its last statement: from here on
  * everybody else who appends waits for the commit.
  */
-export async function recordActivity(client: pg.ClientBase, actor: Actor, at: Date, deed: Deed): Promise<void> {
+export async function recordActivity(
+  client: pg.ClientBase,
+  actor: Actor,
+  at: Date,
+  entry: NewActivityEntry,
+): Promise<void> {
   await client.query({
     name: 'record-activity',
     text: `INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
@@ -27,11 +32,11 @@ export async function recordActivity(client: pg.ClientBase, actor: Actor, at: Da
       actor.id,
       actor.email,
       actor.address,
-      deed.action,
-      deed.entity,
-      deed.entityId,
-      JSON.stringify(deed.changes ?? []),
-      deed.note ?? null,
+      entry.action,
+      entry.entity,
+      entry.entityId,
+      JSON.stringify(entry.changes ?? []),
+      entry.note ?? null,
     ],
   });
 }

@@ -103,7 +103,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     expect(await profiles(token)).toEqual(same(401));
   });
 
-  it('share figures: what an import or one of them changes shows on all', async () => {
+  it('share stats: what an import or one of them changes shows on all', async () => {
     const id = (number: number) => number.toString(16).padStart(24, '0');
     const users = Array.from({ length: 30 }, (_, at) => ({ _id: id(at), createdAt: '2026-01-05T10:00:00Z' }));
     const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));
@@ -114,7 +114,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
 
     const token = await tokenFrom(addresses[0]);
     expect((await call(addresses[2] ?? '', `/user/blockuser/${id(7)}`, token)).status).toBe(200);
-    const figures = await onEach(async (address) => {
+    const stats = await onEach(async (address) => {
       const json = async (path: string) => (await call(address, path, token)).text();
       const people = await json('/user/allusers?limit=100');
       return {
@@ -124,8 +124,8 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
         dashboard: await json('/booking/get/dashboard'),
       };
     });
-    expect(figures[0]).toMatchObject({ total: '30', people: '30', blocked: 1 });
-    expect(figures).toEqual(same(figures[0]));
+    expect(stats[0]).toMatchObject({ total: '30', people: '30', blocked: 1 });
+    expect(stats).toEqual(same(stats[0]));
   });
 
   it('share what was guessed: whoever is refused by one is refused by all', async () => {

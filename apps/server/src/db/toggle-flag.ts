@@ -1,7 +1,7 @@
 import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
+import { conflict, notFound } from '../api-error.ts';
 import type { Actor, AppContext } from '../context.ts';
-import { conflict, notFound } from '../refusal.ts';
 import type { PeopleTable } from './forget-person.ts';
 import { recordActivity } from './record-activity.ts';
 
@@ -50,7 +50,7 @@ export function toggleFlag(
   const { table, column } = flag;
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ isOn: boolean }>(
-      `SELECT ${column} AS "isOn" FROM ${table} WHERE id = $1 AND presence = 'known' FOR UPDATE`,
+      `SELECT ${column} AS "isOn" FROM ${table} WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
       [id],
     );
     const [found] = rows;

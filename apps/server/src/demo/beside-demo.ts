@@ -7,7 +7,7 @@ import type pg from 'pg';
  */
 export async function removeDemoConfiguration(client: pg.ClientBase): Promise<void> {
   const { rowCount } = await client.query(
-    `DELETE FROM configurations WHERE EXISTS (SELECT FROM business_facts WHERE name = 'demo')
+    `DELETE FROM configurations WHERE EXISTS (SELECT FROM business_settings WHERE name = 'demo')
        AND id NOT IN (SELECT id FROM imported_records WHERE collection = 'configs')`,
   );
   if (rowCount !== 0) await client.query('DELETE FROM configuration_versions');

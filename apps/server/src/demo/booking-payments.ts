@@ -31,20 +31,20 @@ interface Draft {
 }
 
 /** How a booking stands with money: its own status, what has been paid, and the payments that say so. */
-interface Settlement {
+interface PaymentPlan {
   readonly paymentStatus: string;
   readonly paidPaise: number;
   readonly drafts: readonly Draft[];
 }
 
-const none = (paymentStatus: string): Settlement => ({ paymentStatus, paidPaise: 0, drafts: [] });
+const none = (paymentStatus: string): PaymentPlan => ({ paymentStatus, paidPaise: 0, drafts: [] });
 
-function single(status: string, amountPaise: number, afterHours: number, isKept: boolean): Settlement {
+function single(status: string, amountPaise: number, afterHours: number, isKept: boolean): PaymentPlan {
   const drafts = [{ status, amountPaise, type: 'full payment', afterHours }];
   return { paymentStatus: status, paidPaise: isKept ? amountPaise : 0, drafts };
 }
 
-function inTwoParts(total: number, doneHours: number, random: Random, isSettled: boolean): Settlement {
+function inTwoParts(total: number, doneHours: number, random: Random, isSettled: boolean): PaymentPlan {
   const advance = Math.floor((total * random.pick([20, 25, 50])) / 10_000) * 100;
   const drafts = [
     { status: 'paid', amountPaise: advance, type: 'advance', afterHours: 0.1 },
@@ -58,7 +58,7 @@ function inTwoParts(total: number, doneHours: number, random: Random, isSettled:
   return { paymentStatus: isSettled ? 'paid' : 'pending', paidPaise: isSettled ? total : advance, drafts };
 }
 
-function afterFailure(total: number, doneHours: number): Settlement {
+function afterFailure(total: number, doneHours: number): PaymentPlan {
   const drafts = [
     { status: 'failed', amountPaise: total, type: 'full payment', afterHours: doneHours },
     { status: 'paid', amountPaise: total, type: 'full payment', afterHours: doneHours + 0.1 },
@@ -67,7 +67,7 @@ function afterFailure(total: number, doneHours: number): Settlement {
 }
 
 /** How a booking of a status was paid, `doneHours` being when its work was done. */
-function settle(status: string, total: number, doneHours: number, random: Random): Settlement {
+function settle(status: string, total: number, doneHours: number, random: Random): PaymentPlan {
   if (isDone(status)) {
     const way = random.weighted([
       ['full', 80],

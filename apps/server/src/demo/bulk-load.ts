@@ -14,25 +14,25 @@ const REMOVABLE = `
   FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[])
   UNION ALL
   SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname), format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
-  FROM pg_trigger WHERE tgfoid = 'keep_tallies'::regproc AND tgrelid = ANY ($1::text[]::regclass[])
+  FROM pg_trigger WHERE tgfoid = 'keep_counters'::regproc AND tgrelid = ANY ($1::text[]::regclass[])
   UNION ALL
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
 
-/** Rows of presence `unknown` for all that the others point at and that is not here. */
-async function makePlaceholders(client: pg.ClientBase): Promise<void> {
+/** Rows of record_state `unknown` for all that the others point at and that is not here. */
+async function makeStubs(client: pg.ClientBase): Promise<void> {
   for (const { table, columns } of orderedCollections)
     for (const { name, references } of columns)
       if (references !== undefined)
         await client.query(
-          `INSERT INTO ${references} (id, presence) SELECT DISTINCT ${name}, 'unknown' FROM ${table} AS pointing
+          `INSERT INTO ${references} (id, record_state) SELECT DISTINCT ${name}, 'stub' FROM ${table} AS pointing
            WHERE ${name} IS NOT NULL AND NOT EXISTS (SELECT FROM ${references} AS kept WHERE kept.id = pointing.${name})`,
         );
 }
 
 /**
  * Runs a load of many rows into empty tables without what would be kept up to date row by row: references, indexes and
- * tallies are made once, over all rows, at the end. A third of the time for a million bookings (measured). Nobody else
+ * counters are made once, over all rows, at the end. A third of the time for a million bookings (measured). Nobody else
  * reads the tables meanwhile: they wait for the end of the transaction.
  * @param client inside of a transaction; when the work fails it takes everything back
  * @param tables every table that is written
@@ -45,7 +45,7 @@ export async function loadInBulk(
   const { rows: steps } = await client.query<Step>(REMOVABLE, [tables]);
   for (const { remove } of steps) await client.query(remove);
   await work();
-  await makePlaceholders(client);
+  await makeStubs(client);
   for (const { restore } of steps.toReversed()) await client.query(restore);
-  await client.query('CALL rebuild_tallies()');
+  await client.query('CALL rebuild_counters()');
 }

@@ -7,7 +7,6 @@ import type { Notification } from '@wayside/contract/notifications';
 import type { Payment } from '@wayside/contract/payments';
 import type { Earning, Payout } from '@wayside/contract/payouts';
 import type { User } from '@wayside/contract/users';
-import { Crew } from './crew.ts';
 import { demoBooking, undatedBooking } from './demo-bookings.ts';
 import { demoCatalogue } from './demo-catalogue.ts';
 import { DemoLedger } from './demo-ledger.ts';
@@ -16,7 +15,8 @@ import { demoMechanic } from './demo-mechanics.ts';
 import { demoNotifications } from './demo-notifications.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { demoUser } from './demo-users.ts';
-import { looseEarnings, loosePayments } from './loose-records.ts';
+import { MechanicPool } from './mechanic-pool.ts';
+import { looseEarnings, loosePayments } from './orphans.ts';
 
 /** Records of every collection, by the names of an import's files. */
 export interface DemoRecords {
@@ -52,19 +52,19 @@ export function* demoBatches(plan: DemoPlan): Generator<DemoBatch> {
   const { services, parts, sosServices } = demoCatalogue(plan);
   yield { configs: [configuration], companies: vehicleModels, slots, sosservices: sosServices, services, parts };
   for (const users of inBatches(plan.users, (place) => demoUser(plan, place))) yield { users };
-  const crew = new Crew();
+  const mechanicPool = new MechanicPool();
   for (const hired of inBatches(plan.mechanics, (place) => ({ ...demoMechanic(plan, place), place }))) {
-    for (const { mechanic, city, place } of hired) crew.add(mechanic, city, place);
+    for (const { mechanic, city, place } of hired) mechanicPool.add(mechanic, city, place);
     yield { mechanics: hired.map(({ mechanic }) => mechanic) };
   }
-  yield* bookedBatches(plan, crew);
-  for (const notifications of gathered(demoNotifications(plan, crew))) yield { notifications };
+  yield* bookedBatches(plan, mechanicPool);
+  for (const notifications of gathered(demoNotifications(plan, mechanicPool))) yield { notifications };
 }
 
-function* bookedBatches(plan: DemoPlan, crew: Crew): Generator<DemoBatch> {
+function* bookedBatches(plan: DemoPlan, mechanicPool: MechanicPool): Generator<DemoBatch> {
   const ledger = new DemoLedger(plan);
-  yield { bookings: [undatedBooking(plan, crew)], earnings: looseEarnings(plan, crew) };
-  for (const made of inBatches(plan.bookings, (index) => ({ ...demoBooking(plan, index, crew), index }))) {
+  yield { bookings: [undatedBooking(plan, mechanicPool)], earnings: looseEarnings(plan, mechanicPool) };
+  for (const made of inBatches(plan.bookings, (index) => ({ ...demoBooking(plan, index, mechanicPool), index }))) {
     const booked = made.map(({ booking, payments, index }) => ledger.book(booking, payments, index));
     yield {
       bookings: made.map(({ booking }) => booking),
@@ -73,7 +73,7 @@ function* bookedBatches(plan: DemoPlan, crew: Crew): Generator<DemoBatch> {
       payouts: booked.flatMap(({ payouts }) => payouts),
     };
   }
-  yield { payments: loosePayments(plan, crew), payouts: ledger.settle(crew.members) };
+  yield { payments: loosePayments(plan, mechanicPool), payouts: ledger.settle(mechanicPool.members) };
 }
 
 function* gathered<T>(records: Iterable<T>): Generator<T[]> {

@@ -4,9 +4,9 @@ import { asEdgeCase } from './booking-edge-cases.ts';
 import { payBooking } from './booking-payments.ts';
 import { priceOfEmergency, priceOfServices } from './booking-price.ts';
 import { problemOf, ratingFor, statusAt, wantedAt } from './booking-progress.ts';
-import { type Crew, type CrewMember, isCashShop } from './crew.ts';
 import { type DemoPlan, joinedBy } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
+import { isCashShop, type MechanicPool, type PooledMechanic } from './mechanic-pool.ts';
 import { near, pickCity } from './places.ts';
 import { Random } from './random.ts';
 import { recordIdAt } from './record-ids.ts';
@@ -25,7 +25,11 @@ function customerOf(plan: DemoPlan, share: number, random: Random): Booking['cus
   return userRef(plan, known - 1 - Math.floor(recency * known));
 }
 
-function unpaidBooking(plan: DemoPlan, index: number, crew: Crew): { booking: Booking; member: CrewMember | null } {
+function unpaidBooking(
+  plan: DemoPlan,
+  index: number,
+  mechanicPool: MechanicPool,
+): { booking: Booking; member: PooledMechanic | null } {
   const random = new Random(plan.seed, 'bookings', index);
   const share = (index + random.next()) / plan.bookings;
   const createdAtMs = plan.timeline.at(share);
@@ -33,7 +37,7 @@ function unpaidBooking(plan: DemoPlan, index: number, crew: Crew): { booking: Bo
   const kind = random.chance(EMERGENCY_SHARE) ? 'emergency' : 'services';
   const wantedMs = wantedAt(kind, createdAtMs, random);
   const status = statusAt(nowMs, wantedMs ?? createdAtMs, random);
-  const member = random.chance(ASSIGNED_SHARES[status] ?? 1) ? crew.pick(createdAtMs, random) : null;
+  const member = random.chance(ASSIGNED_SHARES[status] ?? 1) ? mechanicPool.pick(createdAtMs, random) : null;
   const price = kind === 'emergency' ? priceOfEmergency(random) : priceOfServices(random);
   const changedMs = Math.max(createdAtMs, wantedMs ?? createdAtMs) + random.between(1, 300) * 60_000;
   const booking: Booking = {
@@ -58,15 +62,19 @@ function unpaidBooking(plan: DemoPlan, index: number, crew: Crew): { booking: Bo
 }
 
 /** The booking at a place, 0 being the oldest, with its payments; its money adds up. */
-export function demoBooking(plan: DemoPlan, index: number, crew: Crew): { booking: Booking; payments: Payment[] } {
-  const { booking, member } = unpaidBooking(plan, index, crew);
+export function demoBooking(
+  plan: DemoPlan,
+  index: number,
+  mechanicPool: MechanicPool,
+): { booking: Booking; payments: Payment[] } {
+  const { booking, member } = unpaidBooking(plan, index, mechanicPool);
   if (booking.amounts === null) return { booking: { ...booking, paymentStatus: 'pending' }, payments: [] };
   return payBooking(plan, booking, index, isCashShop(member));
 }
 
 /** A booking of which nobody knows when it was made: it comes last in every list. */
-export function undatedBooking(plan: DemoPlan, crew: Crew): Booking {
-  const { booking } = unpaidBooking(plan, 0, crew);
+export function undatedBooking(plan: DemoPlan, mechanicPool: MechanicPool): Booking {
+  const { booking } = unpaidBooking(plan, 0, mechanicPool);
   const id = recordIdAt(plan.timeline.startMs, new Random(plan.seed, 'undated', 0), plan.bookings);
   return {
     ...booking,

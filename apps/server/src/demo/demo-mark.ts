@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** What was filled in: with it a database says of itself that its records are made up. */
-export interface DemoMark {
+export interface DemoMarker {
   readonly bookings: number;
   readonly seed: number;
 }
@@ -27,18 +27,18 @@ export const RECORD_TABLES = [
 ];
 
 /** The mark of a database that holds demo data; null where it holds none. */
-export async function readDemoMark(client: pg.ClientBase): Promise<DemoMark | null> {
-  const { rows } = await client.query<DemoMark>(
+export async function readDemoMarker(client: pg.ClientBase): Promise<DemoMarker | null> {
+  const { rows } = await client.query<DemoMarker>(
     `SELECT (value::json->>'bookings')::float8 AS bookings, (value::json->>'seed')::float8 AS seed
-     FROM business_facts WHERE name = $1`,
+     FROM business_settings WHERE name = $1`,
     [NAME],
   );
   return rows[0] ?? null;
 }
 
 /** Marks the database as one of demo data. */
-export async function writeDemoMark(client: pg.ClientBase, { bookings, seed }: DemoMark): Promise<void> {
-  await client.query('INSERT INTO business_facts (name, value) VALUES ($1, $2)', [
+export async function writeDemoMarker(client: pg.ClientBase, { bookings, seed }: DemoMarker): Promise<void> {
+  await client.query('INSERT INTO business_settings (name, value) VALUES ($1, $2)', [
     NAME,
     JSON.stringify({ bookings, seed }),
   ]);

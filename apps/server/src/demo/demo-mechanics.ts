@@ -36,7 +36,7 @@ const VEHICLES: Weighted<readonly string[]> = [
   [['bus', 'truck'], 6],
   [['bike', 'car', 'auto', 'bus', 'truck'], 5],
 ];
-const SHOP_WORDS = [
+const SHOP_LABELS = [
   'Auto Works',
   'Motors',
   'Garage',
@@ -77,8 +77,8 @@ function shopOf(random: Random, city: City, lastName: string): Mechanic['shop'] 
   const place = near(city, random, 0.08);
   return {
     name: random.chance(0.5)
-      ? `${random.pick(BLESSINGS)} ${random.pick(SHOP_WORDS)}`
-      : `${lastName} ${random.pick(SHOP_WORDS)}`,
+      ? `${random.pick(BLESSINGS)} ${random.pick(SHOP_LABELS)}`
+      : `${lastName} ${random.pick(SHOP_LABELS)}`,
     perHourPaise: random.chance(0.1) ? null : random.between(6, 24) * 2500,
     experienceYears: random.chance(0.1) ? null : random.between(0, 28),
     description: random.chance(0.3) ? null : `${random.pick(DESCRIPTIONS)} ${city.name}.`,

@@ -1,7 +1,7 @@
 import { NOTIFICATION_TYPES, type Notification } from '@wayside/contract/notifications';
-import type { Crew } from './crew.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
+import type { MechanicPool } from './mechanic-pool.ts';
 import { Random } from './random.ts';
 import { recordIdAt } from './record-ids.ts';
 
@@ -25,14 +25,14 @@ const MOST = 5000;
 const BOOKINGS_EACH = 25;
 
 /** Messages over the whole time, newest last; every type is among the newest nine. */
-export function* demoNotifications(plan: DemoPlan, crew: Crew): Generator<Notification> {
+export function* demoNotifications(plan: DemoPlan, mechanicPool: MechanicPool): Generator<Notification> {
   const count = Math.min(MOST, Math.max(LEAST, Math.round(plan.bookings / BOOKINGS_EACH)));
   for (let place = 0; place < count; place += 1) {
     const random = new Random(plan.seed, 'notifications', place);
     const createdAtMs = plan.timeline.at((place + random.next()) / count);
     const type = NOTIFICATION_TYPES[place % NOTIFICATION_TYPES.length] ?? 'general';
     const createdAt = new Date(createdAtMs).toISOString();
-    const member = random.pick(crew.members);
+    const member = random.pick(mechanicPool.members);
     yield {
       id: recordIdAt(createdAtMs, random, place),
       message: place === count - 4 ? LONG_MESSAGE : random.pick(MESSAGES[type]),

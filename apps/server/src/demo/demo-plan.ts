@@ -34,22 +34,26 @@ const FURTHER_USERS = 100;
  * Lays out a marketplace of so many bookings whose last day is today.
  * @throws RangeError when there is no such size or seed
  */
-export function planDemo(wish: { readonly bookings: number; readonly seed: number; readonly now: Date }): DemoPlan {
+export function planDemo(input: {
+  readonly bookings: number;
+  readonly seed: number;
+  readonly now: Date;
+}): DemoPlan {
   const isSize =
-    Number.isInteger(wish.bookings) && wish.bookings >= LEAST_BOOKINGS && wish.bookings <= MOST_BOOKINGS;
+    Number.isInteger(input.bookings) && input.bookings >= LEAST_BOOKINGS && input.bookings <= MOST_BOOKINGS;
   if (!isSize) throw new RangeError(`a demo has from ${LEAST_BOOKINGS} to ${MOST_BOOKINGS} bookings`);
-  if (!Number.isInteger(wish.seed) || wish.seed < 0 || wish.seed > MOST_SEED)
+  if (!Number.isInteger(input.seed) || input.seed < 0 || input.seed > MOST_SEED)
     throw new RangeError(`a seed is a whole number from 0 to ${MOST_SEED}`);
-  const users = Math.max(LEAST_USERS, Math.round(wish.bookings * USERS_PER_BOOKING) + FURTHER_USERS);
-  const mechanics = Math.max(LEAST_MECHANICS, Math.round(wish.bookings * MECHANICS_PER_BOOKING));
+  const users = Math.max(LEAST_USERS, Math.round(input.bookings * USERS_PER_BOOKING) + FURTHER_USERS);
+  const mechanics = Math.max(LEAST_MECHANICS, Math.round(input.bookings * MECHANICS_PER_BOOKING));
   return {
-    seed: wish.seed,
-    bookings: wish.bookings,
+    seed: input.seed,
+    bookings: input.bookings,
     users,
     earlyUsers: Math.floor(users * EARLY_USERS),
     mechanics,
     earlyMechanics: Math.floor(mechanics * EARLY_MECHANICS),
-    timeline: timelineUntil(wish.now.getTime(), daysFor(wish.bookings)),
+    timeline: timelineUntil(input.now.getTime(), daysFor(input.bookings)),
   };
 }
 

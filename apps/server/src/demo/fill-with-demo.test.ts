@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tallyDifferences } from '../testing/tally-differences.ts';
+import { counterDifferences } from '../testing/counter-differences.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { fillWithDemo } from './fill-with-demo.ts';
 
@@ -39,16 +39,16 @@ async function fingerprints({ database }: TestDatabase): Promise<unknown> {
 }
 
 describe('[RUN-01] filling a database with demo data', () => {
-  it('writes every record, the same rows for the same seed, and tallies that equal a recount', async () => {
+  it('writes every record, the same rows for the same seed, and counters that equal a recount', async () => {
     const summary = await fillWithDemo(test.database, SMALL);
     expect(summary).toMatchObject({ outcome: 'filled', counts: { bookings: 251, mechanics: 120, configs: 1 } });
-    const counts = await rowsOf("SELECT (SELECT count(*) FROM bookings WHERE presence = 'known') AS bookings");
+    const counts = await rowsOf("SELECT (SELECT count(*) FROM bookings WHERE record_state = 'full') AS bookings");
     expect(counts).toEqual([{ bookings: 251 }]);
     const another = await createTestDatabase();
     await fillWithDemo(another.database, SMALL);
     expect(await fingerprints(another)).toEqual(await fingerprints(test));
     await another.drop();
-    expect(await tallyDifferences(test.database)).toEqual([]);
+    expect(await counterDifferences(test.database)).toEqual([]);
   });
 
   it('[PAYO-07, PAYO-08] posts its payments, and no payout is above the balance of its time', async () => {
@@ -64,13 +64,13 @@ describe('[RUN-01] filling a database with demo data', () => {
 
   it('[DASH-06] keeps unknown references unknown, so that they count nowhere', async () => {
     await fillWithDemo(test.database, SMALL);
-    expect(await rowsOf("SELECT id FROM users WHERE presence <> 'known'")).toEqual([
+    expect(await rowsOf("SELECT id FROM users WHERE record_state <> 'full'")).toEqual([
       { id: '5f00000000000000000000c1' },
     ]);
-    expect(await rowsOf("SELECT id FROM mechanics WHERE presence <> 'known'")).toEqual([
+    expect(await rowsOf("SELECT id FROM mechanics WHERE record_state <> 'full'")).toEqual([
       { id: '5f00000000000000000000a1' },
     ]);
-    expect(await rowsOf("SELECT id FROM bookings WHERE presence <> 'known'")).toEqual([]);
+    expect(await rowsOf("SELECT id FROM bookings WHERE record_state <> 'full'")).toEqual([]);
     expect(await rowsOf('SELECT 1 FROM imported_records')).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('[RUN-01] filling a database with demo data', () => {
   });
 
   it.each([
-    "INSERT INTO users (id, presence) VALUES ('65f000000000000000000001', 'erased')",
+    "INSERT INTO users (id, record_state) VALUES ('65f000000000000000000001', 'erased')",
     "INSERT INTO slots (id) VALUES ('65f000000000000000000001')",
     "INSERT INTO configurations (id) VALUES ('65f000000000000000000001')",
     "INSERT INTO imported_records (collection, id) VALUES ('users', '65f000000000000000000001')",
@@ -106,18 +106,18 @@ describe('[RUN-01] filling a database with demo data', () => {
       },
     });
     await expect(interrupted).rejects.toThrow('stopped');
-    expect(await rowsOf('SELECT 1 FROM users UNION ALL SELECT 1 FROM tallies')).toEqual([]);
+    expect(await rowsOf('SELECT 1 FROM users UNION ALL SELECT 1 FROM counters')).toEqual([]);
     expect((await fillWithDemo(test.database, SMALL)).outcome).toBe('filled');
   });
 
   it('refuses a size or a seed that there is not', async () => {
-    for (const wish of [
+    for (const input of [
       { bookings: 99 },
       { bookings: 5_000_001 },
       { bookings: 100.5 },
       { seed: -1 },
       { seed: 2 ** 32 },
     ])
-      await expect(fillWithDemo(test.database, { now: NOW, ...wish })).rejects.toThrow(RangeError);
+      await expect(fillWithDemo(test.database, { now: NOW, ...input })).rejects.toThrow(RangeError);
   });
 });

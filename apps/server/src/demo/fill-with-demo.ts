@@ -10,14 +10,14 @@ import { stateConfiguration } from '../records/state-configuration.ts';
 import { upsertRows } from '../records/upsert-rows.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
-import { type DemoMark, holdsRecords, RECORD_TABLES, readDemoMark, writeDemoMark } from './demo-mark.ts';
+import { type DemoMarker, holdsRecords, RECORD_TABLES, readDemoMarker, writeDemoMarker } from './demo-mark.ts';
 import { writeDemoPictureRows } from './demo-picture-files.ts';
 import { planDemo, USUAL_BOOKINGS, USUAL_SEED } from './demo-plan.ts';
 
 /** Beyond it nothing gets faster. */
 const RECORDS_PER_STATEMENT = 1000;
 
-export interface DemoWish {
+export interface DemoOptions {
   /** From 100 to 5,000,000; customers and mechanics follow from it. */
   readonly bookings?: number;
   /** Another seed, another marketplace. */
@@ -32,7 +32,7 @@ export interface DemoWish {
 export type DemoSummary =
   | { readonly outcome: 'filled'; readonly counts: Readonly<Record<string, number>> }
   /** There is demo data already, this or another; nothing was added. */
-  | { readonly outcome: 'already demo'; readonly mark: DemoMark }
+  | { readonly outcome: 'already demo'; readonly mark: DemoMarker }
   /** There are records that are no demo; nothing was added. */
   | { readonly outcome: 'occupied' };
 
@@ -41,21 +41,21 @@ export type DemoSummary =
  * database that holds anything is left as it is, so that made-up people never come among real ones.
  * @throws RangeError when the size or the seed is out of bounds
  */
-export async function fillWithDemo(database: Database, wish: DemoWish): Promise<DemoSummary> {
-  const { bookings = USUAL_BOOKINGS, seed = USUAL_SEED, now, onProgress } = wish;
+export async function fillWithDemo(database: Database, input: DemoOptions): Promise<DemoSummary> {
+  const { bookings = USUAL_BOOKINGS, seed = USUAL_SEED, now, onProgress } = input;
   const plan = planDemo({ bookings, seed, now });
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {
     await client.query('SET LOCAL statement_timeout = 0');
     // One node fills, the others that start at the same moment wait and then find it filled.
     await waitForLock(client, 'filling', { until: 'transaction' });
     await lockLedger(client);
-    const mark = await readDemoMark(client);
+    const mark = await readDemoMarker(client);
     if (mark !== null) return { outcome: 'already demo', mark };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
     await loadInBulk(client, RECORD_TABLES, () => writeBatches(client, demoBatches(plan), counts, onProgress));
     await writeDemoPictureRows(client, now);
-    await writeDemoMark(client, { bookings, seed });
+    await writeDemoMarker(client, { bookings, seed });
     await postDemo(client);
     return { outcome: 'filled', counts };
   });
@@ -82,7 +82,7 @@ async function writeBatches(
   client: pg.ClientBase,
   batches: Iterable<DemoBatch>,
   counts: Record<string, number>,
-  onProgress: DemoWish['onProgress'],
+  onProgress: DemoOptions['onProgress'],
 ): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   for await (const batch of gathered(batches)) {

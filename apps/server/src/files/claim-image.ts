@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { badRequest } from '../refusal.ts';
+import { badRequest } from '../api-error.ts';
 import { type Purpose, referenceIn } from './image-reference.ts';
 
 /**

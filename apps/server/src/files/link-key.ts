@@ -18,12 +18,12 @@ export function linkKeyReader(database: Database): () => Promise<Buffer> {
 
 async function readLinkKey(database: Database): Promise<Buffer> {
   const made = randomBytes(KEY_BYTES).toString('hex');
-  await database.pool.query('INSERT INTO business_facts (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+  await database.pool.query('INSERT INTO business_settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     NAME,
     made,
   ]);
   const { rows } = await database.pool.query<{ value: string }>(
-    'SELECT value FROM business_facts WHERE name = $1',
+    'SELECT value FROM business_settings WHERE name = $1',
     [NAME],
   );
   return Buffer.from(rows[0]?.value ?? made, 'hex');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { ApiError } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { storedNames } from './image-reference.ts';
 import type { ImageStore } from './image-store.ts';
 import { USED_REFERENCES } from './used-images.ts';
@@ -21,7 +21,7 @@ export function removeImage({ database, files, log }: Surroundings, reference: s
     if ((await unusedOf(client, [reference])).length === 0) return 'in use';
     await removeBytes(files.store, reference).catch((error: unknown) => {
       log.warn({ err: error }, 'an image could not be removed now; the sweep tries again');
-      throw new Refusal(503, 'The image could not be removed. Please try again shortly.', {
+      throw new ApiError(503, 'The image could not be removed. Please try again shortly.', {
         retryAfterSeconds: 10,
       });
     });
@@ -34,7 +34,7 @@ export function removeImage({ database, files, log }: Surroundings, reference: s
 export async function removeImages(surroundings: Surroundings, references: readonly string[]): Promise<void> {
   for (const reference of references) {
     await removeImage(surroundings, reference).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) surroundings.log.warn({ err: error }, 'an image is left for the sweep');
+      if (!(error instanceof ApiError)) surroundings.log.warn({ err: error }, 'an image is left for the sweep');
     });
   }
 }

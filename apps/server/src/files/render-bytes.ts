@@ -11,7 +11,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** What is to be decoded. */
-export interface RenderWish {
+export interface RenderInput {
   readonly bytes: Uint8Array;
   /** More than these are refused before any is decoded. */
   readonly mostPixels: number;
@@ -33,7 +33,7 @@ export type Rendering =
   | { readonly problem: 'damaged' };
 
 /** Decodes an image and encodes it anew as WebP: upright, in sRGB, its first frame, without metadata (FILE-03). */
-export async function renderBytes({ bytes, mostPixels }: RenderWish): Promise<Rendering> {
+export async function renderBytes({ bytes, mostPixels }: RenderInput): Promise<Rendering> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (width * height > mostPixels) return { problem: 'too large', width, height };

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import { type ImageFormat, imageFormatOf } from './image-format.ts';
 import { inTurn } from './in-turn.ts';
 import type { RenderedImage } from './render-bytes.ts';
@@ -13,20 +13,20 @@ const takeTurn = inTurn();
 /**
  * Decodes an image and encodes it anew, so that what is kept holds its pixels and nothing else (FILE-03).
  * @param bytes whatever somebody sent
- * @throws Refusal 415 when it is no image that we read, 413 when it has too many pixels, 400 when it is damaged
+ * @throws ApiError 415 when it is no image that we read, 413 when it has too many pixels, 400 when it is damaged
  */
 export async function renderImage(bytes: Buffer): Promise<RenderedImage> {
-  if (bytes.length === 0) throw new Refusal(400, 'The file is empty.');
+  if (bytes.length === 0) throw new ApiError(400, 'The file is empty.');
   const format = imageFormatOf(bytes);
   if (format === null)
-    throw new Refusal(415, 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF or AVIF.');
+    throw new ApiError(415, 'The file is not an image that can be taken: JPEG, PNG, WebP, GIF or AVIF.');
   const mostMegapixels = MOST_MEGAPIXELS[format];
   const rendering = await takeTurn(() => renderInProcess({ bytes, mostPixels: mostMegapixels * MEGA }));
   if ('image' in rendering) return rendering.image;
   if (rendering.problem === 'damaged')
-    throw new Refusal(400, 'The image is damaged or incomplete and cannot be read.');
+    throw new ApiError(400, 'The image is damaged or incomplete and cannot be read.');
   const size = `${rendering.width} × ${rendering.height} pixels`;
-  throw new Refusal(413, `The image has ${size}: ${mostMegapixels} million are the most that can be taken.`);
+  throw new ApiError(413, `The image has ${size}: ${mostMegapixels} million are the most that can be taken.`);
 }
 
 /** A drawing of our own, as SVG, the same way. */

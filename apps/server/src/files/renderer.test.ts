@@ -14,7 +14,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const wish = () => ({ bytes, mostPixels: 1_000_000 });
+const input = () => ({ bytes, mostPixels: 1_000_000 });
 
 const NO_PROC = 'there is no /proc here to find the process in';
 
@@ -46,24 +46,24 @@ describe('[FILE-03] the process that decodes images', () => {
     const warned: string[] = [];
     process.on('warning', ({ message }) => warned.push(message));
     for (let round = 0; round < 15; round += 1)
-      expect(await renderInProcess(wish())).toMatchObject({ image: { width: 40, height: 30 } });
+      expect(await renderInProcess(input())).toMatchObject({ image: { width: 40, height: 30 } });
     expect(renderers()).toHaveLength(1);
     expect(warned).toEqual([]);
   });
 
   it('that is gone is replaced', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
-    await renderInProcess(wish());
+    await renderInProcess(input());
     const [before] = renderers();
     process.kill(before ?? 0, 'SIGKILL');
     await eventually('the end of it', () => renderers().length === 0);
-    expect(await renderInProcess(wish())).toMatchObject({ image: { width: 40 } });
+    expect(await renderInProcess(input())).toMatchObject({ image: { width: 40 } });
     expect(renderers()).not.toContain(before);
   });
 
   it('that ends at its work leaves the image to another one', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
-    await renderInProcess(wish());
+    await renderInProcess(input());
     const [before = 0] = renderers();
     const large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#446688' } })
       .png({ progressive: true })
@@ -76,13 +76,13 @@ describe('[FILE-03] the process that decodes images', () => {
 
   it('[SECU-04] knows nothing of our settings, and does not heed signals that are ours', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
-    await renderInProcess(wish());
+    await renderInProcess(input());
     const [pid = 0] = renderers();
     const environment = readProcess(pid, 'environ');
     expect(environment).toContain('MALLOC_ARENA_MAX=1');
     expect(environment).not.toMatch(/DATABASE|SECRET|PASSWORD|HOME=/);
     process.kill(pid, 'SIGTERM');
-    expect(await renderInProcess(wish())).toMatchObject({ image: { width: 40 } });
+    expect(await renderInProcess(input())).toMatchObject({ image: { width: 40 } });
     expect(renderers()).toEqual([pid]);
   });
 

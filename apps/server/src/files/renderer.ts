@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Rendering, RenderWish } from './render-bytes.ts';
+import type { RenderInput, Rendering } from './render-bytes.ts';
 
 const PATIENCE_MS = 30_000;
 const IDLE_MS = 30_000;
@@ -54,14 +54,14 @@ function startRenderer(): Renderer {
  * for half a minute, counts as damaged.
  * @throws Error when there can be no such process
  */
-export async function renderInProcess(wish: RenderWish): Promise<Rendering> {
-  const first = await ask(wish);
+export async function renderInProcess(input: RenderInput): Promise<Rendering> {
+  const first = await ask(input);
   // It may have been ended by something else than the image.
-  const answer = first === 'ended' ? await ask(wish) : first;
+  const answer = first === 'ended' ? await ask(input) : first;
   return typeof answer === 'string' ? { problem: 'damaged' } : answer;
 }
 
-async function ask(wish: RenderWish): Promise<Rendering | 'ended' | 'too late'> {
+async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'> {
   clearTimeout(idle);
   current ??= startRenderer();
   const renderer = current;
@@ -72,7 +72,7 @@ async function ask(wish: RenderWish): Promise<Rendering | 'ended' | 'too late'> 
   try {
     await ready;
     const answer = once(child, 'message', { signal }).then(([said]) => said as Rendering);
-    child.send(wish);
+    child.send(input);
     const said = await Promise.race([answer, ended, delay(PATIENCE_MS, 'too late' as const, { signal })]);
     if (typeof said === 'string') discard(renderer);
     return said;

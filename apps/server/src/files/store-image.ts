@@ -1,5 +1,5 @@
+import { ApiError } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { newReference, type Purpose, storedNames } from './image-reference.ts';
 import type { RenderedImage } from './render-bytes.ts';
 
@@ -33,7 +33,7 @@ export async function storeImage(
     await files.store.put(thumbnail, image.thumbnail);
   } catch (error) {
     log.error({ err: error }, 'an image could not be stored');
-    throw new Refusal(503, 'The image could not be stored. Please try again shortly.', { retryAfterSeconds: 10 });
+    throw new ApiError(503, 'The image could not be stored. Please try again shortly.', { retryAfterSeconds: 10 });
   }
   return reference;
 }

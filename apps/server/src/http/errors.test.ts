@@ -30,7 +30,7 @@ interface Hostile {
 }
 
 /** What a refusal is always like: JSON of one shape, and nothing of our insides. */
-function expectRefusal(answer: { statusCode: number; body: string; headers: Record<string, unknown> }): void {
+function expectApiError(answer: { statusCode: number; body: string; headers: Record<string, unknown> }): void {
   expect(String(answer.headers['content-type'])).toBe('application/json; charset=utf-8');
   const body: Record<string, unknown> = JSON.parse(answer.body);
   expect(body).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
@@ -101,7 +101,7 @@ describe('[API-14] refusals', () => {
         ...(isBodied ? { headers: { 'content-type': type }, payload: body ?? '' } : {}),
       });
       expect(answer.statusCode).toBe(status);
-      expectRefusal(answer);
+      expectApiError(answer);
     },
   );
 
@@ -135,7 +135,7 @@ describe('[API-14] refusals', () => {
     const answer = await one.app.inject({ url: '/api/v1/booking/admin/booking', headers: { token: session } });
     await one.database.pool.query('ALTER TABLE secret_name RENAME TO bookings');
     expect(answer.statusCode).toBe(500);
-    expectRefusal(answer);
+    expectApiError(answer);
     expect(answer.body).not.toMatch(/bookings|relation|exist/);
     expect(one.logged()).toContain('request failed');
     await one.drop();
@@ -190,7 +190,7 @@ describe('[RUN-03] the database is away', () => {
       const answer = await get(url);
       expect(answer.statusCode, url).toBe(503);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      expectRefusal(answer);
+      expectApiError(answer);
     }
     const payload = { email: 'a@example.com', password: 'long enough' };
     expect((await app.inject({ method: 'POST', url: LOGIN, payload })).statusCode).toBe(503);
@@ -214,7 +214,7 @@ describe('[RUN-03] the database is away', () => {
     await line.cut();
     const answer = await pending;
     expect(answer.statusCode).toBe(503);
-    expectRefusal(answer);
+    expectApiError(answer);
     await lock.query('ROLLBACK');
     lock.release();
     await app.close();

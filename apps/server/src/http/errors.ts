@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
-import { Refusal } from '../refusal.ts';
 import { BARE_HEADERS } from './headers.ts';
 
-const unavailable = (message: string) => new Refusal(503, message, { retryAfterSeconds: 2 });
+const unavailable = (message: string) => new ApiError(503, message, { retryAfterSeconds: 2 });
 const DATABASE_AWAY = 'The database cannot be reached. Please try again shortly.';
 const DATABASE_BUSY = 'The database is busy. Please try again shortly.';
 const TOO_SLOW = 'This took too long. Narrow the search.';
@@ -20,28 +20,28 @@ const FRAMEWORK_REFUSALS: Readonly<Record<string, readonly [number, string]>> = 
   FST_ERR_MAX_PARAM_LENGTH: [400, 'A part of the address is too long.'],
 };
 
-function asRefusal(error: FastifyError | Error): Refusal | null {
-  if (error instanceof Refusal) return error;
+function asApiError(error: FastifyError | Error): ApiError | null {
+  if (error instanceof ApiError) return error;
   if (isTooSlow(error)) return unavailable(TOO_SLOW);
   if (isDatabaseBusy(error)) return unavailable(DATABASE_BUSY);
   if (isDatabaseAway(error)) return unavailable(DATABASE_AWAY);
-  if (isUnstorableText(error)) return new Refusal(400, 'The request holds text that cannot be stored.');
-  if (error instanceof SyntaxError) return new Refusal(400, 'The body is not valid JSON.');
+  if (isUnstorableText(error)) return new ApiError(400, 'The request holds text that cannot be stored.');
+  if (error instanceof SyntaxError) return new ApiError(400, 'The body is not valid JSON.');
   const code = 'code' in error ? error.code : undefined;
   const known = code === undefined ? undefined : FRAMEWORK_REFUSALS[code];
-  if (known) return new Refusal(known[0], known[1]);
+  if (known) return new ApiError(known[0], known[1]);
   const statusCode = 'statusCode' in error ? error.statusCode : undefined;
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500
-    ? new Refusal(statusCode, 'The request was refused.')
+    ? new ApiError(statusCode, 'The request was refused.')
     : null;
 }
 
 /** The one place where errors become answers (API-14): {status: false, message, errors?}. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = asRefusal(error);
+  const refusal = asApiError(error);
   if (!refusal) request.log.error({ err: error }, 'request failed');
   const { statusCode, message, problems, retryAfterSeconds } =
-    refusal ?? new Refusal(500, 'Something went wrong on our side.');
+    refusal ?? new ApiError(500, 'Something went wrong on our side.');
   if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   reply
     .code(statusCode)

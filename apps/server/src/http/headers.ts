@@ -16,7 +16,7 @@ export const BARE_HEADERS = {
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** The hosts that the web talks to besides the one it comes from. */
-function foreignHosts({ apiHost, fileHost }: Settings): string[] {
+function externalHosts({ apiHost, fileHost }: Settings): string[] {
   const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
   return [...new Set(origins)];
 }
@@ -27,7 +27,7 @@ function foreignHosts({ apiHost, fileHost }: Settings): string[] {
  * records point at their own. Strict-Transport-Security goes out only with what was asked for over TLS.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
-  const hosts = foreignHosts(settings);
+  const hosts = externalHosts(settings);
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

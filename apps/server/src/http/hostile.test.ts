@@ -48,7 +48,7 @@ const queryOf = (query: Record<string, string> = {}): string => {
 };
 
 /** JSON of ours, with a reason where it refuses, and nothing of our insides. */
-function expectOwnWords({ status, body, headers }: Answer, told: string): void {
+function expectOwnValues({ status, body, headers }: Answer, told: string): void {
   expect(status, told).toBeLessThan(500);
   if (status !== 200) expect(body, told).toMatchObject({ status: false });
   // A table, a bare list (API-11), or JSON that bears the mark of its call.
@@ -78,7 +78,7 @@ describe('[API-14] every call under attack', () => {
           ...(body === undefined ? {} : { body }),
         });
         const told = `${operation.method} ${operation.path}, ${what}: ${answer.status} ${JSON.stringify(answer.body)}`;
-        expectOwnWords(answer, told);
+        expectOwnValues(answer, told);
       });
       await Promise.all(attacks);
       requests += attacks.length;

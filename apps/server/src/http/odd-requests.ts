@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../refusal.ts';
-import { answerRawly } from './raw-refusal.ts';
+import { ApiError } from '../api-error.ts';
+import { answerRawly } from './raw-error.ts';
 
 /** Gives JSON and our headers to the kinds of request that Node would answer by itself, without either (API-14). */
 export function answerOddRequests(app: FastifyInstance): void {
@@ -10,6 +10,6 @@ export function answerOddRequests(app: FastifyInstance): void {
   server.on('connect', (_request, socket) => answerRawly(socket, '405 Method Not Allowed', 'This is no proxy.'));
   app.addHook('onRequest', (request, _reply, done) => {
     const isNameless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    done(isNameless ? new Refusal(400, 'The request names no host.') : undefined);
+    done(isNameless ? new ApiError(400, 'The request names no host.') : undefined);
   });
 }

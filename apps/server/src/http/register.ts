@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import { problemsOf } from '@wayside/contract/wire/problems';
+import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
+import { badRequest } from '../api-error.ts';
 import type { Caller } from '../context.ts';
-import { badRequest } from '../refusal.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { readForm } from './read-form.ts';
 
@@ -27,7 +27,7 @@ const isUpdateStyle = (method: Endpoint['method']) => method === 'PATCH' || meth
 
 function decode<T>(schema: Wire<T>, value: unknown): T {
   const result = z.safeDecode(schema, value as never);
-  if (!result.success) throw badRequest(problemsOf(result.error.issues));
+  if (!result.success) throw badRequest(fieldErrorsOf(result.error.issues));
   return result.data;
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
 import { imageAddressOf, storedNames } from '../files/image-reference.ts';
 import { type Signature, secondsLeft } from '../files/signed-links.ts';
-import { Refusal } from '../refusal.ts';
 import { pathOf } from './path-of.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -24,18 +24,18 @@ export function serveImages(
     const seconds =
       purpose === 'image' ? null : secondsLeft(await files.linkKey(), reference, request.query, now());
     if (purpose === 'document' && seconds === null)
-      throw new Refusal(403, 'This link has expired or is not whole. Load its record again for a new one.');
+      throw new ApiError(403, 'This link has expired or is not whole. Load its record again for a new one.');
     const { whole, thumbnail } = storedNames(reference);
     const bytes = await files.store.get(isThumbnail ? thumbnail : whole).catch((error: unknown) => {
       log.error({ err: error }, 'an image could not be read');
-      throw new Refusal(503, 'The image cannot be reached. Please try again shortly.', { retryAfterSeconds: 10 });
+      throw new ApiError(503, 'The image cannot be reached. Please try again shortly.', { retryAfterSeconds: 10 });
     });
     if (bytes === null) throw noImage();
     return send(reply, bytes, seconds, isShownElsewhere);
   });
 }
 
-const noImage = () => new Refusal(404, 'There is no image at this address.');
+const noImage = () => new ApiError(404, 'There is no image at this address.');
 
 /** @param secondsLeft of a document's link; null is an image for everybody */
 function send(

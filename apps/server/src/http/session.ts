@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { notSignedIn } from '../api-error.ts';
 import type { AppContext, Session } from '../context.ts';
 import type { NamedStatement } from '../db/database.ts';
-import { notSignedIn } from '../refusal.ts';
 import { hashToken, isToken } from '../session-token.ts';
 
 /** A session is prolonged when it has been used for this share of its life, rather than at every call. */

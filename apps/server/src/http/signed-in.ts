@@ -1,5 +1,5 @@
+import { notSignedIn } from '../api-error.ts';
 import type { Actor, Caller, Session } from '../context.ts';
-import { notSignedIn } from '../refusal.ts';
 
 /** The caller's session; every call but the public ones has one. */
 export function signedIn(caller: Caller): Session {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 /** A page of the web, a table, or JSON of ours with a reason where it refuses; and nothing of our insides in either. */
-function expectOwnWords({ status, headers, body }: RawAnswer, told: string): void {
+function expectOwnValues({ status, headers, body }: RawAnswer, told: string): void {
   expect(status, told).toBeGreaterThanOrEqual(200);
   expect(status, told).toBeLessThan(500);
   const isPage = status < 400 && /^text\/(html|csv)/.test(headers.get('content-type') ?? '');
@@ -57,7 +57,7 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
       const answers = readAnswers(text, { isHead: next.what === 'method HEAD' });
       const told = `${name}, ${next.what}: ${text.slice(0, 100)}`;
       expect(answers.length, told).toBeGreaterThan(0);
-      for (const answer of answers) expectOwnWords(answer, told);
+      for (const answer of answers) expectOwnValues(answer, told);
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -3,11 +3,7 @@ import { removeDemoConfiguration } from '../demo/beside-demo.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
 import { COLLECTION_NAMES, type Collection, type ReferencedName, type Row } from '../records/collection.ts';
-import {
-  ensurePlaceholders,
-  findUnknownReferences,
-  type UnknownReferences,
-} from '../records/ensure-placeholders.ts';
+import { ensureStubs, findUnknownReferences, type UnknownReferences } from '../records/ensure-stubs.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
 import { updateRows } from '../records/update-rows.ts';
 import { upsertRows } from '../records/upsert-rows.ts';
@@ -130,7 +126,7 @@ export async function applyBatch(
   const remembered = await recall(client, collection.name, rows);
   const { added, same, changes, hashes } = sortRows(rows, remembered, places);
   const written = [...added, ...[...changes.values()].flatMap((change) => change.rows)];
-  const unknown = new Map(await ensurePlaceholders(client, collection, written));
+  const unknown = new Map(await ensureStubs(client, collection, written));
   for (const [name, ids] of await findUnknownReferences(client, collection, same))
     unknown.set(name, new Set([...(unknown.get(name) ?? []), ...ids]));
   const changed = await write(client, collection, added, changes);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Collection, REFERENCED_NAMES, type ReferencedName, type Row } from '../records/collection.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
-import { refusalReason } from './refusal-reason.ts';
+import { rejectionReason } from './rejection-reason.ts';
 
 /** What became of a batch, with the rows that the database refused. */
 export interface BatchResult extends BatchOutcome {
@@ -38,7 +38,7 @@ export class BatchWriter {
     try {
       return { ...(await this.#attempt(collection, rows)), refused: new Map() };
     } catch (error) {
-      const reason = refusalReason(error);
+      const reason = rejectionReason(error);
       const [first] = rows;
       if (reason === null || first === undefined) throw error;
       if (rows.length === 1)

@@ -3,7 +3,7 @@ import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
 import { collections } from '../records/collections.ts';
 import { readSettings } from '../settings.ts';
 import { id, importDatabase } from '../testing/import-database.ts';
-import { everything, importFiles, talliesAndTruth } from './import-run.ts';
+import { countersAndTruth, everything, importFiles } from './import-run.ts';
 
 const test = importDatabase();
 const asha = {
@@ -90,8 +90,8 @@ describe('[IMPO-02] the same folder again', () => {
         number % 2 === 0 ? `Name ${number}` : 'Asha',
         number % 5 === 0,
       ]);
-    const { kept: tallies, recounted } = await talliesAndTruth(test.database);
-    expect(tallies).toEqual(recounted);
+    const { kept: counters, recounted } = await countersAndTruth(test.database);
+    expect(counters).toEqual(recounted);
   });
 
   it.each([
@@ -99,9 +99,9 @@ describe('[IMPO-02] the same folder again', () => {
     ['deleted and forgotten', 'DELETE FROM users; UPDATE imported_records SET field_hashes = NULL'],
     [
       'erased',
-      "UPDATE users SET presence = 'erased', name = NULL; UPDATE imported_records SET field_hashes = NULL",
+      "UPDATE users SET record_state = 'erased', name = NULL; UPDATE imported_records SET field_hashes = NULL",
     ],
-    ['erased but remembered', "UPDATE users SET presence = 'erased', name = NULL"],
+    ['erased but remembered', "UPDATE users SET record_state = 'erased', name = NULL"],
   ])('does not bring back what was %s here, changed or not', async (_, deletion) => {
     await importFiles(test.database, { users: [walletless] });
     await sql(deletion);
@@ -114,17 +114,17 @@ describe('[IMPO-02] the same folder again', () => {
     }
     const later = await importFiles(test.database, { users: [walletless], bookings: [booking] });
     expect(later.stdout).toContain('bookings: 1 references');
-    expect((await everything(test.database))['users']).not.toMatchObject([{ presence: 'known' }]);
+    expect((await everything(test.database))['users']).not.toMatchObject([{ record_state: 'full' }]);
   });
 
   it('does not bring back a person whom a booking still names', async () => {
     await importFiles(test.database, { users: [asha], bookings: [booking] });
-    await sql("UPDATE users SET presence = 'erased', name = NULL");
+    await sql("UPDATE users SET record_state = 'erased', name = NULL");
     await importFiles(test.database, {
       users: [{ ...asha, wallet_amount: 1 }],
       bookings: [{ ...booking, status: 'completed' }],
     });
-    expect(await user()).toMatchObject({ presence: 'erased', name: null });
+    expect(await user()).toMatchObject({ record_state: 'erased', name: null });
   });
 });
 
@@ -184,10 +184,10 @@ describe('[IMPO-04] a dry run', () => {
       ],
     };
     const empty = await everything(test.database);
-    const { kept: before } = await talliesAndTruth(test.database);
+    const { kept: before } = await countersAndTruth(test.database);
     const dry = await importFiles(test.database, files, '--dry-run');
     expect(await everything(test.database)).toEqual(empty);
-    const { kept } = await talliesAndTruth(test.database);
+    const { kept } = await countersAndTruth(test.database);
     expect(kept).toEqual(before);
     const real = await importFiles(test.database, files);
     const withoutPaths = (text: string) => text.replaceAll(/why: .*\n/g, '').replace(/This was a dry run.*\n/, '');

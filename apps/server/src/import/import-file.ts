@@ -7,7 +7,7 @@ import { readParts, type SourceFile } from './source-folder.ts';
 import { uniqueValueChecker } from './unique-values.ts';
 
 /** What became of a file's records. */
-export interface Tally {
+export interface Counter {
   read: number;
   added: number;
   changed: number;
@@ -59,8 +59,8 @@ function repetitionChecker({ collection }: SourceFile): (reading: Reading) => Re
 }
 
 /** Imports one file: while the database writes a batch, the next one is read. */
-export async function importFile(file: SourceFile, targets: ImportTargets): Promise<Tally> {
-  const tally: Tally = {
+export async function importFile(file: SourceFile, targets: ImportTargets): Promise<Counter> {
+  const counter: Counter = {
     read: 0,
     added: 0,
     changed: 0,
@@ -77,27 +77,27 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
 
   async function hand(over: Batch): Promise<void> {
     await writing;
-    writing = writeBatch(file, over, targets, tally);
+    writing = writeBatch(file, over, targets, counter);
     // It is awaited later; meanwhile a failure of it is not to be taken for one that nobody sees.
     writing.catch(() => undefined);
   }
 
-  for await (const part of readParts(file, (bytes) => targets.onProgress(bytes, tally.read))) {
+  for await (const part of readParts(file, (bytes) => targets.onProgress(bytes, counter.read))) {
     const reading = withoutRepetition(readRecord(part));
     if ('record' in reading) batch.records.push(reading.record);
     else batch.rejections.push(reading.rejection);
     if ('bytes' in part.content) batch.bytes += part.content.bytes.length;
-    if (++tally.read % RECORDS_PER_TURN === 0) await untilNextTurn();
+    if (++counter.read % RECORDS_PER_TURN === 0) await untilNextTurn();
     if (!isFull(batch)) continue;
     await hand(batch);
     batch = emptyBatch();
   }
   await hand(batch);
   await writing;
-  return tally;
+  return counter;
 }
 
-async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets, tally: Tally): Promise<void> {
+async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets, counter: Counter): Promise<void> {
   const rows = batch.records.map(({ row }) => row);
   const outcome = await targets.writer.write(file.collection, rows);
   const rejections = [...batch.rejections];
@@ -105,15 +105,15 @@ async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets
   for (const { line, index, row, roundedAmounts } of batch.records) {
     const reason = outcome.refused.get(row);
     if (reason === undefined) {
-      tally.roundedAmounts += roundedAmounts;
-      if (transactionIdAt > 0 && row[transactionIdAt] === null) tally.withoutTransactionId++;
+      counter.roundedAmounts += roundedAmounts;
+      if (transactionIdAt > 0 && row[transactionIdAt] === null) counter.withoutTransactionId++;
     } else rejections.push({ line, index, id: row[0], reason });
   }
   rejections.sort((one, other) => one.line - other.line || (one.index ?? 0) - (other.index ?? 0));
-  tally.added += outcome.added.length;
-  tally.changed += outcome.changed;
-  tally.same += outcome.same;
-  tally.rejected += rejections.length;
-  tally.unknownReferences += outcome.unknownReferences;
+  counter.added += outcome.added.length;
+  counter.changed += outcome.changed;
+  counter.same += outcome.same;
+  counter.rejected += rejections.length;
+  counter.unknownReferences += outcome.unknownReferences;
   await targets.rejected.write(rejections.map((rejection) => ({ file: file.name, ...rejection })));
 }

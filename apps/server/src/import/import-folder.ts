@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import { readDemoMark } from '../demo/demo-mark.ts';
+import { readDemoMarker } from '../demo/demo-mark.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
 import { BatchWriter } from './batch-writer.ts';
-import { importFile, type Tally } from './import-file.ts';
+import { type Counter, importFile } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
 import { showProgress } from './progress.ts';
 import { RejectedFile } from './rejections.ts';
@@ -18,7 +18,7 @@ export interface ImportContext {
 
 /** What became of a folder. */
 export interface ImportResult {
-  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly counters: ReadonlyMap<string, Counter>;
   readonly rejectedPath: string;
   /** Whether made-up records stand in the same database. */
   readonly isBesideDemo: boolean;
@@ -45,7 +45,7 @@ export async function importFolder(
     const rejected = await RejectedFile.open(folder);
     if (!isDryRun) await postPendingEntries(database);
     const writer = new BatchWriter(client, { isDryRun });
-    const tallies = new Map<string, Tally>();
+    const counters = new Map<string, Counter>();
     const progress = showProgress(
       stderr,
       files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -53,21 +53,21 @@ export async function importFolder(
     try {
       for (const file of files) {
         progress.begin(file.name);
-        const tally = await importFile(file, { writer, rejected, onProgress: progress.advance });
-        progress.end(file.name, tally.read);
-        tallies.set(file.collection.name, tally);
-        const written = tally.added + tally.changed;
+        const counter = await importFile(file, { writer, rejected, onProgress: progress.advance });
+        progress.end(file.name, counter.read);
+        counters.set(file.collection.name, counter);
+        const written = counter.added + counter.changed;
         if (isDryRun || written < ROWS_WORTH_A_VACUUM) continue;
         await vacuum(file.collection.table);
         if (file.collection.posts) await vacuum('ledger_entries');
       }
       // Earnings rows alone point at what a later file brings.
-      const earnings = tallies.get('earnings');
+      const earnings = counters.get('earnings');
       if (earnings) earnings.unknownReferences += writer.missingReferences;
     } finally {
       progress.stop();
       await rejected.close();
     }
-    return { tallies, rejectedPath: rejected.path, isBesideDemo: (await readDemoMark(client)) !== null };
+    return { counters, rejectedPath: rejected.path, isBesideDemo: (await readDemoMarker(client)) !== null };
   });
 }

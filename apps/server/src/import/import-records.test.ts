@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { id, importDatabase } from '../testing/import-database.ts';
-import { everything, importFiles, talliesAndTruth } from './import-run.ts';
+import { countersAndTruth, everything, importFiles } from './import-run.ts';
 
 const test = importDatabase();
 const when = '2024-01-05T10:00:00.000Z';
@@ -92,7 +92,7 @@ describe('[IMPO-01] every collection', () => {
     expect(rows['bookings']).toMatchObject([
       {
         id: id(9),
-        presence: 'known',
+        record_state: 'full',
         status: 'accepted',
         services: [{ name: 'Oil change', pricePaise: 49_950 }],
         latitude: 19.076,
@@ -112,7 +112,7 @@ describe('[IMPO-01] every collection', () => {
     expect(rows['payouts']).toMatchObject([{ transaction_key: 'utr 1', amount_paise: 10_000 }]);
     expect(rows['configurations']).toMatchObject([{ commission_percent: 12.5, loyalty_points: 5 }]);
     expect(rows['parts']).toMatchObject([{ service_id: id(7), price_paise: 12_000 }]);
-    const { kept, recounted } = await talliesAndTruth(test.database);
+    const { kept, recounted } = await countersAndTruth(test.database);
     expect(kept).toEqual(recounted);
   });
 
@@ -154,12 +154,12 @@ describe('[IMPO-01] every collection', () => {
     expect(result.code).toBe(0);
     expect(result.stdout).toContain('bookings: 2 references to records that are not here (they read N/A)');
     const rows = await everything(test.database);
-    expect(rows['users']).toMatchObject([{ id: id(2), presence: 'unknown', name: null }]);
+    expect(rows['users']).toMatchObject([{ id: id(2), record_state: 'stub', name: null }]);
     const later = await importFiles(test.database, { users: plain.users, mechanics: plain.mechanics });
     expect(later.counts('users')).toEqual([1, 1, 0, 0, 0]);
     const healed = await everything(test.database);
-    expect(healed['users']).toMatchObject([{ id: id(2), presence: 'known', name: 'Asha' }]);
-    const { kept, recounted } = await talliesAndTruth(test.database);
+    expect(healed['users']).toMatchObject([{ id: id(2), record_state: 'full', name: 'Asha' }]);
+    const { kept, recounted } = await countersAndTruth(test.database);
     expect(kept).toEqual(recounted);
     const again = await importFiles(test.database, { bookings: plain.bookings });
     expect(again.stdout).not.toContain('references');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { id, importDatabase } from '../testing/import-database.ts';
-import { everything, importFiles, talliesAndTruth } from './import-run.ts';
+import { countersAndTruth, everything, importFiles } from './import-run.ts';
 
 const test = importDatabase();
 const when = '2024-01-05T10:00:00.000Z';
@@ -73,7 +73,7 @@ describe('[IMPO-03] a bad record', () => {
     const others = collection === 'configs' ? 0 : 1;
     expect(result.counts(collection)).toEqual([others + 1, others, 0, 0, 1]);
     expect(result.stdout).toContain('rejected.ndjson');
-    const { kept, recounted } = await talliesAndTruth(test.database);
+    const { kept, recounted } = await countersAndTruth(test.database);
     expect(kept).toEqual(recounted);
   });
 

@@ -100,17 +100,17 @@ const MONEY_TABLES = [
   'transaction_ids',
 ];
 
-/** For tests: no records, and tallies that say so. */
+/** For tests: no records, and counters that say so. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // The ledger lets nothing be removed but where no trigger fires.
     await client.query('SET LOCAL session_replication_role = replica');
     await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, imported_records`);
   });
-  await database.pool.query('CALL rebuild_tallies()');
+  await database.pool.query('CALL rebuild_counters()');
 }
 
-/** For tests: every row of every table that an import writes, and the tallies beside what the rows themselves say. */
+/** For tests: every row of every table that an import writes, and the counters beside what the rows themselves say. */
 export async function everything(database: Database): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const table of TABLES) found[table] = (await database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
@@ -118,13 +118,13 @@ export async function everything(database: Database): Promise<Record<string, unk
   return found;
 }
 
-/** For tests: the tallies, and what the rows themselves say; they must be equal. */
-export async function talliesAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
-  const figures = 'subject, part, period, starts_on::text, count::float8, amount_paise::float8';
+/** For tests: the counters, and what the rows themselves say; they must be equal. */
+export async function countersAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
+  const stats = 'name, status, period, starts_on::text, count::float8, amount_paise::float8';
   const kept = await database.pool.query(
-    `SELECT ${figures} FROM (SELECT subject, part, period, starts_on, sum(count) AS count, sum(amount_paise) AS amount_paise
-       FROM tallies GROUP BY 1, 2, 3, 4) AS sums WHERE count <> 0 ORDER BY 1, 2, 3, 4`,
+    `SELECT ${stats} FROM (SELECT name, status, period, starts_on, sum(count) AS count, sum(amount_paise) AS amount_paise
+       FROM counters GROUP BY 1, 2, 3, 4) AS sums WHERE count <> 0 ORDER BY 1, 2, 3, 4`,
   );
-  const recounted = await database.pool.query(`SELECT ${figures} FROM recounted_tallies() ORDER BY 1, 2, 3, 4`);
+  const recounted = await database.pool.query(`SELECT ${stats} FROM recounted_counters() ORDER BY 1, 2, 3, 4`);
   return { kept: kept.rows, recounted: recounted.rows };
 }

@@ -1,5 +1,5 @@
+import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { recordId } from '@wayside/contract/wire/fields';
-import { problemsOf } from '@wayside/contract/wire/problems';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 import * as z from 'zod/mini';
 import type { Collection, Row } from '../records/collection.ts';
@@ -57,8 +57,8 @@ function idOf(codec: object, source: object): string | null {
   return id.success ? id.data : null;
 }
 
-function reasonOf(source: object, issues: Parameters<typeof problemsOf>[0]): string {
-  const problems = problemsOf(issues).map(({ field, message }) => {
+function reasonOf(source: object, issues: Parameters<typeof fieldErrorsOf>[0]): string {
+  const problems = fieldErrorsOf(issues).map(({ field, message }) => {
     const isMissing = !field.includes('.') && ((source as Record<string, unknown>)[field] ?? null) === null;
     return `${field} ${isMissing ? 'is missing' : message}`;
   });

@@ -1,10 +1,10 @@
 import { counted } from '../counted.ts';
-import type { Tally } from './import-file.ts';
+import type { Counter } from './import-file.ts';
 
 const HEADINGS = ['collection', 'read', 'new', 'changed', 'same', 'rejected'];
 
-function table(tallies: ReadonlyMap<string, Tally>): string[] {
-  const rows = [...tallies].map(([name, { read, added, changed, same, rejected }]) => [
+function table(counters: ReadonlyMap<string, Counter>): string[] {
+  const rows = [...counters].map(([name, { read, added, changed, same, rejected }]) => [
     name,
     ...[read, added, changed, same, rejected].map(String),
   ]);
@@ -18,8 +18,8 @@ function table(tallies: ReadonlyMap<string, Tally>): string[] {
   );
 }
 
-function notes(tallies: ReadonlyMap<string, Tally>): string[] {
-  return [...tallies].flatMap(([name, { roundedAmounts, withoutTransactionId, unknownReferences }]) => [
+function notes(counters: ReadonlyMap<string, Counter>): string[] {
+  return [...counters].flatMap(([name, { roundedAmounts, withoutTransactionId, unknownReferences }]) => [
     ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
     ...(withoutTransactionId > 0
       ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]
@@ -32,17 +32,17 @@ function notes(tallies: ReadonlyMap<string, Tally>): string[] {
 
 /** What an import ends with: a table, what is worth knowing beside it, and where the rejected records are told. */
 export function reportText(
-  tallies: ReadonlyMap<string, Tally>,
+  counters: ReadonlyMap<string, Counter>,
   {
     rejectedPath,
     isDryRun,
     isBesideDemo,
   }: { readonly rejectedPath: string; readonly isDryRun: boolean; readonly isBesideDemo: boolean },
 ): string {
-  const isRejecting = [...tallies.values()].some(({ rejected }) => rejected > 0);
+  const isRejecting = [...counters.values()].some(({ rejected }) => rejected > 0);
   return [
-    ...table(tallies),
-    ...notes(tallies),
+    ...table(counters),
+    ...notes(counters),
     ...(isRejecting ? [`What was rejected, and why: ${rejectedPath}`] : []),
     ...(isBesideDemo
       ? ['This database holds demo data too. For your own alone, set DEMO=off and DATA_DIR to a new directory.']

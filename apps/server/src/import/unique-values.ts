@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CollectionName, Row } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
 import { IdSet } from './id-set.ts';
-import { ruleReason } from './refusal-reason.ts';
+import { ruleReason } from './rejection-reason.ts';
 
 interface UniqueValue {
   readonly constraint: string;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
+import { conflict } from '../api-error.ts';
 import type { Database } from '../db/database.ts';
 import { isUniqueViolation } from '../db/database-errors.ts';
-import { conflict } from '../refusal.ts';
 import { rupeesText } from './rupees-text.ts';
 
 /** What makes two requests to pay the same one. */
@@ -17,7 +17,7 @@ export interface PayingRequest {
 }
 
 /** A transaction id in the form in which ids are compared, and the hash of the request that came with it. */
-export interface PayingMark {
+export interface IdempotencyKey {
   readonly key: string;
   readonly hash: Buffer;
 }
@@ -47,7 +47,13 @@ export const paidMessage = (amountPaise: number, transactionId: string): string 
   `${rupeesText(amountPaise)} paid, transaction id ${transactionId}.`;
 
 /** The mark of a request. */
-export function markOf({ kind, payeeId, amountPaise, method, transactionId }: PayingRequest): PayingMark {
+export function idempotencyKeyOf({
+  kind,
+  payeeId,
+  amountPaise,
+  method,
+  transactionId,
+}: PayingRequest): IdempotencyKey {
   const key = transactionKey(transactionId);
   const text = JSON.stringify([kind, payeeId, amountPaise, method, key]);
   return { key, hash: createHash('sha256').update(text).digest() };
@@ -61,7 +67,7 @@ export function markOf({ kind, payeeId, amountPaise, method, transactionId }: Pa
  */
 export async function firstAnswer(
   client: pg.ClientBase,
-  { key, hash }: PayingMark,
+  { key, hash }: IdempotencyKey,
   timeZone: string,
 ): Promise<string | null> {
   const { rows } = await client.query<EarlierPayment>({ ...EARLIER, values: [key] });

@@ -63,7 +63,7 @@ describe('what a paid payment earns', () => {
     ['of a status that nobody knows', { status: 'on_hold' }],
     ['without an amount', { amount_paise: null }],
     ['without a mechanic', { mechanic_id: null }],
-    ['only referred to', { presence: 'unknown' }],
+    ['only referred to', { record_state: 'stub' }],
   ])('[PAYO-08] one %s earns nothing', async (_, fields) => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000, ...fields });
     expect(await appended()).toEqual([]);
@@ -87,10 +87,10 @@ describe('what a paid payment earns', () => {
 
   it('[PAYO-08] waits for a booking that is not known yet', async () => {
     const booking = newId();
-    await records.booking(booking, { presence: 'unknown', status: null });
+    await records.booking(booking, { record_state: 'stub', status: null });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000, mechanic_id: ledger.mechanic });
     expect(await appended()).toEqual([]);
-    await records.booking(booking, { presence: 'known', platform_fee_paise: 200 });
+    await records.booking(booking, { record_state: 'full', platform_fee_paise: 200 });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 200, 700]]);
   });
 });

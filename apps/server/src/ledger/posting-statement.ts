@@ -45,7 +45,7 @@ const OF_PAYMENTS = `
     SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid,
       p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
       coalesce(p.mechanic_id, b.mechanic_id) AS mechanic_id, b.platform_fee_paise AS fee_of_booking,
-      p.booking_id IS NULL OR (b.presence <> 'unknown' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
+      p.booking_id IS NULL OR (b.record_state <> 'stub' AND b.status IS DISTINCT FROM 'cancelled') AS can_earn,
       coalesce(p.transacted_at, p.created_at) AS occurred_at, p.rated_at, h.entry, h.stands,
       (SELECT e.platform_fee_paise > 0 FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS states_fee,
       (SELECT true FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS is_stated,
@@ -53,7 +53,7 @@ const OF_PAYMENTS = `
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.platform_fee_paise > 0 LIMIT 1) AS booking_states_fee
     FROM near_payments JOIN payments AS p ON p.id = near_payments.id LEFT JOIN bookings AS b ON b.id = p.booking_id
     ${held('payment', 'p.id')}
-    WHERE p.presence = 'known'),
+    WHERE p.record_state = 'full'),
   ranked AS (
     SELECT *,
       was_paid AND (booking_id IS NULL OR (
@@ -79,7 +79,7 @@ const OF_PAYMENTS = `
 const OF_STATEMENTS = `
   of_statements AS (
     SELECT 'statement' AS source, e.id AS source_id, h.entry, h.stands,
-      (p.presence = 'known' AND p.status = 'refunded') IS NOT TRUE AS is_wanted,
+      (p.record_state = 'full' AND p.status = 'refunded') IS NOT TRUE AS is_wanted,
       'earning' AS kind, ${flowOf('said.method')} AS flow, e.mechanic_id, coalesce(e.booking_id, p.booking_id) AS booking_id, e.payment_id,
       said.method, e.gross_paise,
       coalesce(e.commission_paise, greatest(e.gross_paise - coalesce(e.platform_fee_paise, 0) - e.net_paise, 0), 0) AS commission_paise,

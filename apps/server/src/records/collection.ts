@@ -19,7 +19,7 @@ export const COLLECTION_NAMES = [
 ] as const;
 export type CollectionName = (typeof COLLECTION_NAMES)[number];
 
-/** Collections that others point at. Their tables bear their names and have `presence` (db/schema/columns.ts). */
+/** Collections that others point at. Their tables bear their names and have `record_state` (db/schema/columns.ts). */
 export const REFERENCED_NAMES = ['users', 'mechanics', 'services', 'bookings', 'payments'] as const;
 export type ReferencedName = (typeof REFERENCED_NAMES)[number];
 
@@ -48,8 +48,8 @@ export interface Collection<D = unknown> {
   readonly noun: string;
   readonly codec: Wire<D>;
   readonly table: string;
-  /** Whether the table tells records from mere references to them (`presence`). */
-  readonly hasPresence: boolean;
+  /** Whether the table tells records from mere references to them (`record_state`). */
+  readonly hasRecordState: boolean;
   /** Whether ledger entries follow from its records, so that its writers post in their transaction (PAYO-10). */
   readonly posts: boolean;
   /** All columns but the id. */
@@ -73,7 +73,7 @@ export function defineCollection<D extends { readonly id: string }>(declaration:
   return {
     ...declaration,
     posts: POSTING_NAMES.includes(declaration.name),
-    hasPresence: REFERENCED_NAMES.some((name) => name === declaration.name),
+    hasRecordState: REFERENCED_NAMES.some((name) => name === declaration.name),
     toRow: (record) => [record.id, ...declaration.columns.map((column) => column.read(record))],
   };
 }

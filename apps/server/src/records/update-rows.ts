@@ -15,10 +15,10 @@ export async function updateRows(
 ): Promise<string[]> {
   const columns = bulkColumns(collection, only);
   const changes = columns.slice(1).map((column) => `${column.name} = ${columnExpression(column)}`);
-  const presence = collection.hasPresence ? "AND kept.presence = 'known'" : '';
+  const record_state = collection.hasRecordState ? "AND kept.record_state = 'full'" : '';
   const { rows: updated } = await client.query<{ id: string }>(
     `UPDATE ${collection.table} AS kept SET ${changes.join(', ')} FROM ${givenRows(columns)}
-     WHERE kept.id = given.id ${presence} RETURNING kept.id`,
+     WHERE kept.id = given.id ${record_state} RETURNING kept.id`,
     columnArrays(columns, rows),
   );
   return updated.map(({ id }) => id);

@@ -32,8 +32,10 @@ export async function dataDigest(
   return digests;
 }
 
-/** How many tallies say something else than a recount. */
-export async function wrongTallies(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ wrong: number }>('SELECT count(*)::int AS wrong FROM tally_differences()');
+/** How many counters say something else than a recount. */
+export async function wrongCounters(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ wrong: number }>(
+    'SELECT count(*)::int AS wrong FROM counter_differences()',
+  );
   return rows[0]?.wrong ?? -1;
 }

@@ -16,7 +16,7 @@ export interface ModelPayment {
 
 export interface ModelBooking {
   readonly mechanic: string | null;
-  readonly isKnown: boolean;
+  readonly isFull: boolean;
   readonly isCancelled: boolean;
   readonly fee: number | null;
 }
@@ -94,7 +94,7 @@ export class LedgerModel {
         (row.payment === null && row.booking !== null && row.booking === payment.booking),
     );
     if (payment.status !== 'paid' || mechanic === null || isStated) return null;
-    if (payment.booking !== null && (!booking?.isKnown || booking.isCancelled)) return null;
+    if (payment.booking !== null && (!booking?.isFull || booking.isCancelled)) return null;
     const rates = this.#ratesOn(payment.day);
     const commission = Math.floor((payment.amount * rates.basisPoints + 5000) / 10_000);
     const fee = this.#isFirst(payment) ? (booking?.fee ?? rates.fee) : 0;

@@ -45,7 +45,7 @@ export function owedMechanic() {
      * Pays the whole balance under a transaction id of its own.
      * @param wish what of the body is other than that, in the wire's words
      */
-    pay: (wish: Readonly<Record<string, unknown>> = {}) => {
+    pay: (input: Readonly<Record<string, unknown>> = {}) => {
       const { method, path, body } = createPayout;
       if (body === null) throw new Error(`${path} takes no body`);
       const usual = encoderOf(body)({
@@ -54,7 +54,7 @@ export function owedMechanic() {
         amountPaise: 100_000,
         method: 'bank_transfer',
       });
-      return send(method, path, { ...Object(usual), ...wish });
+      return send(method, path, { ...Object(usual), ...input });
     },
     balance: async (id = mechanic) => (await call('GET', `/admin/mechanics/${id}/balance`)).body.data,
   };

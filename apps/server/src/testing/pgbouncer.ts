@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../db/embedded/free-port.ts';
 import { chooseSystemUser } from '../db/embedded/system-user.ts';
+import { answers } from './crash-tests/kill-backend.ts';
 import { eventually } from './eventually.ts';
-import { answers } from './under-fire/kill-backend.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 

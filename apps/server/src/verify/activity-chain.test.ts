@@ -5,7 +5,7 @@ import { readSettings } from '../settings.ts';
 import { createTestApplication } from '../testing/test-application.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { activityChain } from './activity-chain.ts';
-import { proveAll } from './prove-all.ts';
+import { proveAll } from './check-integrity.ts';
 
 const ACTOR = { id: '65f0000000000000000000aa', email: 'asha@example.in', address: '10.0.0.7' };
 const SUBJECT = '65f000000000000000000001';
@@ -16,13 +16,13 @@ let test: TestDatabase;
 beforeEach(async () => {
   test = await createTestDatabase();
   await test.database.transaction(async (client) => {
-    for (let deed = 1; deed <= 10; deed += 1)
+    for (let entry = 1; entry <= 10; entry += 1)
       await recordActivity(client, ACTOR, new Date('2026-02-01T10:00:00Z'), {
         action: 'rejected',
         entity: 'mechanic',
         entityId: SUBJECT,
         changes: [{ field: 'status', before: 'pending', after: 'rejected' }],
-        note: deed === 3 || deed === 4 ? `Remarks ${deed}` : null,
+        note: entry === 3 || entry === 4 ? `Remarks ${entry}` : null,
       });
   });
 });

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts';
 import { eachRow } from './each-row.ts';
-import type { Proof, ProofContext } from './proof.ts';
+import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
 
 interface DoubtfulRow {
   readonly id: number;
@@ -29,18 +29,18 @@ const doubtfulRows = `
   ORDER BY id`;
 
 /** That the activity log is what was appended to it: no row removed, altered, put in or chained anew (SECU-05). */
-export const activityChain: Proof = {
+export const activityChain: IntegrityCheck = {
   name: 'Activity',
   holds: 'chain whole',
   prove: async function* ({ client }) {
-    for await (const row of eachRow<DoubtfulRow>(client, doubtfulRows)) yield* problemsOf(row);
+    for await (const row of eachRow<DoubtfulRow>(client, doubtfulRows)) yield* fieldErrorsOf(row);
     const { rows, last, head } = await readEnds(client);
     yield* problemsAtTheEnd(last, head);
     return last === null ? counted(rows, 'row') : `${counted(rows, 'row')} up to ${last.hash.slice(0, 16)}`;
   },
 };
 
-function* problemsOf({ id, before, isLinked, isAltered, isNoteAltered, isNoteRemoved }: DoubtfulRow) {
+function* fieldErrorsOf({ id, before, isLinked, isAltered, isNoteAltered, isNoteRemoved }: DoubtfulRow) {
   if (id > before + 1) yield missing(before + 1, id - 1);
   else if (!isLinked) yield `row ${id} does not continue row ${before}: one of them was written anew`;
   if (isAltered) yield `row ${id} was altered`;
@@ -53,7 +53,7 @@ interface End {
   readonly hash: string;
 }
 
-async function readEnds(client: ProofContext['client']) {
+async function readEnds(client: IntegrityCheckContext['client']) {
   const { rows } = await client.query<{ rows: number; last: End | null; head: End | null }>(`
     SELECT (SELECT count(*) FROM activity) AS rows,
       (SELECT json_build_object('id', id, 'hash', encode(hash, 'hex')) FROM activity ORDER BY id DESC LIMIT 1) AS last,

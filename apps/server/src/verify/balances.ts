@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts';
 import { eachRow } from './each-row.ts';
-import type { Proof } from './proof.ts';
+import type { IntegrityCheck } from './integrity-check.ts';
 
 // From the rows alone: the balance that each of them carries is not believed either.
 const wrongBalances = `
@@ -14,7 +14,7 @@ const wrongBalances = `
   ORDER BY 1`;
 
 /** That every mechanic's balance is what the rows of the ledger sum to (PAYO-07, SECU-05). */
-export const balances: Proof = {
+export const balances: IntegrityCheck = {
   name: 'Balances',
   holds: 'equal to their rows',
   prove: async function* ({ client }) {

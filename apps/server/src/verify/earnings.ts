@@ -5,11 +5,11 @@ import {
   type Amounts,
   expectedOf,
   expectedOfStatement,
-  type PaymentFacts,
-  type StatementFacts,
+  type PaymentDescription,
+  type StatementDescription,
 } from './expected-earnings.ts';
+import type { IntegrityCheck } from './integrity-check.ts';
 import { balanceOf, isAsExpected, type PostedEntry, postedJson } from './posted-entries.ts';
-import type { Proof } from './proof.ts';
 import { RateHistory } from './rate-history.ts';
 
 /** What was written so short a time ago may wait for whoever posts it; what has waited longer is a failure (PRIV-05). */
@@ -26,21 +26,21 @@ const PAYMENTS = `
     ${ms('coalesce(p.transacted_at, p.created_at)')} AS "datedMs", ${ms('p.rated_at')} AS "ratedMs",
     EXISTS (SELECT FROM earnings WHERE payment_id = p.id) AS "isStated",
     CASE WHEN b.id IS NOT NULL THEN json_build_object(
-      'isKnown', b.presence <> 'unknown', 'isCancelled', b.status IS NOT DISTINCT FROM 'cancelled', 'mechanicId', b.mechanic_id,
+      'isFull', b.record_state <> 'stub', 'isCancelled', b.status IS NOT DISTINCT FROM 'cancelled', 'mechanicId', b.mechanic_id,
       'feePaise', b.platform_fee_paise,
       'isStated', EXISTS (SELECT FROM earnings WHERE booking_id = b.id AND payment_id IS NULL),
       'isFeeStated', EXISTS (
         SELECT FROM earnings AS e LEFT JOIN payments AS of ON of.id = e.payment_id
-        WHERE e.platform_fee_paise > 0 AND (e.booking_id = b.id OR (of.booking_id = b.id AND of.presence = 'known')))) END AS booking,
+        WHERE e.platform_fee_paise > 0 AND (e.booking_id = b.id OR (of.booking_id = b.id AND of.record_state = 'full')))) END AS booking,
     ${postedJson('payment', 'p.id')} AS posted
   FROM payments AS p LEFT JOIN bookings AS b ON b.id = p.booking_id
-  WHERE p.presence = 'known' ORDER BY coalesce(p.booking_id, p.id), p.id`;
+  WHERE p.record_state = 'full' ORDER BY coalesce(p.booking_id, p.id), p.id`;
 
 const STATEMENTS = `
   SELECT e.id, e.booking_id AS "bookingId", e.payment_id AS "paymentId", p.booking_id AS "paymentBookingId", e.mechanic_id AS "mechanicId",
     coalesce(e.method, p.method) AS method, e.gross_paise AS "grossPaise", e.commission_paise AS "commissionPaise",
     e.platform_fee_paise AS "feePaise", e.net_paise AS "netPaise",
-    coalesce(p.presence = 'known' AND p.status = 'refunded', false) AS "isRefunded", ${postedJson('statement', 'e.id')} AS posted
+    coalesce(p.record_state = 'full' AND p.status = 'refunded', false) AS "isRefunded", ${postedJson('statement', 'e.id')} AS posted
   FROM earnings AS e LEFT JOIN payments AS p ON p.id = e.payment_id`;
 
 const PAYOUTS = `
@@ -79,7 +79,7 @@ class ExpectedBalances {
  * come to (PAYO-08, IMPO-05, PRIV-05). It is computed from the records and the history of the configuration in a way of its
  * own: of the ledger it believes nothing.
  */
-export const earnings: Proof = {
+export const earnings: IntegrityCheck = {
   name: 'Earnings',
   holds: 'as the records and the rates say',
   prove: async function* ({ client }) {
@@ -118,7 +118,7 @@ interface Expectation extends Posted {
 
 async function* eachExpected(client: pg.ClientBase): AsyncGenerator<Expectation, void> {
   const rates = await RateHistory.read(client);
-  for await (const payments of eachGroup(eachRow<PaymentFacts & Posted>(client, PAYMENTS))) {
+  for await (const payments of eachGroup(eachRow<PaymentDescription & Posted>(client, PAYMENTS))) {
     const expected = expectedOf(payments, rates);
     // One of a booking's payments bears its fee: what one of them earns may follow from any other.
     const waitsFor = [payments[0]?.bookingId ?? null, ...payments.map(({ id }) => id)];
@@ -132,7 +132,7 @@ async function* eachExpected(client: pg.ClientBase): AsyncGenerator<Expectation,
         flaw: flawOf(payment),
       };
   }
-  type Statement = StatementFacts &
+  type Statement = StatementDescription &
     Posted & { bookingId: string | null; paymentId: string | null; paymentBookingId: string | null };
   for await (const row of eachRow<Statement>(client, STATEMENTS))
     yield {
@@ -158,13 +158,13 @@ async function* eachExpected(client: pg.ClientBase): AsyncGenerator<Expectation,
   }
 }
 
-function flawOf({ datedMs, ratedMs }: PaymentFacts): string | null {
+function flawOf({ datedMs, ratedMs }: PaymentDescription): string | null {
   if (ratedMs === null) return 'has no instant by which its rates are chosen';
   return datedMs !== null && ratedMs > datedMs ? 'is charged the rates of after its date' : null;
 }
 
 /** The payments of a booking together, one without a booking alone. */
-async function* eachGroup<P extends PaymentFacts>(payments: AsyncIterable<P>): AsyncGenerator<P[], void> {
+async function* eachGroup<P extends PaymentDescription>(payments: AsyncIterable<P>): AsyncGenerator<P[], void> {
   let group: P[] = [];
   for await (const payment of payments) {
     const [first] = group;

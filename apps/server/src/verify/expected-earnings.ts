@@ -12,7 +12,7 @@ export interface Amounts {
 }
 
 /** A payment with what of its booking and of earnings rows decides what it earns, as the source has them. */
-export interface PaymentFacts {
+export interface PaymentDescription {
   readonly id: string;
   readonly bookingId: string | null;
   readonly mechanicId: string | null;
@@ -25,7 +25,7 @@ export interface PaymentFacts {
   readonly ratedMs: number | null;
   readonly isStated: boolean;
   readonly booking: {
-    readonly isKnown: boolean;
+    readonly isFull: boolean;
     readonly isCancelled: boolean;
     readonly mechanicId: string | null;
     readonly feePaise: number | null;
@@ -35,7 +35,7 @@ export interface PaymentFacts {
 }
 
 /** An earnings row with its payment, as the source has them (IMPO-05). */
-export interface StatementFacts {
+export interface StatementDescription {
   readonly id: string;
   readonly mechanicId: string;
   readonly method: string | null;
@@ -47,21 +47,21 @@ export interface StatementFacts {
 }
 
 const flowOf = (method: string | null) => (method === 'cash' ? 'cash' : 'platform');
-const wasEverPaid = ({ status, amountPaise }: PaymentFacts) =>
+const wasEverPaid = ({ status, amountPaise }: PaymentDescription) =>
   (status === 'paid' || status === 'refunded') && amountPaise !== null;
 
 /**
  * What the payments of one booking, or one payment without a booking, earn (PAYO-08); null for one that earns nothing.
  * Written from docs/money.md and apart from the statement that posts, so that one finds the other's mistakes.
  */
-export function expectedOf(payments: readonly PaymentFacts[], rates: RateHistory): (Amounts | null)[] {
+export function expectedOf(payments: readonly PaymentDescription[], rates: RateHistory): (Amounts | null)[] {
   const bearer = payments.filter(wasEverPaid).toSorted(byDate)[0];
   return payments.map((payment) => {
     const { booking, bookingId, status, amountPaise, isStated } = payment;
     const mechanicId = payment.mechanicId ?? booking?.mechanicId ?? null;
     if (status !== 'paid' || amountPaise === null || mechanicId === null || isStated || booking?.isStated)
       return null;
-    if (bookingId !== null && (!booking?.isKnown || booking.isCancelled)) return null;
+    if (bookingId !== null && (!booking?.isFull || booking.isCancelled)) return null;
     const at = payment.ratedMs ?? Number.NEGATIVE_INFINITY;
     const commission = rates.commissionPaise(amountPaise, at);
     const isBearing = bookingId === null || (payment === bearer && !booking?.isFeeStated);
@@ -78,14 +78,14 @@ export function expectedOf(payments: readonly PaymentFacts[], rates: RateHistory
   });
 }
 
-function byDate(one: PaymentFacts, other: PaymentFacts): number {
+function byDate(one: PaymentDescription, other: PaymentDescription): number {
   const [a, b] = [one.datedMs ?? Number.POSITIVE_INFINITY, other.datedMs ?? Number.POSITIVE_INFINITY];
   if (a !== b) return a - b;
   return one.id < other.id ? -1 : 1;
 }
 
 /** What an earnings row comes to; a figure that is missing follows from the others. */
-export function expectedOfStatement(statement: StatementFacts): Amounts | null {
+export function expectedOfStatement(statement: StatementDescription): Amounts | null {
   const { mechanicId, grossPaise: gross, commissionPaise, netPaise, isRefunded } = statement;
   if (isRefunded) return null;
   const fee = statement.feePaise ?? 0;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { diskStore } from '../files/disk-store.ts';
 import { storedNames } from '../files/image-reference.ts';
 import { createImageApplication, type ImageApplication } from '../testing/image-application.ts';
+import { proveAll } from './check-integrity.ts';
 import { images } from './images.ts';
-import { proveAll } from './prove-all.ts';
 
 let test: ImageApplication;
 let picture: Buffer;

@@ -3,7 +3,7 @@ import { openImageStore } from '../files/files.ts';
 import { imageAddressOf, storedNames } from '../files/image-reference.ts';
 import { IMAGE_COLUMNS } from '../files/used-images.ts';
 import { eachRow } from './each-row.ts';
-import type { Proof, ProofContext } from './proof.ts';
+import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
 
 /** What was written so short a time ago may be of an upload that we see only half of. */
 const UPLOADING_MS = 60_000;
@@ -34,7 +34,7 @@ const unknownReferences = IMAGE_COLUMNS.map(
 ).join(' UNION ALL ');
 
 /** That every image of ours is there, and that nothing is there without being one. */
-export const images: Proof = {
+export const images: IntegrityCheck = {
   name: 'Images',
   holds: 'each with its row and its files',
   isOfThePresent: true,
@@ -73,7 +73,7 @@ export const images: Proof = {
 };
 
 async function referencesOf(
-  client: ProofContext['client'],
+  client: IntegrityCheckContext['client'],
   statement: string,
   suspects: readonly Suspect[],
 ): Promise<Set<string | null>> {

@@ -3,8 +3,8 @@ import { readSettings } from '../settings.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { balances } from './balances.ts';
+import { proveAll } from './check-integrity.ts';
 import { earnings } from './earnings.ts';
-import { proveAll } from './prove-all.ts';
 import { transactionIds } from './transaction-ids.ts';
 import { walletSums } from './wallets.ts';
 

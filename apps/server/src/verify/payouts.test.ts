@@ -5,9 +5,9 @@ import { readSettings } from '../settings.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { balances } from './balances.ts';
+import { proveAll } from './check-integrity.ts';
 import { earnings } from './earnings.ts';
 import { payouts } from './payouts.ts';
-import { proveAll } from './prove-all.ts';
 import { transactionIds } from './transaction-ids.ts';
 import { walletSums } from './wallets.ts';
 
@@ -51,8 +51,8 @@ const tamper = (statements: string) =>
 
 async function verify(): Promise<string[]> {
   const lines: string[] = [];
-  const proofs = [balances, earnings, walletSums, transactionIds, payouts];
-  await proveAll(test.database, proofs, { settings, tell: (line) => void lines.push(line) });
+  const integrityChecks = [balances, earnings, walletSums, transactionIds, payouts];
+  await proveAll(test.database, integrityChecks, { settings, tell: (line) => void lines.push(line) });
   return lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
 }
 

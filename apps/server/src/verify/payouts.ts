@@ -1,13 +1,13 @@
 import { counted } from '../counted.ts';
 import { eachRow } from './each-row.ts';
-import type { Proof } from './proof.ts';
+import type { IntegrityCheck } from './integrity-check.ts';
 
 interface Doubtful {
   readonly what: 'payout' | 'loyalty payout';
   readonly id: string;
   /** The row of the activity that tells of it; null where none does. */
   readonly toldBy: number | null;
-  readonly isHere: boolean;
+  readonly isFullRecord: boolean;
 }
 
 // What was paid here was asked for, so that it has the hash of a request; an imported payout has none.
@@ -30,7 +30,7 @@ const told = `
   WHERE a.action = 'paid'`;
 
 const doubtful = `
-  SELECT coalesce(made.what, told.what) AS what, coalesce(made.id, told.id) AS id, told.row_id AS "toldBy", made.id IS NOT NULL AS "isHere"
+  SELECT coalesce(made.what, told.what) AS what, coalesce(made.id, told.id) AS id, told.row_id AS "toldBy", made.id IS NOT NULL AS "isFullRecord"
   FROM (${madeHere}) AS made FULL JOIN (${told}) AS told ON told.what = made.what AND told.id = made.id
   WHERE (made.payee_id, made.amount_paise, made.transaction_id) IS DISTINCT FROM (told.payee_id, told.amount_paise, told.transaction_id)
   ORDER BY told.row_id, 2`;
@@ -39,13 +39,13 @@ const doubtful = `
  * That what was paid here is what the activity tells, to whom and under which transaction id, and nothing else: a payout
  * that is gone would be paid again, and the activity cannot be made to forget it (PAYO-11, SECU-05).
  */
-export const payouts: Proof = {
+export const payouts: IntegrityCheck = {
   name: 'Payouts',
   holds: 'as the activity tells',
   prove: async function* ({ client }) {
-    for await (const { what, id, toldBy, isHere } of eachRow<Doubtful>(client, doubtful))
+    for await (const { what, id, toldBy, isFullRecord } of eachRow<Doubtful>(client, doubtful))
       if (toldBy === null) yield `${what} ${id} was made without the activity's knowledge`;
-      else if (!isHere) yield `${what} ${id}, of which row ${toldBy} of the activity tells, is not here`;
+      else if (!isFullRecord) yield `${what} ${id}, of which row ${toldBy} of the activity tells, is not here`;
       else yield `${what} ${id} is not what row ${toldBy} of the activity tells`;
     const { rows } = await client.query<{ count: number }>(`SELECT count(*) FROM (${madeHere}) AS made`);
     return `${counted(rows[0]?.count ?? 0, 'payout')} made here`;

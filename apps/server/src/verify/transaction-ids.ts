@@ -1,7 +1,7 @@
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { counted } from '../counted.ts';
 import { eachRow } from './each-row.ts';
-import type { Proof } from './proof.ts';
+import type { IntegrityCheck } from './integrity-check.ts';
 
 interface PaidUnder {
   readonly what: 'payout' | 'loyalty payout';
@@ -22,7 +22,7 @@ const paidUnder = `
   FROM loyalty_payouts AS l`;
 
 /** That each transaction id has paid once, over both kinds of payout, however it was typed (LOYA-04). */
-export const transactionIds: Proof = {
+export const transactionIds: IntegrityCheck = {
   name: 'Transaction ids',
   holds: 'each paid once',
   prove: async function* ({ client }) {

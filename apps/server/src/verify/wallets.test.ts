@@ -3,7 +3,7 @@ import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
 import { readSettings } from '../settings.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { proveAll } from './prove-all.ts';
+import { proveAll } from './check-integrity.ts';
 import { walletSums } from './wallets.ts';
 
 const CUSTOMER = '65f0000000000000000000a1';

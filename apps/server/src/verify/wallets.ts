@@ -1,9 +1,9 @@
 import { counted } from '../counted.ts';
 import type { PeopleTable } from '../db/forget-person.ts';
 import { eachRow } from './each-row.ts';
-import type { Proof } from './proof.ts';
+import type { IntegrityCheck } from './integrity-check.ts';
 
-interface WalletFacts {
+interface WalletDescription {
   readonly id: string;
   readonly keptPaise: number | null;
   readonly statedPaise: number | null;
@@ -25,7 +25,7 @@ const wallets = (table: PeopleTable, owner: 'user_id' | 'mechanic_id') => `
 const sum = (amounts: readonly number[]) => amounts.reduce((total, paise) => total + paise, 0);
 
 /** What is wrong with a wallet; null when nothing is. */
-function problemOf({ keptPaise, statedPaise, entries, payouts }: WalletFacts): string | null {
+function problemOf({ keptPaise, statedPaise, entries, payouts }: WalletDescription): string | null {
   if (keptPaise !== (entries.length === 0 ? null : sum(entries.map(([, paise]) => paise))))
     return 'is not the sum of its entries';
   const fromSource = entries.filter(([kind]) => kind === 'opening' || kind === 'source_change');
@@ -42,7 +42,7 @@ function problemOf({ keptPaise, statedPaise, entries, payouts }: WalletFacts): s
 }
 
 /** That every wallet is what its source stated less what was paid out, by its entries (LOYA-05, PRIV-05). */
-export const walletSums: Proof = {
+export const walletSums: IntegrityCheck = {
   name: 'Wallets',
   holds: 'equal to what was stated and paid',
   prove: async function* ({ client }) {
@@ -51,7 +51,7 @@ export const walletSums: Proof = {
       ['customer', 'users', 'user_id'],
       ['mechanic', 'mechanics', 'mechanic_id'],
     ] as const)
-      for await (const wallet of eachRow<WalletFacts>(client, wallets(table, owner))) {
+      for await (const wallet of eachRow<WalletDescription>(client, wallets(table, owner))) {
         count += 1;
         const problem = problemOf(wallet);
         if (problem !== null) yield `the wallet of ${noun} ${wallet.id} ${problem}`;

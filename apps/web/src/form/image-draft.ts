@@ -7,7 +7,7 @@ import { forgetImage } from '../lib/forget-image.ts';
 import { imageAddress } from '../lib/image-address.ts';
 
 /** What an image field says, from its screen's requirements. */
-export interface ImageWords {
+export interface ImageLabels {
   readonly notAnImage: string;
   readonly tooLarge: string;
   /** The chosen file cannot be shown. */
@@ -19,7 +19,7 @@ export interface ImageWords {
 }
 
 /** What most screens say. */
-export const USUAL_IMAGE_WORDS: ImageWords = {
+export const DEFAULT_IMAGE_LABELS: ImageLabels = {
   notAnImage: 'Please select an image file',
   tooLarge: 'File size must be less than 5MB',
   unreadable: 'This file cannot be shown as an image',
@@ -51,7 +51,7 @@ export interface ImageDraft {
 }
 
 /** Keeps the image of a form; what was uploaded once is not uploaded again when the save behind it fails. */
-export function useImageDraft(stored: string | null, words: ImageWords): ImageDraft {
+export function useImageDraft(stored: string | null, words: ImageLabels): ImageDraft {
   const [file, setFile] = useState<File | null>(null);
   const [isRemoved, setRemoved] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -86,7 +86,7 @@ export function useImageDraft(stored: string | null, words: ImageWords): ImageDr
     problem,
     progress,
     choose: (chosen) => {
-      const found = problemOfFile(chosen, words);
+      const found = fileError(chosen, words);
       setProblem(found);
       if (found === null) setFile(chosen);
     },
@@ -118,7 +118,7 @@ const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$
 const isShowable = ({ type }: File) => IMAGE_FORMATS.some((format) => type === `image/${format}`);
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
 
-function problemOfFile(file: File, words: ImageWords): string | null {
+function fileError(file: File, words: ImageLabels): string | null {
   if (!isImage(file)) return words.notAnImage;
   if (hasOwnFileHost() && !isShowable(file)) return WRONG_KIND;
   return file.size > MAX_IMAGE_BYTES ? words.tooLarge : null;

@@ -5,7 +5,7 @@
 export type ApiErrorKind = 'http' | 'refused' | 'network';
 
 /** A field that the server named as wrong, in the wire's spelling. */
-export interface FieldProblem {
+export interface TypedFieldError {
   readonly field: string;
   readonly message: string;
 }
@@ -14,7 +14,7 @@ interface ApiErrorDetails {
   readonly kind: ApiErrorKind;
   readonly status?: number;
   readonly serverMessage?: string | null;
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly TypedFieldError[];
   readonly cause?: unknown;
 }
 
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** What the server said to the person, when it said something (ERR-01). */
   readonly serverMessage: string | null;
-  readonly fields: readonly FieldProblem[];
+  readonly fields: readonly TypedFieldError[];
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, { cause: details.cause });
@@ -47,8 +47,8 @@ export function failureText(error: unknown, fixedText: string): string {
  * (BOOK-06, PAYM-04). The server's own words go first.
  */
 export function loadFailureText(error: unknown, texts: { refused: string; exception: string }): string {
-  const isRefusal = error instanceof ApiError && error.kind === 'refused';
-  return failureText(error, isRefusal ? texts.refused : texts.exception);
+  const isApiError = error instanceof ApiError && error.kind === 'refused';
+  return failureText(error, isApiError ? texts.refused : texts.exception);
 }
 
 /** Whether asking again can help: not after a 4xx and not after an answer with status false (ERR-02). */

@@ -16,31 +16,36 @@ const open = (rows: number[]): Page<number> => ({
   pageCount: 0,
   isOpenEnded: true,
 });
-const wish = (page: number) => ({ page, limit: 10 });
+const input = (page: number) => ({ page, limit: 10 });
 
 describe('[API-15] a page', () => {
-  test('is as the provider says', () => expect(fitToPage(counted(rowsFrom(11, 10), 25), wish(2)).rows[0]).toBe(11));
+  test('is as the provider says', () =>
+    expect(fitToPage(counted(rowsFrom(11, 10), 25), input(2)).rows[0]).toBe(11));
 
   test.each([
     ['counted', counted(rowsFrom(1, 25), 25)],
     ['uncounted', open(rowsFrom(1, 25))],
   ])('is cut out of everything, %s', (_, everything) => {
-    expect(fitToPage(everything, wish(1)).rows).toEqual(rowsFrom(1, 10));
-    expect(fitToPage(everything, wish(3))).toMatchObject({ rows: rowsFrom(21, 5), total: 25, pageCount: 3 });
-    expect(fitToPage(everything, wish(4))).toMatchObject({ rows: [], pageCount: 3 });
+    expect(fitToPage(everything, input(1)).rows).toEqual(rowsFrom(1, 10));
+    expect(fitToPage(everything, input(3))).toMatchObject({ rows: rowsFrom(21, 5), total: 25, pageCount: 3 });
+    expect(fitToPage(everything, input(4))).toMatchObject({ rows: [], pageCount: 3 });
   });
 
   test('of a size of the provider’s own is left whole', () =>
-    expect(fitToPage(counted(rowsFrom(1, 20), 57), wish(1)).rows).toHaveLength(20));
+    expect(fitToPage(counted(rowsFrom(1, 20), 57), input(1)).rows).toHaveLength(20));
 
   test('uncounted and full may have another behind it', () => {
-    expect(fitToPage(open(rowsFrom(1, 10)), wish(1))).toMatchObject({ total: 10, pageCount: 2, isOpenEnded: true });
-    expect(fitToPage(open(rowsFrom(11, 4)), wish(2))).toMatchObject({
+    expect(fitToPage(open(rowsFrom(1, 10)), input(1))).toMatchObject({
+      total: 10,
+      pageCount: 2,
+      isOpenEnded: true,
+    });
+    expect(fitToPage(open(rowsFrom(11, 4)), input(2))).toMatchObject({
       total: 14,
       pageCount: 2,
       isOpenEnded: false,
     });
-    expect(fitToPage(open([]), wish(3))).toMatchObject({ rows: [], total: 20, pageCount: 2 });
-    expect(fitToPage({ ...open(rowsFrom(1, 10)), pageCount: 5 }, wish(1)).pageCount).toBe(5);
+    expect(fitToPage(open([]), input(3))).toMatchObject({ rows: [], total: 20, pageCount: 2 });
+    expect(fitToPage({ ...open(rowsFrom(1, 10)), pageCount: 5 }, input(1)).pageCount).toBe(5);
   });
 });

@@ -2,7 +2,7 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from './api.ts';
 
-interface PageWish {
+interface PageInput {
   readonly page: number;
   readonly limit: number;
 }
@@ -11,7 +11,7 @@ interface PageWish {
  * Asks for a page of a list.
  * @throws ApiError; an abort passes as it is
  */
-export async function callPage<P, Q extends PageWish, T>(
+export async function callPage<P, Q extends PageInput, T>(
   endpoint: Endpoint<P, Q, null, Page<T>>,
   query: Q,
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export async function callPage<P, Q extends PageWish, T>(
  * The page that was asked for out of what a provider has sent (API-15): one that knows no pages sends everything at
  * once, and one that counts nothing may have more whenever a page is full.
  */
-export function fitToPage<T>(found: Page<T>, { page, limit }: PageWish): Page<T> {
+export function fitToPage<T>(found: Page<T>, { page, limit }: PageInput): Page<T> {
   const { isOpenEnded = false, total, rows } = found;
   const start = (page - 1) * limit;
   const isEverything = rows.length > limit && rows.length + (found.unreadable ?? 0) >= total;

@@ -61,12 +61,12 @@ function inZone(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 /** A day in the business time zone: `5 Nov 2026` (FMT-02). */
 export function formatDate(moment: Maybe<string | Date>): string {
-  return formatMoment(moment, dateFormat('date', { day: 'numeric', month: 'short', year: 'numeric' }));
+  return formatTimestamp(moment, dateFormat('date', { day: 'numeric', month: 'short', year: 'numeric' }));
 }
 
 /** A time of day in the business time zone, 12-hour: `9:05 am` (FMT-02). */
 export function formatTime(moment: Maybe<string | Date>): string {
-  return formatMoment(moment, dateFormat('time', { hour: 'numeric', minute: '2-digit', hour12: true }));
+  return formatTimestamp(moment, dateFormat('time', { hour: 'numeric', minute: '2-digit', hour12: true }));
 }
 
 /** Day and time: `5 Nov 2026, 9:05 am` (FMT-02). */
@@ -80,7 +80,7 @@ export function prepareDates(): void {
   formatDateTime(new Date());
 }
 
-function formatMoment(moment: Maybe<string | Date>, format: Intl.DateTimeFormat): string {
+function formatTimestamp(moment: Maybe<string | Date>, format: Intl.DateTimeFormat): string {
   if (moment === null || moment === undefined || moment === '') return NOT_AVAILABLE;
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? NOT_AVAILABLE : format.format(date);

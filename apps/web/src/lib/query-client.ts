@@ -67,13 +67,13 @@ export async function loadForScreen<D, K extends QueryKey>(
   cause: 'preload' | 'enter' | 'stay',
 ): Promise<void> {
   const isPrefetch = cause === 'preload';
-  const isKnown = queryClient.getQueryData(query.queryKey) !== undefined;
+  const isFull = queryClient.getQueryData(query.queryKey) !== undefined;
   const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_LIFE_MS : 0 });
   const settled = request.then(
     () => undefined,
     // The screen shows the failure. One that was only prefetched is forgotten, so that entering asks anew.
     () => isPrefetch && forgetUnseen({ queryKey: query.queryKey, exact: true }),
   );
-  if (cause === 'enter' && !isKnown)
+  if (cause === 'enter' && !isFull)
     await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, QUICK_ANSWER_MS))]);
 }

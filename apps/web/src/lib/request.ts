@@ -16,7 +16,7 @@ export interface Outgoing {
 const ahead = new Map<string, Promise<Response>>();
 
 /** Asks for what the first screen is about to ask for: the first `send` of each path gets that answer. */
-export function sendAhead(paths: readonly string[]): void {
+export function preload(paths: readonly string[]): void {
   for (const path of paths) {
     const answer = transmit({ method: 'GET', path });
     // Who takes it hears of a failure.

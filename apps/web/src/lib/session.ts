@@ -88,8 +88,8 @@ export async function signIn(credentials: { email: string; password: string }): 
   } catch (error) {
     if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
     // A refusal without words is one of the credentials; another status is an address that is not a login's.
-    const isRefusal = error.kind === 'refused' || error.status === UNAUTHORIZED;
-    return error.serverMessage ?? (isRefusal ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
+    const isApiError = error.kind === 'refused' || error.status === UNAUTHORIZED;
+    return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
   }
 }
 

@@ -1,17 +1,17 @@
 import { shortId } from '../lib/format.ts';
 import type { ActiveFilter } from './list-heading.tsx';
-import type { ListFilter, ListOwner } from './list-words.ts';
+import type { FixedFilter, ListFilter } from './list-labels.ts';
 import type { ListState } from './use-list-url.ts';
 
 /** What narrows a list now, in words, each with the way to take it away (BOOK-03). */
 export function activeFilters<F extends string, Row>(
   list: ListState<F>,
   filters: readonly ListFilter<F>[],
-  owners: readonly ListOwner<F, Row>[],
+  fixedFilters: readonly FixedFilter<F, Row>[],
   rows: readonly Row[] | undefined,
 ): ActiveFilter[] {
   const active: ActiveFilter[] = [];
-  for (const { key, label, nameIn } of owners) {
+  for (const { key, label, nameIn } of fixedFilters) {
     const id = list.view[key];
     if (id === null) continue;
     const name = rows?.[0] && nameIn(rows[0]);

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useFocusKeptNear } from '../ui/keep-focus-near.ts';
+import { useNearbyFocus } from '../ui/keep-focus-near.ts';
 
 export interface AlertBarProps {
   message: string;
@@ -14,7 +14,7 @@ export interface AlertBarProps {
 /** Says above a list what has failed; what is shown stays (ERR-03, PAYO-06). */
 export function AlertBar({ message, detail, retry }: AlertBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  useFocusKeptNear(bar);
+  useNearbyFocus(bar);
   return (
     <div
       ref={bar}

@@ -6,7 +6,7 @@ import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
 
 export interface ExplainedSumProps<Row> {
   /** The name of the figure. */
-  figure: string;
+  stat: string;
   /** Whose it is. */
   description: string;
   /** What the rows are. */
@@ -24,10 +24,10 @@ export interface ExplainedSumProps<Row> {
 
 /** The rows that a figure is the sum of, with that sum below them. */
 export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
-  const { figure, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
+  const { stat, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (
     <Dialog
-      title={`${figure}: what it is made of`}
+      title={`${stat}: what it is made of`}
       description={description}
       size="lg"
       isText

@@ -7,16 +7,16 @@ import { ListCards } from './list-cards.tsx';
 import type { ListRows } from './list-column.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListHeading } from './list-heading.tsx';
+import type { FixedFilter, ListFilter, ListLabels } from './list-labels.ts';
 import { ListNothing, type ListQuestion } from './list-nothing.tsx';
 import { ListTable } from './list-table.tsx';
-import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
 import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
-  words: ListWords;
+  words: ListLabels;
   filters: readonly ListFilter<F>[];
-  owners: readonly ListOwner<F, Row>[];
+  fixedFilters: readonly FixedFilter<F, Row>[];
   list: ListState<F>;
   /** Undefined while the first one loads; the one before while the next one does. */
   page: Page<Row> | undefined;
@@ -48,7 +48,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         isOpenEnded={page?.isOpenEnded === true}
         page={Math.min(answered.page, lastPage)}
         pageCount={props.isWhole || isBeyond ? null : (page?.pageCount ?? 0)}
-        active={activeFilters(list, filters, props.owners, page?.rows)}
+        active={activeFilters(list, filters, props.fixedFilters, page?.rows)}
       />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import type { ListLabels } from './list-labels.ts';
 import type { ListSearch } from './list-url.ts';
-import type { ListWords } from './list-words.ts';
 
 /** Of what was asked for, what says why there are no rows. */
 export interface ListQuestion {
@@ -13,7 +13,7 @@ export interface ListQuestion {
 }
 
 export interface ListNothingProps extends ListQuestion {
-  words: ListWords;
+  words: ListLabels;
   pageCount: number;
   onClear: () => void;
   searchOfPage: (page: number) => ListSearch;

@@ -11,13 +11,13 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { AlertBar } from './alert-bar.tsx';
 import { ListBody } from './list-body.tsx';
 import type { ListRows } from './list-column.ts';
+import type { FixedFilter, ListFilter, ListLabels } from './list-labels.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
-import type { ListFilter, ListOwner, ListWords } from './list-words.ts';
+import { useDebounced } from './use-debounced.ts';
 import { useDebouncedSearch } from './use-debounced-search.ts';
 import { useExistingPage } from './use-existing-page.ts';
 import { useListUrl } from './use-list-url.ts';
-import { useSettled } from './use-settled.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen'> {
@@ -27,8 +27,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>;
   filters?: readonly ListFilter<F>[];
   /** Filters that only a link sets: one person's rows. */
-  owners?: readonly ListOwner<F, Row>[];
-  words: ListWords;
+  fixedFilters?: readonly FixedFilter<F, Row>[];
+  words: ListLabels;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
   /** Refresh was pressed: loads what else the screen shows. */
@@ -54,7 +54,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
-  const { url, words, filters = [], owners = [], summary, details } = props;
+  const { url, words, filters = [], fixedFilters = [], summary, details } = props;
   const list = useListUrl(url);
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
@@ -72,7 +72,10 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const again = { label: words.error.retry, pending: isRetrying, onRetry: refresh };
   const page = query.data;
   const { search, page: pageNumber } = list.view;
-  const answered = useSettled({ search, page: pageNumber, isNarrowed: list.isNarrowed }, !query.isPlaceholderData);
+  const answered = useDebounced(
+    { search, page: pageNumber, isNarrowed: list.isNarrowed },
+    !query.isPlaceholderData,
+  );
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
@@ -112,7 +115,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
               <ListBody
                 {...props}
                 filters={filters}
-                owners={owners}
+                fixedFilters={fixedFilters}
                 list={list}
                 page={page}
                 answered={answered}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { LongFact } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { LongFact } from '../ui/facts.tsx';
 
 export interface RowDetailsProps {
   title: string;

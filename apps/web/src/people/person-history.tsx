@@ -8,8 +8,8 @@ import { hasExtension } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { changeLines } from './deed-changes.ts';
-import { actionLabel } from './deed-words.ts';
+import { changeLines } from './activity-changes.ts';
+import { actionLabel } from './activity-labels.ts';
 import { historyQuery } from './history-query.ts';
 
 export interface PersonHistoryProps {
@@ -61,8 +61,8 @@ function History({ entity, id }: PersonHistoryProps) {
         {data?.total === 0 && <p className="border-t border-line py-2 text-ink-soft">Nothing has been done yet.</p>}
         {data && data.rows.length > 0 && (
           <ol aria-labelledby={headingId}>
-            {data.rows.map((deed) => (
-              <HistoryEntry key={deed.id} deed={deed} />
+            {data.rows.map((entry) => (
+              <HistoryEntry key={entry.id} entry={entry} />
             ))}
           </ol>
         )}
@@ -71,26 +71,26 @@ function History({ entity, id }: PersonHistoryProps) {
   );
 }
 
-function HistoryEntry({ deed }: { deed: Activity }) {
+function HistoryEntry({ entry }: { entry: Activity }) {
   // A yes or no is said by the deed itself.
-  const [changes] = changeLines(deed.changes.filter(({ after }) => typeof after !== 'boolean'));
+  const [changes] = changeLines(entry.changes.filter(({ after }) => typeof after !== 'boolean'));
   return (
     <li className="grid grid-cols-1 gap-0.5 border-t border-line py-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium">{actionLabel(deed.action)}</span>
-        <time dateTime={deed.at} className="numeric text-ink-soft">
-          {formatDateTime(deed.at)}
+        <span className="font-medium">{actionLabel(entry.action)}</span>
+        <time dateTime={entry.at} className="numeric text-ink-soft">
+          {formatDateTime(entry.at)}
         </time>
       </div>
-      <p className="truncate text-ink-soft" data-tip={deed.actorEmail ?? undefined}>
-        {deed.actorEmail ? `by ${deed.actorEmail}` : 'by a command on the server'}
+      <p className="truncate text-ink-soft" data-tip={entry.actorEmail ?? undefined}>
+        {entry.actorEmail ? `by ${entry.actorEmail}` : 'by a command on the server'}
       </p>
       {changes && (
         <p className="truncate text-ink-soft" data-tip={changes}>
           {changes}
         </p>
       )}
-      {deed.note && <p className="wrap-anywhere whitespace-pre-line">{deed.note}</p>}
+      {entry.note && <p className="wrap-anywhere whitespace-pre-line">{entry.note}</p>}
     </li>
   );
 }

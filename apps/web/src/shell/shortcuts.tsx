@@ -5,7 +5,7 @@ import { ShellPart } from './shell-part.tsx';
 import { toggleSidebarOrSheet } from './sidebar-state.ts';
 
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
-const FindAnything = lazyPart(() => import('./find-anything.tsx'), 'FindAnything');
+const FindAnything = lazyPart(() => import('./global-search.tsx'), 'FindAnything');
 
 /** A dialog in which something is being typed or decided: to go elsewhere would lose it. */
 const BUSY = '[role="alertdialog"], [role="dialog"] form';

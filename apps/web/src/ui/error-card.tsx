@@ -2,7 +2,7 @@ import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
-import { useFocusKeptNear } from './keep-focus-near.ts';
+import { useNearbyFocus } from './keep-focus-near.ts';
 
 export interface ErrorCardProps {
   title: string;
@@ -16,7 +16,7 @@ export interface ErrorCardProps {
 /** A load that failed: what failed, why, and a retry in place (ERR-03). */
 export function ErrorCard({ title, message, retryLabel, onRetry, pending = false }: ErrorCardProps) {
   const card = useRef<HTMLDivElement>(null);
-  useFocusKeptNear(card);
+  useNearbyFocus(card);
   return (
     <Card
       ref={card}

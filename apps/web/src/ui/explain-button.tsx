@@ -3,16 +3,16 @@ import { IconButton } from './icon-button.tsx';
 
 export interface ExplainButtonProps {
   /** The name of the figure. */
-  figure: string;
+  stat: string;
   className?: string;
   onClick: () => void;
 }
 
 /** Opens what a figure is the sum of. */
-export function ExplainButton({ figure, className, onClick }: ExplainButtonProps) {
+export function ExplainButton({ stat, className, onClick }: ExplainButtonProps) {
   return (
     <IconButton
-      label={`Explain ${figure}`}
+      label={`Explain ${stat}`}
       tip="Explain this number"
       icon={<ListTree className="size-4" />}
       onClick={onClick}

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { looseMomentOf, momentOf } from './moment.ts';
 import { isStorable, NOT_STORABLE } from './plain-text.ts';
-import { complain, decodeLeniently, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { looseTimestampOf, momentOf } from './timestamp.ts';
+import { addIssue, decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
@@ -12,17 +12,17 @@ function leaf<T>(
   encode: (value: T) => unknown = (value) => value,
 ): Wire<T> {
   const schema = z.codec(input, z.custom<T>(), {
-    decode: (value, context) => decode(value, (problem) => complain(context, value, problem)) as never,
+    decode: (value, context) => decode(value, (problem) => addIssue(context, value, problem)) as never,
     encode: (value) => encode(value as T) as never,
   }) as Wire<T>;
-  return writeDirectly(schema, encode);
+  return withFastEncoder(schema, encode);
 }
 
 /**
  * Any text without a NUL byte and without half of a surrogate pair, neither of which PostgreSQL can hold. Another
  * provider may send a number where text belongs.
  */
-export const text: Wire<string> = readLeniently<string, Wire<string>>(
+export const text: Wire<string> = withLenientDecoder<string, Wire<string>>(
   leaf(z.string(), (value, refuse) => {
     const given = String(value);
     return isStorable(given) ? given : refuse(NOT_STORABLE);
@@ -48,7 +48,7 @@ export const textOrNumber = textual();
 export const phone = textual();
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
-export const recordId: Wire<string> = readLeniently<string, Wire<string>>(
+export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
   leaf(
     documented(z.string(), {
       description: 'an id of 24 hexadecimal characters',
@@ -67,7 +67,7 @@ export const recordId: Wire<string> = readLeniently<string, Wire<string>>(
 );
 
 /** Yes or no; `"true"`, `"false"`, 1 and 0 are understood. Missing is no. */
-export const flag: Wire<boolean> = readLeniently<boolean, Wire<boolean>>(
+export const flag: Wire<boolean> = withLenientDecoder<boolean, Wire<boolean>>(
   leaf(
     z.optional(z.nullable(z.union([z.boolean(), z.literal(['true', 'false', 0, 1])]))),
     (value) => value === true || value === 'true' || value === 1,
@@ -110,13 +110,16 @@ const strictInstant = leaf(
 );
 
 /** A moment: ISO 8601 text in UTC with milliseconds on our side, anything that names one moment on the wire. */
-export const instant: Wire<string> = readLeniently<string, Wire<string>>(strictInstant, (value, path, report) => {
-  const time = looseMomentOf(value);
-  const result = z.safeDecode(strictInstant, Number.isFinite(time) ? time : 'none');
-  if (result.success) return result.data;
-  report(path, NO_DATE);
-  return undefined;
-});
+export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
+  strictInstant,
+  (value, path, report) => {
+    const time = looseTimestampOf(value);
+    const result = z.safeDecode(strictInstant, Number.isFinite(time) ? time : 'none');
+    if (result.success) return result.data;
+    report(path, NO_DATE);
+    return undefined;
+  },
+);
 
 /** What may be missing or null on the wire: null on our side. Blank text counts as missing (FMT-04). */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {
@@ -125,8 +128,8 @@ export function maybe<T>(inner: Wire<T>): Wire<T | null> {
     encode: (value) => value as never,
   }) as Wire<T | null>;
   const encode = encoderOf(inner);
-  writeDirectly(schema, (value) => (value === null ? null : encode(value)));
-  return readLeniently<T | null, Wire<T | null>>(schema, (value, path, report) =>
+  withFastEncoder(schema, (value) => (value === null ? null : encode(value)));
+  return withLenientDecoder<T | null, Wire<T | null>>(schema, (value, path, report) =>
     value === undefined || value === null || value === ''
       ? null
       : (decodeLeniently(inner, value, report, path) ?? null),
@@ -140,8 +143,8 @@ export function list<T>(inner: Wire<T>): Wire<T[]> {
     encode: (value) => value as never,
   }) as Wire<T[]>;
   const encode = encoderOf(inner);
-  writeDirectly(schema, (value) => value.map((element) => encode(element)));
-  return readLeniently<T[], Wire<T[]>>(schema, (value, path, report) => {
+  withFastEncoder(schema, (value) => value.map((element) => encode(element)));
+  return withLenientDecoder<T[], Wire<T[]>>(schema, (value, path, report) => {
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) {
       report(path, 'is not a list');
@@ -155,7 +158,7 @@ export function list<T>(inner: Wire<T>): Wire<T[]> {
 /** Stands before a word of the wire that we do not know although one of ours is spelled like it. */
 const UNKNOWN = 'unknown:';
 
-/** A word of `openWords` as the wire has it, for the screen: of `unknown:approved` that is "approved" (BOOK-05). */
+/** A word of `openEnum` as the wire has it, for the screen: of `unknown:approved` that is "approved" (BOOK-05). */
 export function wordAsGiven(word: string): string {
   return word.startsWith(UNKNOWN) ? word.slice(UNKNOWN.length) : word;
 }
@@ -165,7 +168,7 @@ export function wordAsGiven(word: string): string {
  * as they are, because another provider may know more of them than we do (BOOK-05). Ours is no word of the wire where
  * its spelling differs: it decodes to `unknown:` with the word, which means nothing to anybody and is encoded as it came.
  */
-export function openWords<const W extends string>(
+export function openEnum<const W extends string>(
   words: readonly W[],
   spellings: Partial<Record<W, string>> = {},
 ): Wire<W | (string & {})> {
@@ -183,7 +186,7 @@ export function openWords<const W extends string>(
     },
     (word) => toWire.get(word) ?? wordAsGiven(word),
   );
-  return readLeniently<string, Wire<string>>(schema, (value, path, report) => {
+  return withLenientDecoder<string, Wire<string>>(schema, (value, path, report) => {
     const given = decodeLeniently(text, value, report, path);
     return given === undefined ? undefined : read(given.trim());
   });
@@ -194,10 +197,10 @@ export function oneOf<const W extends string>(
   words: readonly W[],
   spellings: Partial<Record<W, string>> = {},
 ): Wire<W> {
-  const wireWords = words.map((word) => spellings[word] ?? word);
+  const wireValues = words.map((word) => spellings[word] ?? word);
   return leaf<W>(
-    z.enum(wireWords),
-    (value, refuse) => words[wireWords.indexOf(String(value))] ?? refuse('is unknown'),
+    z.enum(wireValues),
+    (value, refuse) => words[wireValues.indexOf(String(value))] ?? refuse('is unknown'),
     (word) => spellings[word] ?? word,
   );
 }

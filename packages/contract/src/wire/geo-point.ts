@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { numeric } from './fields.ts';
-import { complain, decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 
 /** A place on the map, in degrees. */
 export interface GeoPoint {
@@ -21,13 +21,13 @@ const encodePoint = (point: GeoPoint | null) => ({
 });
 
 /** `{coordinates: [longitude, latitude]}` on the wire (BOOK-09); coordinates that are missing or empty are null. */
-export const geoPoint: Wire<GeoPoint | null> = readLeniently<GeoPoint | null, Wire<GeoPoint | null>>(
+export const geoPoint: Wire<GeoPoint | null> = withLenientDecoder<GeoPoint | null, Wire<GeoPoint | null>>(
   z.codec(pair, z.custom<GeoPoint | null>(), {
     decode: (value, context) => {
       const point = pointOf(value.coordinates);
       const isGiven = (value.coordinates?.length ?? 0) > 0;
       return point === null && isGiven
-        ? complain(context, value, 'must be [longitude, latitude] in degrees')
+        ? addIssue(context, value, 'must be [longitude, latitude] in degrees')
         : point;
     },
     encode: encodePoint,
@@ -40,4 +40,4 @@ export const geoPoint: Wire<GeoPoint | null> = readLeniently<GeoPoint | null, Wi
     return numbers.some((number) => number === undefined) ? null : pointOf(numbers as number[]);
   },
 );
-writeDirectly(geoPoint, encodePoint);
+withFastEncoder(geoPoint, encodePoint);

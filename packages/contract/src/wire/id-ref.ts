@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maybe, recordId } from './fields.ts';
-import { decodeLeniently, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { reference, wireObject } from './wire-object.ts';
 
 /** What is only pointed at. */
@@ -15,8 +15,8 @@ const populatedOrId = reference<IdRef>(
 );
 
 /** A reference of which only the id matters: read as an id or populated, always written as the id. */
-export const idRef: Wire<IdRef> = readLeniently<IdRef, Wire<IdRef>>(
-  writeDirectly(
+export const idRef: Wire<IdRef> = withLenientDecoder<IdRef, Wire<IdRef>>(
+  withFastEncoder(
     z.codec(z.union([recordId, populatedOrId]), z.custom<IdRef>(), {
       decode: (value) => (typeof value === 'string' ? { id: value } : value) as IdRef,
       encode: ({ id }) => id as string,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { complain, type Wire, writeDirectly } from './wire.ts';
+import { addIssue, type Wire, withFastEncoder } from './wire.ts';
 
 /** An amount of money in integer paise (1 rupee = 100 paise). */
 export type Paise = number;
@@ -39,13 +39,13 @@ function amount(allowed: (paise: Paise) => boolean, problem: string): Wire<Paise
     {
       decode: (value, context) => {
         const paise = paiseFromRupees(value);
-        if (paise === null) return complain(context, value, 'must be an amount in rupees');
-        return allowed(paise) ? paise : complain(context, value, problem);
+        if (paise === null) return addIssue(context, value, 'must be an amount in rupees');
+        return allowed(paise) ? paise : addIssue(context, value, problem);
       },
       encode: (paise) => (paise as Paise) / 100,
     },
   ) as Wire<Paise>;
-  return writeDirectly(schema, (paise) => paise / 100);
+  return withFastEncoder(schema, (paise) => paise / 100);
 }
 
 /** Rupees on the wire (number or numeric text), integer paise on our side; not negative. */
@@ -74,13 +74,13 @@ function payable(asText: boolean): Wire<Paise> {
         const given = String(value).trim();
         const paise = EXACT.test(given) ? paiseFromRupees(given) : null;
         if (paise === null)
-          return complain(context, value, 'must be an amount in rupees with at most two decimals');
-        return paise > 0 ? paise : complain(context, value, 'must be more than 0');
+          return addIssue(context, value, 'must be an amount in rupees with at most two decimals');
+        return paise > 0 ? paise : addIssue(context, value, 'must be more than 0');
       },
       encode: (paise) => written(paise as Paise),
     },
   ) as Wire<Paise>;
-  return writeDirectly(schema, written);
+  return withFastEncoder(schema, written);
 }
 
 /** An amount to pay, as a number of rupees on the wire. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
-import { complain, type Wire } from './wire.ts';
+import { addIssue, type Wire } from './wire.ts';
 
 /** A number, or its decimal text, within bounds: what a request may say. */
 export function between(least: number, most: number): Wire<number> {
@@ -12,7 +12,7 @@ export function between(least: number, most: number): Wire<number> {
         const isDecimal = typeof value === 'number' || /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(value);
         const number = isDecimal ? Number(value) : Number.NaN;
         if (number >= least && number <= most) return number;
-        return complain(context, value, `must be a number from ${least} to ${most}`);
+        return addIssue(context, value, `must be a number from ${least} to ${most}`);
       },
       encode: (value) => value as number,
     },

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 
 /** What a status may say of a success: in any case, as a boolean, a number or their text (API-15). */
-const SUCCESS_WORDS: ReadonlySet<string> = new Set(['true', 'success', 'ok', '1', '200', '201']);
+const SUCCESS_VALUES: ReadonlySet<string> = new Set(['true', 'success', 'ok', '1', '200', '201']);
 /** How the status is spelled: one call of the specification says `success` (API-07). */
 const STATUS_KEYS = ['status', 'success'];
 
@@ -22,7 +22,7 @@ export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, cont
 
 function saysSuccess(status: unknown): boolean {
   const isWord = typeof status === 'string' || typeof status === 'number' || typeof status === 'boolean';
-  return isWord && SUCCESS_WORDS.has(String(status).trim().toLowerCase());
+  return isWord && SUCCESS_VALUES.has(String(status).trim().toLowerCase());
 }
 
 /** Nothing at all, `false`, 0, blank text, an empty list or record. */

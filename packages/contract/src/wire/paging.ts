@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { list, numeric } from './fields.ts';
 import { type ReadRows, readRows } from './rows.ts';
-import { complain, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { addIssue, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { success } from './wire-object.ts';
 
 /** One page of a list. `page` counts from 1; `pageCount` is 0 when there is nothing. */
@@ -31,7 +31,7 @@ function wholeNumber(limits: { from: number; to: number; missing: number }): Wir
         if (value === undefined || value === '') return limits.missing;
         const number = /^\d{1,10}$/.test(String(value)) ? Number(value) : Number.NaN;
         if (number >= limits.from && number <= limits.to) return number;
-        return complain(context, value, `must be a whole number from ${limits.from} to ${limits.to}`);
+        return addIssue(context, value, `must be a whole number from ${limits.from} to ${limits.to}`);
       },
       encode: (value) => value as never,
     },
@@ -54,7 +54,7 @@ function constantText(words: string): Wire<unknown> {
     decode: (value) => value ?? null,
     encode: () => words,
   }) as Wire<unknown>;
-  return writeDirectly(schema, () => words);
+  return withFastEncoder(schema, () => words);
 }
 
 /**
@@ -79,7 +79,7 @@ export function pagedAnswer<T>(
     },
     { rows: 'data', total: totalKey, pageCount: 'totalPages', page: 'currentPage' },
   );
-  return readLeniently<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
+  return withLenientDecoder<Page<T>, Wire<Page<T>>>(answer, (value, path, report) => {
     if (typeof value !== 'object' || value === null) {
       report(path, 'is not an answer');
       return undefined;

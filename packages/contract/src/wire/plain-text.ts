@@ -13,7 +13,7 @@ export const NOT_STORABLE = 'must be well-formed text without NUL bytes';
  * What is wrong with a text that somebody typed; null when nothing is.
  * @param longest its characters at most
  */
-export function problemOfText(text: string, longest: number): string | null {
+export function textError(text: string, longest: number): string | null {
   if (text.length > longest) return `must have at most ${longest} characters`;
   return isStorable(text) ? null : NOT_STORABLE;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { problemOfText } from './plain-text.ts';
-import { complain, type Wire } from './wire.ts';
+import { textError } from './plain-text.ts';
+import { addIssue, type Wire } from './wire.ts';
 
 const MAX_TRANSACTION_ID_LENGTH = 200;
 
@@ -21,9 +21,9 @@ export function transactionKey(transactionId: string): string {
 export const transactionId: Wire<string> = z.codec(z.string(), z.custom<string>(), {
   decode: (value, context) => {
     const given = value.trim();
-    const problem = problemOfText(given, MAX_TRANSACTION_ID_LENGTH);
-    if (problem !== null) return complain(context, value, problem);
-    return transactionKey(given) === '' ? complain(context, value, 'is required') : given;
+    const problem = textError(given, MAX_TRANSACTION_ID_LENGTH);
+    if (problem !== null) return addIssue(context, value, problem);
+    return transactionKey(given) === '' ? addIssue(context, value, 'is required') : given;
   },
   encode: (value) => value as string,
 }) as Wire<string>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { problemOfText } from './plain-text.ts';
-import { complain, type Wire } from './wire.ts';
+import { textError } from './plain-text.ts';
+import { addIssue, type Wire } from './wire.ts';
 
 /**
  * What a person typed, trimmed: a search, a remark, a name.
@@ -10,8 +10,8 @@ export function typedText(longest: number): Wire<string> {
   return z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
       const given = value.trim();
-      const problem = problemOfText(given, longest);
-      return problem === null ? given : complain(context, value, problem);
+      const problem = textError(given, longest);
+      return problem === null ? given : addIssue(context, value, problem);
     },
     encode: (value) => value as string,
   }) as Wire<string>;
@@ -41,9 +41,9 @@ export function clearableText(longest: number): Wire<string | null> {
 export function requiredText(longest: number): Wire<string> {
   return z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
-      if (value.trim() === '') return complain(context, value, 'is required');
-      const problem = problemOfText(value, longest);
-      return problem === null ? value : complain(context, value, problem);
+      if (value.trim() === '') return addIssue(context, value, 'is required');
+      const problem = textError(value, longest);
+      return problem === null ? value : addIssue(context, value, problem);
     },
     encode: (value) => value as string,
   }) as Wire<string>;

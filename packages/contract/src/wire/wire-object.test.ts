@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { booking, chargesOf } from '../bookings.ts';
 import { earning, payout } from '../payouts.ts';
+import { fieldErrorsOf } from './field-errors.ts';
 import { instant, maybe, numeric, recordId, text } from './fields.ts';
 import { rupees } from './money.ts';
-import { problemsOf } from './problems.ts';
 import { decodeLeniently, encoderOf } from './wire.ts';
 import { domainKey, wireObject } from './wire-object.ts';
 
@@ -32,7 +32,7 @@ describe('wireObject', () => {
 
   test('[API-14] names what is wrong by its wire field', () => {
     const result = z.safeDecode(record, { _id: 'short', price: -1, at: 'yesterday', name: 'a\u0000b' });
-    expect(problemsOf(result.error?.issues ?? [])).toEqual([
+    expect(fieldErrorsOf(result.error?.issues ?? [])).toEqual([
       { field: '_id', message: 'must be an id of 24 hexadecimal characters' },
       { field: 'name', message: 'must be well-formed text without NUL bytes' },
       { field: 'price', message: 'must not be negative' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decodeLeniently, encoderOf, readLeniently, type Wire, writeDirectly } from './wire.ts';
+import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 
 type Fields = Record<string, Wire<unknown>>;
 
@@ -44,13 +44,13 @@ export function wireObject<F extends Fields>(
     },
   }) as Wire<DomainOf<F>>;
   const written = pairs.map(([key, wireKey]) => [key, wireKey, encoderOf(fields[key] as Wire<unknown>)] as const);
-  writeDirectly(schema, (record) => {
+  withFastEncoder(schema, (record) => {
     const wire: Record<string, unknown> = { ...marks };
     for (const [key, wireKey, encode] of written) wire[wireKey] = encode(record[key]);
     return wire;
   });
   spellingsOf.set(schema, new Map(pairs.map(([key, wireKey]) => [wireKey, key])));
-  return readLeniently<DomainOf<F>, Wire<DomainOf<F>>>(schema, (value, path, report) => {
+  return withLenientDecoder<DomainOf<F>, Wire<DomainOf<F>>>(schema, (value, path, report) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       report(path, 'is not a record');
       return undefined;
@@ -91,8 +91,8 @@ export function reference<T extends { id: string | null }>(
     decode: (value) => (typeof value === 'string' ? fromId(value) : value) as T,
     encode: (value) => value as never,
   }) as Wire<T>;
-  writeDirectly(codec, encoderOf(record));
-  return readLeniently<T, Wire<T>>(codec, (value, path, report) =>
+  withFastEncoder(codec, encoderOf(record));
+  return withLenientDecoder<T, Wire<T>>(codec, (value, path, report) =>
     typeof value === 'string' || typeof value === 'number'
       ? fromId(String(value))
       : decodeLeniently(record, value, report, path),

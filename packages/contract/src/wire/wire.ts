@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { problemsOf } from './problems.ts';
+import { fieldErrorsOf } from './field-errors.ts';
 
 /** A schema whose decoded side is the domain's `T` and whose encoded side is whatever the wire says. */
 export type Wire<T> = z.ZodMiniType<T, unknown>;
 
-/** What a codec's `decode` and `encode` get to complain with. */
-export interface Complaint {
+/** What a codec's `decode` and `encode` get to addIssue with. */
+export interface IssueContext {
   readonly issues: { push(issue: { code: 'custom'; message: string; input: unknown }): unknown };
 }
 
@@ -13,7 +13,7 @@ export interface Complaint {
  * Records that `input` does not fit and stops this branch of the decoding.
  * @param message completes the sentence "{field} …", for example "must be a date".
  */
-export function complain(context: Complaint, input: unknown, message: string): never {
+export function addIssue(context: IssueContext, input: unknown, message: string): never {
   context.issues.push({ code: 'custom', message, input });
   return z.NEVER;
 }
@@ -27,7 +27,7 @@ export type LenientDecoder<T> = (value: unknown, path: string, report: ReportUnr
 const encoders = new WeakMap<object, (value: unknown) => unknown>();
 
 /** Gives `schema` a direct way of encoding, which is what `z.encode` does without its checks. Returns the schema. */
-export function writeDirectly<T>(schema: Wire<T>, encode: (value: T) => unknown): Wire<T> {
+export function withFastEncoder<T>(schema: Wire<T>, encode: (value: T) => unknown): Wire<T> {
   encoders.set(schema, encode as (value: unknown) => unknown);
   return schema;
 }
@@ -43,7 +43,7 @@ export function encoderOf<T>(schema: Wire<T>): (value: T) => unknown {
 const lenientDecoders = new WeakMap<object, LenientDecoder<unknown>>();
 
 /** Gives `schema` its own way of reading a foreign provider's answer (API-15). Returns the schema. */
-export function readLeniently<T, S extends Wire<T>>(schema: S & Wire<T>, decoder: LenientDecoder<T>): S {
+export function withLenientDecoder<T, S extends Wire<T>>(schema: S & Wire<T>, decoder: LenientDecoder<T>): S {
   lenientDecoders.set(schema, decoder);
   return schema;
 }
@@ -54,7 +54,7 @@ export type Unreadable = { readonly unreadable?: number };
 /** Has a record count what in it could not be read, for the person to know (API-15). Returns the schema. */
 export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unreadable> {
   const decode = lenientDecoders.get(schema);
-  return readLeniently<T & Unreadable, Wire<T & Unreadable>>(
+  return withLenientDecoder<T & Unreadable, Wire<T & Unreadable>>(
     schema as Wire<T & Unreadable>,
     (value, path, report) => {
       let unreadable = 0;
@@ -81,6 +81,6 @@ export function decodeLeniently<T>(
   if (decoder) return decoder(value, path, report) as T | undefined;
   const result = z.safeDecode(schema, value);
   if (result.success) return result.data;
-  for (const problem of problemsOf(result.error.issues, path)) report(problem.field, problem.message);
+  for (const problem of fieldErrorsOf(result.error.issues, path)) report(problem.field, problem.message);
   return undefined;
 }

@@ -123,9 +123,9 @@ async function tryOnce(draft: string, path: string): Promise<'taken' | 'changed'
   }
   if (file === path) return 'taken';
   const now = await Promise.all(dead.map((holder) => readLock(holder.file)));
-  const isUnsettled = dead.every(({ token }, index) => token === (now[index]?.token ?? null)) && existsSync(path);
-  if (isUnsettled) await rename(draft, path);
-  const claims = isUnsettled ? [...dead.slice(1).map((claim) => claim.file), file] : [file];
+  const isPending = dead.every(({ token }, index) => token === (now[index]?.token ?? null)) && existsSync(path);
+  if (isPending) await rename(draft, path);
+  const claims = isPending ? [...dead.slice(1).map((claim) => claim.file), file] : [file];
   for (const claim of claims) await rm(claim, { force: true });
-  return isUnsettled ? 'taken' : 'changed';
+  return isPending ? 'taken' : 'changed';
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connectTo, wrongTallies } from '../../testing/data-digest.ts';
+import { connectTo, wrongCounters } from '../../testing/data-digest.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { killRounds } from '../../testing/kill-rounds.ts';
 import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
@@ -110,7 +110,7 @@ async function missing(client: pg.Client, ids: readonly string[]): Promise<numbe
 /** By turns the database and then the program are killed, the other way round, or the database alone (RUN-03). */
 describe('[RUN-01] killed without warning while clients write', () => {
   it.each(killRounds())(
-    'it starts again by itself with every acknowledged row and true tallies (round %i)',
+    'it starts again by itself with every acknowledged row and true counters (round %i)',
     { timeout: 120_000 },
     async (round) => {
       const acknowledged: string[] = [];
@@ -138,7 +138,7 @@ describe('[RUN-01] killed without warning while clients write', () => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(writes);
       expect(await missing(client, acknowledged)).toBe(0);
       expect(await contradictions(client)).toEqual([]);
-      expect(await wrongTallies(client)).toBe(0);
+      expect(await wrongCounters(client)).toBe(0);
       await client.end();
       expect(await running.stop()).toBe(0);
       expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);

@@ -14,7 +14,7 @@ import { type DataDirectory, hasCluster, prepareDataDirectory } from './data-dir
 import { type LockHolder, lockHolder, type Purpose, takeDirectoryLock } from './directory-lock.ts';
 import { diskFull, isDiskFull } from './disk-full.ts';
 import { EmbeddedUnavailable } from './embedded-unavailable.ts';
-import { settleReplacement } from './replace-data.ts';
+import { completeReplacement } from './replace-data.ts';
 import { chooseSystemUser } from './system-user.ts';
 import { untilAlone } from './until-alone.ts';
 
@@ -66,7 +66,7 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
     }
     const { lock } = attempt;
     try {
-      await settleReplacement(directory);
+      await completeReplacement(directory);
       const { kind, connectionString, poolSize, stop } = await serveDirectory(directory, log);
       await writeConnection(directory.connection, { token: lock.token, kind, connectionString, poolSize });
       return {

@@ -25,7 +25,7 @@ function replaced(path: string): string[] {
 
 /** An empty data directory, inside the given one, in which new data are made. The caller holds the lock. */
 export async function draftDirectory(directory: DataDirectory): Promise<DataDirectory> {
-  await settleReplacement(directory);
+  await completeReplacement(directory);
   return prepareDataDirectory(places(directory).draft);
 }
 
@@ -37,11 +37,11 @@ export async function replaceData(directory: DataDirectory): Promise<void> {
     if (!keep.has(join(draft, name))) await rm(join(draft, name), { recursive: true, force: true });
   await syncDirectory(draft);
   await rename(draft, decided);
-  await settleReplacement(directory);
+  await completeReplacement(directory);
 }
 
 /** Completes a replacement that was decided, and removes one that was not. The caller holds the lock. */
-export async function settleReplacement(directory: DataDirectory): Promise<void> {
+export async function completeReplacement(directory: DataDirectory): Promise<void> {
   const { draft, decided, movingIn, old } = places(directory);
   if (existsSync(draft)) {
     await stopOrphan(dataDirectoryAt(draft));

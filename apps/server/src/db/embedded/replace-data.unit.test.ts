@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataDirectoryAt } from './data-directory.ts';
-import { draftDirectory, replaceData, settleReplacement } from './replace-data.ts';
+import { completeReplacement, draftDirectory, replaceData } from './replace-data.ts';
 
 let folder: string;
 
@@ -60,9 +60,9 @@ const steps: [string, Record<string, string>, 'old' | 'new'][] = [
 describe('[RUN-01] a restore that ends', () => {
   it.each(steps)('%s is settled by the next that opens the data', async (_when, files, whose) => {
     await put({ ...files, 'postgres.log': 'kept' });
-    await settleReplacement(dataDirectoryAt(folder));
+    await completeReplacement(dataDirectoryAt(folder));
     expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'kept' });
-    await settleReplacement(dataDirectoryAt(folder));
+    await completeReplacement(dataDirectoryAt(folder));
     expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'kept' });
   });
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
+import { instant, isFull, listedBy, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -15,7 +15,7 @@ export const bookings = pgTable(
   'bookings',
   {
     id: recordId().primaryKey(),
-    presence: presence(),
+    recordState: recordState(),
     kind: text(),
     status: text(),
     paymentStatus: text(),
@@ -43,17 +43,17 @@ export const bookings = pgTable(
   },
   (table) => [
     check('bookings_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('bookings_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('bookings_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check('bookings_services', sql`jsonb_typeof(${table.services}) = 'array'`),
     check(
       'bookings_amounts',
       sql`least(${table.totalPaise}, ${table.paidPaise}, ${table.duePaise}, ${table.discountPaise}, ${table.platformFeePaise}, ${table.mechanicChargePaise}, ${table.serviceCostPaise}, ${table.pricePerKmPaise}, ${table.additionalServiceCostPaise}) >= 0`,
     ),
     check('bookings_place', sql`${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180`),
-    index('bookings_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
+    index('bookings_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
     index('bookings_status_listed')
       .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(isKnown),
+      .where(isFull),
     index('bookings_customer').on(
       table.customerId,
       table.listedAt.desc().nullsFirst(),
@@ -64,6 +64,6 @@ export const bookings = pgTable(
       table.listedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isKnown),
+    index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, paise, presence, recordId } from './columns.ts';
+import { instant, paise, recordId, recordState } from './columns.ts';
 
 /** Roadside services (SOS-01). */
 export const sosServices = pgTable(
@@ -17,7 +17,7 @@ export const services = pgTable(
   'services',
   {
     id: recordId().primaryKey(),
-    presence: presence(),
+    recordState: recordState(),
     name: text(),
     vehicleType: text(),
     image: text(),
@@ -25,7 +25,7 @@ export const services = pgTable(
   },
   (table) => [
     check('services_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('services_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('services_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
   ],
 );
 

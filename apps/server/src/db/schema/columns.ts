@@ -17,13 +17,13 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
  * Whether the record itself is here: `known`; `unknown` when only a reference to it has been seen (an import may
  * bring it later); `erased` when its personal data was deleted and only what points at it remains.
  */
-export const presence = () =>
-  text({ enum: ['known', 'unknown', 'erased'] })
+export const recordState = () =>
+  text({ enum: ['full', 'stub', 'erased'] })
     .notNull()
-    .default('known');
+    .default('full');
 
 /** The condition of every list: rows that are really here. */
-export const isKnown = sql`presence = 'known'`;
+export const isFull = sql`record_state = 'full'`;
 
 /** The moment that lists are ordered by, kept by the database; what has none comes last. */
 export const listedBy = (expression: string) =>

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { digitsOf, instant, isKnown, listedBy, PERSON_FRAGMENTS, paise, presence, recordId } from './columns.ts';
+import { digitsOf, instant, isFull, listedBy, PERSON_FRAGMENTS, paise, recordId, recordState } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
   'mechanics',
   {
     id: recordId().primaryKey(),
-    presence: presence(),
+    recordState: recordState(),
     name: text(),
     email: text(),
     phone: text(),
@@ -48,16 +48,16 @@ export const mechanics = pgTable(
   },
   (table) => [
     check('mechanics_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('mechanics_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('mechanics_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check('mechanics_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
-    index('mechanics_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
+    index('mechanics_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
     index('mechanics_status_listed')
       .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(isKnown),
-    index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isKnown),
+      .where(isFull),
+    index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isFull),
     index('mechanics_fragment')
       .using('gin', ...PERSON_FRAGMENTS)
-      .where(isKnown),
+      .where(isFull),
   ],
 );

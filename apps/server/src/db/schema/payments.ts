@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, isKnown, listedBy, paise, presence, recordId } from './columns.ts';
+import { instant, isFull, listedBy, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -10,7 +10,7 @@ export const payments = pgTable(
   'payments',
   {
     id: recordId().primaryKey(),
-    presence: presence(),
+    recordState: recordState(),
     bookingId: recordId().references(() => bookings.id),
     customerId: recordId().references(() => users.id),
     mechanicId: recordId().references(() => mechanics.id),
@@ -32,22 +32,20 @@ export const payments = pgTable(
   },
   (table) => [
     check('payments_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('payments_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('payments_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check(
       'payments_amounts',
       sql`least(${table.amountPaise}, ${table.totalPaise}, ${table.discountPaise}, ${table.paidPaise}, ${table.duePaise}) >= 0`,
     ),
-    index('payments_occurred')
-      .on(table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(isKnown),
+    index('payments_occurred').on(table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
     // With the amount, so that a part of a day is summed from the index alone.
     index('payments_status_occurred')
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
-      .where(isKnown),
+      .where(isFull),
     index('payments_booking').on(table.bookingId),
     index('payments_customer').on(table.customerId),
     index('payments_mechanic').on(table.mechanicId),
-    index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isKnown),
+    index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
     // Which of our own images are still in use, out of a million payments that mostly have none.
     index('payments_screenshot').on(table.screenshot).where(sql`screenshot like '/files/%'`),
   ],

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { digitsOf, instant, isKnown, listedBy, PERSON_FRAGMENTS, paise, presence, recordId } from './columns.ts';
+import { digitsOf, instant, isFull, listedBy, PERSON_FRAGMENTS, paise, recordId, recordState } from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
   'users',
   {
     id: recordId().primaryKey(),
-    presence: presence(),
+    recordState: recordState(),
     name: text(),
     email: text(),
     phone: text(),
@@ -28,12 +28,12 @@ export const users = pgTable(
   },
   (table) => [
     check('users_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
-    check('users_presence', sql`${table.presence} in ('known', 'unknown', 'erased')`),
+    check('users_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check('users_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
-    index('users_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isKnown),
-    index('users_created').on(table.createdAt, table.isBlocked).where(isKnown),
+    index('users_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
+    index('users_created').on(table.createdAt, table.isBlocked).where(isFull),
     index('users_fragment')
       .using('gin', ...PERSON_FRAGMENTS)
-      .where(isKnown),
+      .where(isFull),
   ],
 );

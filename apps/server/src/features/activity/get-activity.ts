@@ -1,7 +1,7 @@
 import type { Activity } from '@wayside/contract/activity';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { readRecord } from '../../db/read-record.ts';
-import { notFound } from '../../refusal.ts';
 import { ACTIVITY_LIST } from './list-activity.ts';
 
 /** One row of the activity log, by its place in the chain (API-17). @throws 404 */

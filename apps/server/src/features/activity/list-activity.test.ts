@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pageStatement } from '../../db/page-statement.ts';
+import { counterDifferences } from '../../testing/counter-differences.ts';
 import { filledDatabase } from '../../testing/filled-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { tallyDifferences } from '../../testing/tally-differences.ts';
 import { ACTIVITY_LIST } from './list-activity.ts';
 
 const DEEDS = 6000;
@@ -29,10 +29,10 @@ const FILTERS: readonly Filter[] = [null, 'paid'].flatMap((action) =>
 );
 
 function asked({ action, entity, actor_id }: Filter, page: number) {
-  const owners = Object.entries({ entity, actor_id }).flatMap(([column, id]) =>
+  const fixedFilters = Object.entries({ entity, actor_id }).flatMap(([column, id]) =>
     id === null ? [] : [{ column, id }],
   );
-  return pageStatement(ACTIVITY_LIST, { part: action, search: null, owners, page, limit: LIMIT });
+  return pageStatement(ACTIVITY_LIST, { status: action, search: null, fixedFilters, page, limit: LIMIT });
 }
 
 async function idsUnder(filter: Filter): Promise<string[]> {
@@ -68,13 +68,13 @@ describe('[API-17, SECU-05] the activity log under every combination of its filt
     }
   });
 
-  it('is tallied as the rows are, also where one says nothing of who did it', async () => {
-    expect(await tallyDifferences(test.database)).toEqual([]);
+  it('is counted as the rows are, also where one says nothing of who did it', async () => {
+    expect(await counterDifferences(test.database)).toEqual([]);
     await test.client.query(
-      "UPDATE tallies SET count = count + 1 WHERE subject = 'deeds' AND part = deed_part('slot', NULL, NULL) AND period = 'ever'",
+      "UPDATE counters SET count = count + 1 WHERE name = 'activity by record' AND status = activity_counter_key('slot', NULL, NULL) AND period = 'ever'",
     );
-    expect(await tallyDifferences(test.database)).toEqual([
-      { subject: 'deeds', part: '["slot", null, null]', period: 'ever', startsOn: '-infinity' },
+    expect(await counterDifferences(test.database)).toEqual([
+      { name: 'activity by record', status: '["slot", null, null]', period: 'ever', startsOn: '-infinity' },
     ]);
   });
 });

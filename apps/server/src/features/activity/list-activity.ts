@@ -25,8 +25,8 @@ export const ACTIVITY_LIST: ListShape = {
   table: 'activity',
   condition: 'true',
   orderBy: 'at',
-  subject: 'activity',
-  partColumn: 'action',
+  counter: 'activity',
+  statusColumn: 'action',
   searchColumns: [],
   // Names are the present ones: the log itself holds none (USER-06).
   json: `json_build_object(
@@ -34,10 +34,14 @@ export const ACTIVITY_LIST: ListShape = {
     'action', b.action, 'entity', b.entity, 'entityId', b.entity_id, 'entityName', ${PRESENT_NAME},
     'changes', b.changes, 'note', b.note, 'hash', encode(b.hash, 'hex'), 'previousHash', encode(b.previous_hash, 'hex'))`,
   joins: '',
-  combined: { subject: 'deeds', part: 'deed_part', columns: ['entity', 'action', 'actor_id'] },
+  combined: {
+    counter: 'activity by record',
+    status: 'activity_counter_key',
+    columns: ['entity', 'action', 'actor_id'],
+  },
 };
 
-export interface ActivityWish {
+export interface ListActivityInput {
   readonly page: number;
   readonly limit: number;
   readonly entity: string | null;
@@ -47,12 +51,12 @@ export interface ActivityWish {
 }
 
 /** A page of the activity log, newest first (API-17). */
-export function listActivity({ database }: AppContext, wish: ActivityWish): Promise<Page<Activity>> {
-  const { page, limit, entity, entityId, actorId, action } = wish;
-  const owners = [
+export function listActivity({ database }: AppContext, input: ListActivityInput): Promise<Page<Activity>> {
+  const { page, limit, entity, entityId, actorId, action } = input;
+  const fixedFilters = [
     { column: 'entity', id: entity || null },
     { column: 'entity_id', id: entityId || null },
     { column: 'actor_id', id: actorId },
   ].flatMap(({ column, id }) => (id === null ? [] : [{ column, id }]));
-  return readPage(database, ACTIVITY_LIST, { page, limit, part: action || null, search: null, owners });
+  return readPage(database, ACTIVITY_LIST, { page, limit, status: action || null, search: null, fixedFilters });
 }

@@ -25,9 +25,9 @@ const WIRE_STATUSES: Readonly<Record<string, string>> = {
 
 // Many days with few bookings, one day with many of the same moment, some without a date, some that are not here.
 const MANY_BOOKINGS = `
-  INSERT INTO bookings (id, presence, kind, status, created_at)
+  INSERT INTO bookings (id, record_state, kind, status, created_at)
   SELECT substr(md5('booking ' || n), 1, 24),
-    CASE WHEN n % 97 = 0 THEN 'unknown' WHEN n % 89 = 0 THEN 'erased' ELSE 'known' END,
+    CASE WHEN n % 97 = 0 THEN 'stub' WHEN n % 89 = 0 THEN 'erased' ELSE 'full' END,
     CASE WHEN n % 3 = 0 THEN 'emergency' ELSE 'services' END,
     (ARRAY['pending', 'accepted', 'arrived', 'completed', 'completed', 'completed', 'user_confirmed', 'rating_given', 'cancelled', 'on_hold', NULL])[1 + n % 11],
     CASE WHEN n % 100 = 7 THEN NULL
@@ -51,7 +51,7 @@ async function list(query: Record<string, string> = {}): Promise<ListBody> {
 /** The ids as a plain statement orders them. */
 async function idsInOrder(condition = 'true', values: string[] = []): Promise<string[]> {
   const { rows } = await test.database.pool.query<{ id: string }>(
-    `SELECT id FROM bookings WHERE presence = 'known' AND ${condition}
+    `SELECT id FROM bookings WHERE record_state = 'full' AND ${condition}
      ORDER BY created_at DESC NULLS LAST, id COLLATE "C" DESC`,
     values,
   );
@@ -124,7 +124,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     const completed = await list({ status: 'completed' });
     await test.database.pool.query(`UPDATE bookings SET status = 'completed' WHERE id = '${id}'`);
     expect((await list({ status: 'completed' })).total).toBe(completed.total + 1);
-    await test.database.pool.query(`UPDATE bookings SET presence = 'erased' WHERE id = '${id}'`);
+    await test.database.pool.query(`UPDATE bookings SET record_state = 'erased' WHERE id = '${id}'`);
     expect((await list({ status: 'completed' })).total).toBe(completed.total);
     await test.database.pool.query(`DELETE FROM bookings WHERE id = '${id}'`);
     expect(await list()).toEqual(before);
@@ -275,7 +275,7 @@ describe('[BOOK-04, BOOK-08, BOOK-10] a booking on the wire', () => {
 
   it('[USER-06] shows an erased or unknown customer by the id alone', async () => {
     await test.database.pool.query(`
-      INSERT INTO users (id, presence) VALUES ('65f0000000000000000000ac', 'erased');
+      INSERT INTO users (id, record_state) VALUES ('65f0000000000000000000ac', 'erased');
       INSERT INTO bookings (id, kind, customer_id, created_at, total_paise) VALUES ('fffffffffffffffffffffff2', 'emergency', '65f0000000000000000000ac', '2027-03-01', 5)`);
     const { body } = await test.call('GET', '/booking/admin/booking?limit=1', { token });
     expect(body.data[0]).toMatchObject({

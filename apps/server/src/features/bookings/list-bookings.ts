@@ -10,18 +10,18 @@ export const BOOKING_LIST: ListShape = {
   name: 'list-bookings',
   table: 'bookings',
   orderBy: 'listed_at',
-  subject: 'bookings',
-  partColumn: 'status',
+  counter: 'bookings',
+  statusColumn: 'status',
   searchColumns: ['id'],
   json: BOOKING_JSON,
   joins: 'LEFT JOIN users AS c ON c.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id',
 };
 
-export interface BookingsWish {
+export interface ListBookingsInput {
   readonly page: number;
   readonly limit: number;
   readonly status: BookingStatus | 'all' | null;
-  /** Any part of the id, in either case (BOOK-01). */
+  /** Any status of the id, in either case (BOOK-01). */
   readonly search: string | null;
   /** Only this customer's, only this mechanic's. */
   readonly customerId: string | null;
@@ -29,14 +29,14 @@ export interface BookingsWish {
 }
 
 /** A page of bookings, newest first, with the total under the same filters; beyond the last page no rows (API-14). */
-export function listBookings({ database }: AppContext, wish: BookingsWish): Promise<Page<Booking>> {
-  const { page, limit, status, search, customerId, mechanicId } = wish;
+export function listBookings({ database }: AppContext, input: ListBookingsInput): Promise<Page<Booking>> {
+  const { page, limit, status, search, customerId, mechanicId } = input;
   return readPage(database, BOOKING_LIST, {
     page,
     limit,
-    part: status === 'all' ? null : status,
+    status: status === 'all' ? null : status,
     search: search || null,
-    owners: [
+    fixedFilters: [
       ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
       ...(mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }]),
     ],

@@ -1,9 +1,9 @@
 import type { Part, Service, SosService } from '@wayside/contract/catalogue';
-import type { KeptCollection } from '../../kept/kept-collection.ts';
+import type { CrudResource } from '../../crud/crud-resource.ts';
 import { collections } from '../../records/collections.ts';
 
 /** Roadside services (SOS-01); ids tell which is newer. */
-export const SOS_SERVICES: KeptCollection<SosService> = {
+export const SOS_SERVICES: CrudResource<SosService> = {
   collection: collections.sosservices,
   entity: 'sos_service',
   noun: 'SOS service',
@@ -12,7 +12,7 @@ export const SOS_SERVICES: KeptCollection<SosService> = {
 };
 
 /** Regular services (SERV-01). */
-export const SERVICES: KeptCollection<Service> = {
+export const SERVICES: CrudResource<Service> = {
   collection: collections.services,
   entity: 'service',
   noun: 'service',
@@ -21,7 +21,7 @@ export const SERVICES: KeptCollection<Service> = {
 };
 
 /** Spare parts (PART-01). */
-export const PARTS: KeptCollection<Part> = {
+export const PARTS: CrudResource<Part> = {
   collection: collections.parts,
   entity: 'part',
   noun: 'part',

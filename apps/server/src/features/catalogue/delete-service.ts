@@ -1,10 +1,10 @@
 import type { Actor, AppContext } from '../../context.ts';
-import { deleteKept, forgetImported } from '../../kept/change-kept.ts';
+import { deleteRecord, forgetImported } from '../../crud/change-record.ts';
 import { PARTS, SERVICES } from './catalogue-collections.ts';
 
 /** Removes a service with its parts (PART-01). @throws 404 */
 export function deleteService(context: AppContext, actor: Actor, id: string): Promise<void> {
-  return deleteKept(context, actor, SERVICES, id, async (client) => {
+  return deleteRecord(context, actor, SERVICES, id, async (client) => {
     const { rows } = await client.query<{ id: string }>('DELETE FROM parts WHERE service_id = $1 RETURNING id', [
       id,
     ]);

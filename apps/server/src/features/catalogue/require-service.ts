@@ -1,9 +1,9 @@
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { notFound } from '../../refusal.ts';
 
 const FIND_SERVICE = {
   name: 'find-service',
-  text: `SELECT id FROM services WHERE id = $1 AND presence = 'known'`,
+  text: `SELECT id FROM services WHERE id = $1 AND record_state = 'full'`,
 };
 
 /** Makes sure that a service is there to list its parts or to get one. @throws 404 */

@@ -1,5 +1,5 @@
 import type { Configuration } from '@wayside/contract/configuration';
-import type { KeptCollection } from '../../kept/kept-collection.ts';
+import type { CrudResource } from '../../crud/crud-resource.ts';
 import { collections } from '../../records/collections.ts';
 import { keepSavedConfiguration } from '../../records/state-configuration.ts';
 
@@ -11,7 +11,7 @@ const valuesJson = (of: (column: string) => string) => `
   'loyaltyPoints', ${of('loyalty_points')}, 'upiId', ${of('upi_id')}`;
 
 /** Prices and rates: one record at most (CONF-01). */
-export const CONFIGURATIONS: KeptCollection<Configuration> = {
+export const CONFIGURATIONS: CrudResource<Configuration> = {
   collection: collections.configs,
   entity: 'configuration',
   noun: 'configuration',

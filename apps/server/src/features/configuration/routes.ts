@@ -1,7 +1,7 @@
 import * as calls from '@wayside/contract/configuration';
+import { listRecords } from '../../crud/list-records.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { actorOf } from '../../http/signed-in.ts';
-import { listKept } from '../../kept/list-kept.ts';
 import { CONFIGURATIONS } from './configuration-collection.ts';
 import { listVersions } from './list-versions.ts';
 import { createConfiguration, updateConfiguration } from './save-configuration.ts';
@@ -9,7 +9,7 @@ import { createConfiguration, updateConfiguration } from './save-configuration.t
 /** The configuration and what it was (API-12, API-17). */
 export const configurationRoutes: FeatureRoutes = (context) => [
   route(calls.getConfiguration, async () => {
-    const [record] = await listKept(context, CONFIGURATIONS);
+    const [record] = await listRecords(context, CONFIGURATIONS);
     return { record: record ?? null };
   }),
   route(calls.createConfiguration, async ({ body, caller }) => ({

@@ -1,8 +1,8 @@
 import type { Configuration, ConfigurationValues } from '@wayside/contract/configuration';
+import { conflict } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
+import { createRecord, updateRecord } from '../../crud/change-record.ts';
 import { isUniqueViolation } from '../../db/database-errors.ts';
-import { createKept, updateKept } from '../../kept/change-kept.ts';
-import { conflict } from '../../refusal.ts';
 import { CONFIGURATIONS } from './configuration-collection.ts';
 
 /** Makes the configuration (CONF-03). @throws 409 when there is one (API-14) */
@@ -12,7 +12,7 @@ export async function createConfiguration(
   values: ConfigurationValues,
 ): Promise<Configuration> {
   try {
-    return await createKept(context, actor, CONFIGURATIONS, values);
+    return await createRecord(context, actor, CONFIGURATIONS, values);
   } catch (error) {
     if (isUniqueViolation(error, 'configurations_single')) throw conflict('There is a configuration already.');
     throw error;
@@ -26,5 +26,5 @@ export function updateConfiguration(
   id: string,
   values: ConfigurationValues,
 ): Promise<Configuration> {
-  return updateKept(context, actor, CONFIGURATIONS, id, values);
+  return updateRecord(context, actor, CONFIGURATIONS, id, values);
 }

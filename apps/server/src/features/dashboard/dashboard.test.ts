@@ -19,20 +19,20 @@ let test: TestApplication;
 // Seven months around the ends of February and of the year, every few hours; some without a moment, some gone.
 const MOMENT = (every: number) =>
   `'2025-11-05T00:00:00Z'::timestamptz + n * interval '${every} minutes 13.007 seconds'`;
-const PRESENCE = "CASE WHEN n % 31 = 0 THEN 'erased' WHEN n % 37 = 0 THEN 'unknown' ELSE 'known' END";
+const PRESENCE = "CASE WHEN n % 31 = 0 THEN 'erased' WHEN n % 37 = 0 THEN 'stub' ELSE 'full' END";
 const MANY_RECORDS = `
-  INSERT INTO bookings (id, presence, status, created_at)
+  INSERT INTO bookings (id, record_state, status, created_at)
   SELECT substr(md5('booking ' || n), 1, 24), ${PRESENCE}, 'pending', CASE WHEN n % 50 <> 3 THEN ${MOMENT(291)} END
   FROM generate_series(1, 1000) AS n;
-  INSERT INTO payments (id, presence, status, amount_paise, created_at, transacted_at)
+  INSERT INTO payments (id, record_state, status, amount_paise, created_at, transacted_at)
   SELECT substr(md5('payment ' || n), 1, 24), ${PRESENCE}, (ARRAY['paid', 'paid', 'pending', 'failed', 'refunded'])[1 + n % 5],
     CASE WHEN n % 41 <> 2 THEN 10000 + n * 37 % 90001 END, CASE WHEN n % 60 <> 4 THEN ${MOMENT(267)} END,
     CASE WHEN n % 3 = 0 AND n % 60 <> 4 THEN ${MOMENT(267)} + interval '2 days' END
   FROM generate_series(1, 1100) AS n;
-  INSERT INTO users (id, presence, is_blocked, created_at)
+  INSERT INTO users (id, record_state, is_blocked, created_at)
   SELECT substr(md5('user ' || n), 1, 24), ${PRESENCE}, n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${MOMENT(301)} END
   FROM generate_series(1, 900) AS n;
-  INSERT INTO mechanics (id, presence, status, is_blocked, created_at)
+  INSERT INTO mechanics (id, record_state, status, is_blocked, created_at)
   SELECT substr(md5('mechanic ' || n), 1, 24), ${PRESENCE}, (ARRAY['approved', 'approved', 'pending', 'rejected'])[1 + n % 4],
     n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${MOMENT(977)} END
   FROM generate_series(1, 300) AS n`;
@@ -58,10 +58,10 @@ async function occurrences(text: string): Promise<Occurrence[]> {
 
 const paymentsOf = (status: string) =>
   occurrences(
-    `SELECT coalesce(transacted_at, created_at) AS at, amount_paise AS amount FROM payments WHERE presence = 'known' AND status = '${status}'`,
+    `SELECT coalesce(transacted_at, created_at) AS at, amount_paise AS amount FROM payments WHERE record_state = 'full' AND status = '${status}'`,
   );
 const recordsOf = (table: string, condition = 'true') =>
-  occurrences(`SELECT created_at AS at, 1 AS amount FROM ${table} WHERE presence = 'known' AND ${condition}`);
+  occurrences(`SELECT created_at AS at, 1 AS amount FROM ${table} WHERE record_state = 'full' AND ${condition}`);
 
 const wallClocks = new Map<string, Intl.DateTimeFormat>();
 const wallTimes = new Map<string, string>();
@@ -82,7 +82,7 @@ function wallTime(at: Date, timeZone: string): string {
 }
 
 /** What DASH-06 says, reckoned row by row on the wall's clock. */
-function figureOf(rows: readonly Occurrence[], now: Date, timeZone: string) {
+function sumsOf(rows: readonly Occurrence[], now: Date, timeZone: string) {
   const sum = (chosen: readonly Occurrence[]) => chosen.reduce((total, [, amount]) => total + amount, 0);
   const wallNow = wallTime(now, timeZone);
   const [year = 0, month = 0] = wallNow.split('-').map(Number);
@@ -96,12 +96,12 @@ function figureOf(rows: readonly Occurrence[], now: Date, timeZone: string) {
   return { all: sum(rows), now: within(thisMonth, wallNow), before: within(lastMonth, until) };
 }
 
-function expectChange(stat: Dashboard['stats'][number] | undefined, figure: { now: number; before: number }): void {
-  if (figure.before === 0) {
+function expectChange(stat: Dashboard['stats'][number] | undefined, sums: { now: number; before: number }): void {
+  if (sums.before === 0) {
     expect(stat).toMatchObject({ change: 'N/A', trend: 'other' });
     return;
   }
-  const percent = ((figure.now - figure.before) / figure.before) * 100;
+  const percent = ((sums.now - sums.before) / sums.before) * 100;
   expect(stat?.change).toMatch(/^[+-]\d+\.\d%$/);
   expect(Math.abs(Number(stat?.change.slice(0, -1)) - percent)).toBeLessThanOrEqual(0.05 + 1e-9);
   if (Math.abs(percent) > 0.06) expect(stat?.trend).toBe(percent > 0 ? 'up' : 'down');
@@ -122,9 +122,9 @@ async function expectTruth(now: Date, timeZone: string): Promise<void> {
     expected.map(([title, icon]) => [title, icon]),
   );
   for (const [place, [title, , rows, unit]] of expected.entries()) {
-    const figure = figureOf(rows, now, timeZone);
-    expect(dashboard.stats[place]?.value, title).toBe(figure.all / unit);
-    expectChange(dashboard.stats[place], figure);
+    const stat = sumsOf(rows, now, timeZone);
+    expect(dashboard.stats[place]?.value, title).toBe(stat.all / unit);
+    expectChange(dashboard.stats[place], stat);
   }
   const days = lastSevenDays(now, timeZone);
   const onDay = (rows: Occurrence[], day: string) =>
@@ -147,7 +147,7 @@ function lastSevenDays(now: Date, timeZone: string): string[] {
   return [6, 5, 4, 3, 2, 1, 0].map((ago) => new Date(today - ago * 86_400_000).toISOString().slice(0, 10));
 }
 
-describe('[API-02, DASH-06, DASH-07] figures against a count of every row, in India', () => {
+describe('[API-02, DASH-06, DASH-07] stats against a count of every row, in India', () => {
   it.each([
     ['the middle of a month', '2026-03-14T11:20:00Z'],
     ['31 March in the morning, against all of February', '2026-03-31T04:30:00Z'],
@@ -168,7 +168,7 @@ describe('[API-02, DASH-06, DASH-07] figures against a count of every row, in In
   });
 });
 
-describe('[FMT-02, DASH-06] figures in another business time zone', () => {
+describe('[FMT-02, DASH-06] stats in another business time zone', () => {
   it.each([
     ['UTC', '2026-03-31T23:59:59.999Z'],
     ['America/New_York', '2026-03-08T16:00:00Z'],

@@ -1,11 +1,11 @@
 import type { getDashboard as getDashboardEndpoint, Stat } from '@wayside/contract/dashboard';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import type { AppContext } from '../../context.ts';
-import { DASHBOARD_SQL } from './figures-sql.ts';
+import { DASHBOARD_SQL } from './stats-statement.ts';
 
 type DashboardAnswer = AnswerOf<typeof getDashboardEndpoint>;
 
-interface FigureRow {
+interface SumRow {
   readonly key: string;
   /** All of them; counts, or paise. */
   readonly all: number;
@@ -42,11 +42,11 @@ export function changeOf(now: number, before: number): { change: string; trend: 
   return { change, trend: percent > 0 ? 'up' : 'down' };
 }
 
-function statOf(figure: FigureRow): Stat | null {
-  const card = CARDS[figure.key];
+function statOf(sums: SumRow): Stat | null {
+  const card = CARDS[sums.key];
   if (!card) return null;
-  const value = card.isMoney ? figure.all / PAISE_PER_RUPEE : figure.all;
-  return { title: card.title, icon: card.icon, value, ...changeOf(figure.now, figure.before) };
+  const value = card.isMoney ? sums.all / PAISE_PER_RUPEE : sums.all;
+  return { title: card.title, icon: card.icon, value, ...changeOf(sums.now, sums.before) };
 }
 
 // Made once: each costs much memory outside of JavaScript's own, and a good part of the call's time.
@@ -57,13 +57,13 @@ const shortWeekday = (day: string): string => weekdays.format(new Date(`${day}T0
 
 /** The dashboard's figures and the last seven days, oldest first, as the rows are at this moment (DASH-06, DASH-07). */
 export async function getDashboard({ database, now }: AppContext): Promise<DashboardAnswer> {
-  const [found] = await database.rows<{ figures: FigureRow[]; bookings: DayRow[]; earnings: DayRow[] }>(
+  const [found] = await database.rows<{ stats: SumRow[]; bookings: DayRow[]; earnings: DayRow[] }>(
     { name: 'dashboard', text: DASHBOARD_SQL },
     [now()],
   );
   if (!found) throw new Error('the dashboard statement returned no row');
   return {
-    stats: found.figures.map(statOf).filter((stat) => stat !== null),
+    stats: found.stats.map(statOf).filter((stat) => stat !== null),
     charts: {
       bookings: found.bookings.map(({ day, value }) => ({ day: shortWeekday(day), bookings: value })),
       earnings: found.earnings.map(({ day, value }) => ({

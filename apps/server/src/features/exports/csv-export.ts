@@ -29,5 +29,5 @@ export function datedFileName(name: string, { now, settings }: Pick<AppContext, 
 }
 
 /** A moment in SQL as a spreadsheet understands it, in the business time zone. */
-export const momentCell = (column: string): string =>
+export const timestampCell = (column: string): string =>
   `to_char(nullif(${column}, '-infinity') AT TIME ZONE business_time_zone(), 'YYYY-MM-DD HH24:MI:SS')`;

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
-import { type CsvExport, csvText, datedFileName, momentCell } from './csv-export.ts';
+import { type CsvExport, csvText, datedFileName, timestampCell } from './csv-export.ts';
 import { rupeesCell } from './csv-row.ts';
 
 export interface PaymentsFilter {
@@ -40,11 +40,11 @@ const HEADINGS = [
   'Due (INR)',
 ];
 
-const WHERE = `b.presence = 'known' AND ($1::text IS NULL OR b.status = $1) AND ($2::text IS NULL OR b.method = $2)
+const WHERE = `b.record_state = 'full' AND ($1::text IS NULL OR b.status = $1) AND ($2::text IS NULL OR b.method = $2)
   AND ($3::text IS NULL OR b.id ILIKE $3)`;
 
 const PAGE = `SELECT b.id, b.occurred_at::text AS occurred,
-    ARRAY[b.id, b.booking_id, b.status, b.method, b.type, ${momentCell('b.transacted_at')}, ${momentCell('b.created_at')},
+    ARRAY[b.id, b.booking_id, b.status, b.method, b.type, ${timestampCell('b.transacted_at')}, ${timestampCell('b.created_at')},
       c.name, c.phone, c.email, m.name, m.phone] AS cells,
     json_build_array(b.amount_paise, b.total_paise, b.discount_paise, b.paid_paise, b.due_paise) AS paise
   FROM payments AS b LEFT JOIN users AS c ON c.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id

@@ -1,7 +1,7 @@
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
-import { notFound } from '../../refusal.ts';
-import { type CsvExport, csvText, datedFileName, momentCell } from './csv-export.ts';
+import { type CsvExport, csvText, datedFileName, timestampCell } from './csv-export.ts';
 import { rupeesCell } from './csv-row.ts';
 
 interface Row {
@@ -30,7 +30,7 @@ const HEADINGS = [
 ];
 
 const PAGE = `SELECT b.id, b.listed_at::text AS listed,
-    ARRAY[${momentCell('b.occurred_at')}, b.kind, b.booking_id, b.payment_id, p.transaction_id, b.method] AS cells,
+    ARRAY[${timestampCell('b.occurred_at')}, b.kind, b.booking_id, b.payment_id, p.transaction_id, b.method] AS cells,
     json_build_array(b.gross_paise, b.commission_paise, b.platform_fee_paise, b.net_paise, b.paid_out_paise, b.balance_paise) AS paise
   FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
   WHERE b.mechanic_id = $1 AND (b.listed_at, b.id) > ($2::timestamptz, $3) ORDER BY b.listed_at, b.id LIMIT ${ROWS}`;

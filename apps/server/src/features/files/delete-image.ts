@@ -1,7 +1,7 @@
+import { conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { referenceIn } from '../../files/image-reference.ts';
 import { removeImage } from '../../files/remove-images.ts';
-import { conflict } from '../../refusal.ts';
 
 /**
  * Removes an image that was replaced or whose record is gone; one that is gone, or was never ours, is no error (FILE-02).

@@ -102,7 +102,7 @@ describe('[FILE-03] the link of a document', () => {
     const url = await test.uploaded(picture, 'document');
     await test.show(url);
     await test.show(changed(url, 'expires', '1'));
-    const { rows } = await test.database.pool.query("SELECT value FROM business_facts WHERE name = 'link_key'");
+    const { rows } = await test.database.pool.query("SELECT value FROM business_settings WHERE name = 'link_key'");
     expect(rows[0]?.value).toMatch(/^[0-9a-f]{64}$/);
     expect(test.logged()).not.toContain(rows[0]?.value);
     expect(test.logged()).not.toMatch(/signature=/);

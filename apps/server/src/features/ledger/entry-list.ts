@@ -11,15 +11,15 @@ const ENTRY_JSON = `json_build_object(
 
 /**
  * How rows of the ledger are listed.
- * @param subject the tallies that count those rows: "ledger", or "earnings" without payouts
+ * @param counter the counters that count those rows: "ledger", or "earnings" without payouts
  */
-export const entryList = (subject: 'ledger' | 'earnings'): ListShape => ({
-  name: `list-${subject}`,
+export const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
+  name: `list-${counter}`,
   table: 'ledger_entries',
-  condition: subject === 'earnings' ? "flow <> 'payout'" : 'true',
+  condition: counter === 'earnings' ? "flow <> 'payout'" : 'true',
   orderBy: 'listed_at',
-  subject,
-  partColumn: 'flow',
+  counter,
+  statusColumn: 'flow',
   searchColumns: [],
   json: ENTRY_JSON,
   joins: `JOIN mechanics AS m ON m.id = b.mechanic_id LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id`,

@@ -1,4 +1,4 @@
-import type { ExplainedFigure, LedgerEntry, LedgerFigure } from '@wayside/contract/ledger';
+import type { ExplainedSum, LedgerEntry, LedgerSum } from '@wayside/contract/ledger';
 import type { AppContext } from '../../context.ts';
 import { readPage } from '../../db/read-page.ts';
 import { entryList } from './entry-list.ts';
@@ -7,7 +7,7 @@ const EVERYTHING = entryList('ledger');
 const EARNINGS = entryList('earnings');
 
 /** Which rows a figure is the sum of, and where the sum over each mechanic's rows is kept. */
-const FIGURES = {
+const STATS = {
   earned: { shape: EARNINGS, flow: null, kept: 'net_earning_paise' },
   cashKept: { shape: EVERYTHING, flow: 'cash', kept: 'cash_kept_paise' },
   pendingCommission: { shape: EVERYTHING, flow: 'cash', kept: 'pending_commission_paise' },
@@ -15,8 +15,8 @@ const FIGURES = {
   balance: { shape: EVERYTHING, flow: null, kept: 'balance_paise' },
 } as const;
 
-export interface LedgerWish {
-  readonly figure: LedgerFigure;
+export interface ListLedgerInput {
+  readonly stat: LedgerSum;
   /** Only this mechanic's; null for all. */
   readonly mechanicId: string | null;
   readonly page: number;
@@ -24,12 +24,12 @@ export interface LedgerWish {
 }
 
 /** A page of the rows that a figure is the sum of, newest first, with that sum. */
-export async function listLedger({ database }: AppContext, wish: LedgerWish): Promise<ExplainedFigure> {
-  const { figure, mechanicId, page, limit } = wish;
-  const { shape, flow, kept } = FIGURES[figure];
-  const owners = mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }];
+export async function listLedger({ database }: AppContext, input: ListLedgerInput): Promise<ExplainedSum> {
+  const { stat, mechanicId, page, limit } = input;
+  const { shape, flow, kept } = STATS[stat];
+  const fixedFilters = mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }];
   const [found, sums] = await Promise.all([
-    readPage<LedgerEntry>(database, shape, { page, limit, part: flow, search: null, owners }),
+    readPage<LedgerEntry>(database, shape, { page, limit, status: flow, search: null, fixedFilters }),
     database.rows<{ sum: number }>(
       {
         name: `sum-${kept}`,

@@ -1,10 +1,10 @@
 import type { LedgerEntry } from '@wayside/contract/ledger';
 import type { Page } from '@wayside/contract/wire/paging';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { notFound } from '../../refusal.ts';
 import { listLedger } from './list-ledger.ts';
 
-export interface HistoryWish {
+export interface ListHistoryInput {
   readonly mechanicId: string;
   readonly page: number;
   readonly limit: number;
@@ -16,14 +16,14 @@ export interface HistoryWish {
  */
 export async function listOfMechanic(
   context: AppContext,
-  figure: 'earned' | 'paidOut',
-  wish: HistoryWish,
+  stat: 'earned' | 'paidOut',
+  input: ListHistoryInput,
 ): Promise<Page<LedgerEntry>> {
   const known = await context.database.rows(
     { name: 'mechanic-exists', text: 'SELECT 1 AS found FROM mechanics WHERE id = $1' },
-    [wish.mechanicId],
+    [input.mechanicId],
   );
   if (known.length === 0) throw notFound('mechanic');
-  const { rows, total, page, pageCount } = await listLedger(context, { figure, ...wish });
+  const { rows, total, page, pageCount } = await listLedger(context, { stat, ...input });
   return { rows, total, page, pageCount };
 }

@@ -28,13 +28,13 @@ beforeEach(async () => {
   await state('mechanics', mechanic, 25050);
 });
 
-const pay = (wish: Record<string, unknown> = {}) =>
+const pay = (input: Record<string, unknown> = {}) =>
   test.call('POST', '/admin/pay/loyality', {
     token,
-    body: { amount: 250.5, usertype: 'user', transaction_id: newTransaction(), userid: customer, ...wish },
+    body: { amount: 250.5, usertype: 'user', transaction_id: newTransaction(), userid: customer, ...input },
   });
-const payMechanic = (wish: Record<string, unknown> = {}) =>
-  pay({ usertype: 'mechnaic', userid: mechanic, ...wish });
+const payMechanic = (input: Record<string, unknown> = {}) =>
+  pay({ usertype: 'mechnaic', userid: mechanic, ...input });
 const state = (table: 'users' | 'mechanics', id: string, paise: number) =>
   moneyRecords(test).wallet(table, id, paise);
 const walletOf = async (table: 'users' | 'mechanics', id: string) =>

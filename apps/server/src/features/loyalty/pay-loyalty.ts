@@ -1,11 +1,11 @@
 import { LOYALTY_THRESHOLD_PAISE, type LoyaltyPayee } from '@wayside/contract/loyalty';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
+import { conflict, notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { firstAnswer, markOf, paidMessage, payOnce } from '../../ledger/pay-once.ts';
+import { firstAnswer, idempotencyKeyOf, paidMessage, payOnce } from '../../ledger/pay-once.ts';
 import { rupeesText } from '../../ledger/rupees-text.ts';
-import { conflict, notFound } from '../../refusal.ts';
 
 export interface LoyaltyOrder {
   readonly payeeKind: LoyaltyPayee;
@@ -37,7 +37,13 @@ export function payLoyalty(
   actor: Actor,
   { payeeKind, payeeId, amountPaise, transactionId }: LoyaltyOrder,
 ): Promise<string> {
-  const mark = markOf({ kind: `loyalty to ${payeeKind}`, payeeId, amountPaise, method: null, transactionId });
+  const mark = idempotencyKeyOf({
+    kind: `loyalty to ${payeeKind}`,
+    payeeId,
+    amountPaise,
+    method: null,
+    transactionId,
+  });
   const { column, noun } = PLACES[payeeKind];
   return payOnce(database, async (client) => {
     const payee = await lockPayee(client, payeeKind, payeeId);
@@ -72,7 +78,7 @@ export function payLoyalty(
 }
 
 interface Payee {
-  readonly isKnown: boolean;
+  readonly isFull: boolean;
   readonly walletPaise: number | null;
   /** Only of mechanics. */
   readonly status: string | null;
@@ -80,7 +86,7 @@ interface Payee {
 
 async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<Payee | null> {
   const { rows } = await client.query<Omit<Payee, 'walletPaise'>>(
-    `SELECT presence = 'known' AS "isKnown", ${kind === 'mechanic' ? 'status' : 'NULL AS status'}
+    `SELECT record_state = 'full' AS "isFull", ${kind === 'mechanic' ? 'status' : 'NULL AS status'}
      FROM ${PLACES[kind].table} WHERE id = $1 FOR NO KEY UPDATE`,
     [id],
   );
@@ -91,8 +97,8 @@ async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string):
   return { ...payee, walletPaise: wallet.rows[0]?.paise ?? null };
 }
 
-function requirePayable(kind: LoyaltyPayee, { isKnown, walletPaise, status }: Payee, amountPaise: number): void {
-  if (!isKnown) throw notFound(PLACES[kind].noun);
+function requirePayable(kind: LoyaltyPayee, { isFull, walletPaise, status }: Payee, amountPaise: number): void {
+  if (!isFull) throw notFound(PLACES[kind].noun);
   if (kind === 'mechanic' && status !== 'approved') throw conflict('Only an approved mechanic is paid loyalty.');
   if (walletPaise === null || walletPaise <= LOYALTY_THRESHOLD_PAISE)
     throw conflict('Loyalty payout requires wallet amount to be more than ₹10');

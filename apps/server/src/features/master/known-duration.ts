@@ -1,7 +1,7 @@
 import { slotBody } from '@wayside/contract/master';
 import { slotDuration } from '@wayside/contract/slot-duration';
 import { wireKey } from '@wayside/contract/wire/wire-object';
-import { badRequest } from '../../refusal.ts';
+import { badRequest } from '../../api-error.ts';
 
 interface Times {
   readonly startTime: string | null;

@@ -1,9 +1,9 @@
 import type { Slot, VehicleModel } from '@wayside/contract/master';
-import type { KeptCollection } from '../../kept/kept-collection.ts';
+import type { CrudResource } from '../../crud/crud-resource.ts';
 import { collections } from '../../records/collections.ts';
 
 /** Time slots, in the order in which they were made (SLOT-01). */
-export const SLOTS: KeptCollection<Slot> = {
+export const SLOTS: CrudResource<Slot> = {
   collection: collections.slots,
   entity: 'slot',
   noun: 'time slot',
@@ -12,7 +12,7 @@ export const SLOTS: KeptCollection<Slot> = {
 };
 
 /** Makers of vehicles (MODL-01). */
-export const VEHICLE_MODELS: KeptCollection<VehicleModel> = {
+export const VEHICLE_MODELS: CrudResource<VehicleModel> = {
   collection: collections.companies,
   entity: 'vehicle_model',
   noun: 'vehicle model',

@@ -1,8 +1,8 @@
 import { type Slot, slot } from '@wayside/contract/master';
 import { wireKey } from '@wayside/contract/wire/wire-object';
+import { badRequest } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
-import { updateKept } from '../../kept/change-kept.ts';
-import { badRequest } from '../../refusal.ts';
+import { updateRecord } from '../../crud/change-record.ts';
 import { knownDuration } from './known-duration.ts';
 import { SLOTS } from './master-collections.ts';
 
@@ -19,7 +19,7 @@ interface GivenSlot {
 export function updateSlot(context: AppContext, actor: Actor, id: string, given: GivenSlot): Promise<Slot> {
   if (given.id !== undefined && given.id !== id)
     throw badRequest([{ field: wireKey(slot, 'id'), message: 'must be the id in the path' }]);
-  return updateKept(context, actor, SLOTS, id, (stored) => {
+  return updateRecord(context, actor, SLOTS, id, (stored) => {
     const startTime = given.startTime ?? stored.startTime;
     const endTime = given.endTime ?? stored.endTime;
     const duration = given.duration === undefined ? stored.duration : given.duration;

@@ -88,11 +88,11 @@ describe('deciding on an application', () => {
     const earlier = await activityOf(MIDDLE);
     await decide({ id: MIDDLE, status: 'approve' });
     test.clock.now = new Date('2026-11-05T09:00:00Z');
-    const [deed] = await activityOf(MIDDLE);
+    const [entry] = await activityOf(MIDDLE);
     for (const status of ['approve', 'rejected']) {
       const { status: code, body } = await decide({ id: MIDDLE, status, remarks: 'Changed my mind' });
       expect(code).toBe(409);
-      expect(body.message).toBe(`This application was approved by ${deed.actorEmail} on 5 Nov 2026, 9:05 am.`);
+      expect(body.message).toBe(`This application was approved by ${entry.actorEmail} on 5 Nov 2026, 9:05 am.`);
     }
     expect(await activityOf(MIDDLE)).toHaveLength(earlier.length + 1);
   });

@@ -1,9 +1,9 @@
 import { mechanicCan } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import type pg from 'pg';
+import { type ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { badRequest, conflict, notFound, type Refusal } from '../../refusal.ts';
 
 export interface Decision {
   readonly id: string;
@@ -25,12 +25,12 @@ export function decideApplication(
     throw badRequest([{ field: 'remarks', message: 'are required to reject an application' }]);
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ status: string | null }>(
-      `SELECT status FROM mechanics WHERE id = $1 AND presence = 'known' FOR UPDATE`,
+      `SELECT status FROM mechanics WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
       [id],
     );
     const [mechanic] = rows;
     if (!mechanic) throw notFound('mechanic');
-    if (!mechanicCan.beDecided(mechanic)) throw await refusalOf(client, id, mechanic.status, settings.timeZone);
+    if (!mechanicCan.beDecided(mechanic)) throw await apiErrorOf(client, id, mechanic.status, settings.timeZone);
     await client.query('UPDATE mechanics SET status = $2 WHERE id = $1', [id, status]);
     await recordActivity(client, actor, now(), {
       action: status,
@@ -43,12 +43,12 @@ export function decideApplication(
 }
 
 /** Says what the status is and, where the activity log knows, who decided and when (MECH-12). */
-async function refusalOf(
+async function apiErrorOf(
   client: pg.ClientBase,
   id: string,
   status: string | null,
   timeZone: string,
-): Promise<Refusal> {
+): Promise<ApiError> {
   if (status !== 'approved' && status !== 'rejected')
     return conflict(
       `This application does not wait for a decision: its status is ${wordAsGiven(status ?? 'not known')}.`,
@@ -58,9 +58,9 @@ async function refusalOf(
      WHERE entity = 'mechanic' AND entity_id = $1 AND action = $2 ORDER BY at DESC, id DESC LIMIT 1`,
     [id, status],
   );
-  const [deed] = rows;
-  if (!deed) return conflict(`This application is ${status} already.`);
-  const by = deed.email === null ? '' : ` by ${deed.email}`;
-  const at = deed.at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const [entry] = rows;
+  if (!entry) return conflict(`This application is ${status} already.`);
+  const by = entry.email === null ? '' : ` by ${entry.email}`;
+  const at = entry.at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   return conflict(`This application was ${status}${by} on ${at}.`);
 }

@@ -1,8 +1,8 @@
+import { notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { forgetPerson } from '../../db/forget-person.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { eraseWithImages } from '../../files/erase-with-images.ts';
-import { notFound } from '../../refusal.ts';
 
 /** What is personal, by the name that the activity log gives it. */
 const PERSONAL_COLUMNS = {
@@ -39,7 +39,7 @@ const EMPTIED = Object.values(PERSONAL_COLUMNS)
 export function eraseMechanic(context: AppContext, actor: Actor, id: string): Promise<void> {
   return eraseWithImages(context, 'mechanics', id, async (client) => {
     const { rowCount } = await client.query(
-      `UPDATE mechanics SET presence = 'erased', vehicle_types = '{}', ${EMPTIED} WHERE id = $1 AND presence = 'known'`,
+      `UPDATE mechanics SET record_state = 'erased', vehicle_types = '{}', ${EMPTIED} WHERE id = $1 AND record_state = 'full'`,
       [id],
     );
     if (rowCount === 0) throw notFound('mechanic');

@@ -80,7 +80,7 @@ describe('deleting a mechanic', () => {
     const kept = Object.entries(rows[0]).filter(([, value]) => value !== null && value !== false);
     expect(Object.fromEntries(kept)).toEqual({
       id: IRFAN,
-      presence: 'erased',
+      record_state: 'erased',
       status: 'pending',
       wallet_paise: 5000,
       vehicle_types: [],

@@ -1,7 +1,7 @@
 import type { Mechanic } from '@wayside/contract/mechanics';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { readRecord } from '../../db/read-record.ts';
-import { notFound } from '../../refusal.ts';
 import { MECHANIC_LIST } from './mechanic-list.ts';
 import { withReadableDocuments } from './with-readable-documents.ts';
 

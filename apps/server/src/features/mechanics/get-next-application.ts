@@ -13,7 +13,7 @@ const STATEMENT = {
   // False sorts before true: those behind `after` first, then those before it, so that nobody is passed over for good.
   text: `
     WITH waiting AS (
-      SELECT id, listed_at FROM mechanics WHERE presence = 'known' AND status = ANY($1)
+      SELECT id, listed_at FROM mechanics WHERE record_state = 'full' AND status = ANY($1)
     )
     SELECT (SELECT count(*)::float8 FROM waiting) AS waiting, (
       SELECT id FROM waiting WHERE id IS DISTINCT FROM $2

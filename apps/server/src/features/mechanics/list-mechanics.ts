@@ -5,7 +5,7 @@ import { readPage } from '../../db/read-page.ts';
 import { MECHANIC_LIST } from './mechanic-list.ts';
 import { withReadableDocuments } from './with-readable-documents.ts';
 
-export interface MechanicsWish {
+export interface ListMechanicsInput {
   readonly page: number;
   readonly limit: number;
   readonly status: ApplicationStatus | 'all' | null;
@@ -14,10 +14,17 @@ export interface MechanicsWish {
 }
 
 /** A page of mechanics, newest first. */
-export async function listMechanics({ database, files }: AppContext, wish: MechanicsWish): Promise<Page<Mechanic>> {
-  const { page, limit, status, search } = wish;
-  const part = status === 'all' ? null : status;
-  const found = await readPage<Mechanic>(database, MECHANIC_LIST, { page, limit, part, search: search || null });
+export async function listMechanics(
+  { database, files }: AppContext,
+  input: ListMechanicsInput,
+): Promise<Page<Mechanic>> {
+  const { page, limit, status, search } = input;
+  const found = await readPage<Mechanic>(database, MECHANIC_LIST, {
+    page,
+    limit,
+    status: status === 'all' ? null : status,
+    search: search || null,
+  });
   const readable = await files.readableLinks();
   return { ...found, rows: found.rows.map((mechanic) => withReadableDocuments(mechanic, readable)) };
 }

@@ -4,14 +4,14 @@ import type { ListShape } from '../../db/page-statement.ts';
 const MASKED_NUMBER = `CASE WHEN length(b.bank_account_number) > 4
   THEN '••••' || right(b.bank_account_number, 4) WHEN b.bank_account_number <> '' THEN '••••' END`;
 
-/** A part of the record, or null where nothing of it is known. */
-const part = (fields: Readonly<Record<string, string>>): string =>
+/** A status of the record, or null where nothing of it is known. */
+const status = (fields: Readonly<Record<string, string>>): string =>
   `CASE WHEN num_nonnulls(${Object.values(fields).join(', ')}) > 0 THEN
     json_build_object(${Object.entries(fields)
       .map(([name, value]) => `'${name}', ${value}`)
       .join(', ')}) END`;
 
-const SHOP = part({
+const SHOP = status({
   name: 'b.shop_name',
   perHourPaise: 'b.shop_per_hour_paise',
   experienceYears: 'b.shop_experience_years',
@@ -20,7 +20,7 @@ const SHOP = part({
   longitude: 'b.shop_longitude',
 });
 
-const BANK = part({
+const BANK = status({
   accountHolder: 'b.bank_account_holder',
   bankName: 'b.bank_name',
   accountNumber: MASKED_NUMBER,
@@ -29,7 +29,7 @@ const BANK = part({
   preferredMethod: 'b.bank_preferred_method',
 });
 
-const DOCUMENTS = part({
+const DOCUMENTS = status({
   profilePhoto: 'b.profile_photo',
   aadhaarCard: 'b.aadhaar_card',
   shopPhoto: 'b.shop_photo',
@@ -40,8 +40,8 @@ export const MECHANIC_LIST: ListShape = {
   name: 'list-mechanics',
   table: 'mechanics',
   orderBy: 'listed_at',
-  subject: 'mechanics',
-  partColumn: 'status',
+  counter: 'mechanics',
+  statusColumn: 'status',
   searchColumns: ['phone', 'name', 'email'],
   digitsColumn: 'phone_digits',
   json: `json_build_object(

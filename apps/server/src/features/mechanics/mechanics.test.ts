@@ -140,14 +140,14 @@ describe('the number of a bank account', () => {
   it('[MECH-06, API-17] is given whole on demand, which is on record without it', async () => {
     const { body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
     expect(body).toEqual({ status: true, accountNumber: ACCOUNT });
-    const [deed] = await activityOf(SUNIL);
-    expect(deed).toMatchObject({
+    const [entry] = await activityOf(SUNIL);
+    expect(entry).toMatchObject({
       action: 'bank_account_shown',
       entityName: 'Sunil Yadav',
       changes: [],
       note: null,
     });
-    expect(JSON.stringify(deed)).not.toContain(ACCOUNT);
+    expect(JSON.stringify(entry)).not.toContain(ACCOUNT);
   });
 
   it('[SECU-04] is never logged', async () => {

@@ -1,6 +1,6 @@
+import { notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { notFound } from '../../refusal.ts';
 
 /** What of a mechanic is shown on demand only, and what the activity log calls it. */
 const SECRETS = {
@@ -17,7 +17,7 @@ function showSecret(
 ): Promise<string | null> {
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ secret: string | null }>(
-      `SELECT ${column} AS secret FROM mechanics WHERE id = $1 AND presence = 'known'`,
+      `SELECT ${column} AS secret FROM mechanics WHERE id = $1 AND record_state = 'full'`,
       [id],
     );
     const [found] = rows;

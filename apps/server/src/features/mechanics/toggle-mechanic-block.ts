@@ -1,7 +1,7 @@
 import { mechanicCan } from '@wayside/contract/mechanics';
+import { conflict } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { type PersonFlag, type Toggle, toggleFlag } from '../../db/toggle-flag.ts';
-import { conflict } from '../../refusal.ts';
 
 const MECHANIC_BLOCK: PersonFlag = {
   table: 'mechanics',

@@ -2,9 +2,9 @@ import { createNotification as endpoint, type RECIPIENT_TYPES } from '@wayside/c
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
+import { badRequest, notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { badRequest, notFound } from '../../refusal.ts';
 
 export interface NewNotification {
   readonly message: string;
@@ -61,9 +61,10 @@ async function requireRecipient(
   const { field, table, noun } = RECIPIENTS[type];
   const id = given[field];
   if (id === null) throw badRequest([{ field: wireKey(endpoint.body ?? {}, field), message: 'is required' }]);
-  const { rowCount } = await client.query(`SELECT 1 FROM ${table} WHERE id = $1 AND presence = 'known' FOR SHARE`, [
-    id,
-  ]);
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM ${table} WHERE id = $1 AND record_state = 'full' FOR SHARE`,
+    [id],
+  );
   if (rowCount === 0) throw notFound(noun);
   return id;
 }

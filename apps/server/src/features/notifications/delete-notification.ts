@@ -1,8 +1,8 @@
+import { notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
+import { forgetImported } from '../../crud/change-record.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { forgetImported } from '../../kept/change-kept.ts';
 import { collections } from '../../records/collections.ts';
-import { notFound } from '../../refusal.ts';
 
 /** Removes a notification; one that has not left yet never does. @throws 404 */
 export function deleteNotification({ database, now }: AppContext, actor: Actor, id: string): Promise<void> {

@@ -9,5 +9,5 @@ export function listNotifications(
   { database }: AppContext,
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<Page<ListedNotification>> {
-  return readPage(database, NOTIFICATION_LIST, { page, limit, part: null, search: null });
+  return readPage(database, NOTIFICATION_LIST, { page, limit, status: null, search: null });
 }

@@ -1,6 +1,6 @@
+import { conflict, notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { conflict, notFound } from '../../refusal.ts';
 
 /**
  * Queues a notification once more whose delivery has failed.

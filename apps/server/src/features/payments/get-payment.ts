@@ -1,7 +1,7 @@
 import type { Payment } from '@wayside/contract/payments';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { readRecord } from '../../db/read-record.ts';
-import { notFound } from '../../refusal.ts';
 import { PAYMENT_LIST } from './payment-list.ts';
 
 /** One payment. @throws 404 */

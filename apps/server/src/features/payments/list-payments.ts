@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { readPage } from '../../db/read-page.ts';
 import { PAYMENT_LIST } from './payment-list.ts';
 
-export interface PaymentsWish {
+export interface ListPaymentsInput {
   readonly page: number;
   readonly limit: number;
   readonly status: 'paid' | 'pending' | 'failed' | 'refunded' | 'all' | null;
@@ -13,10 +13,17 @@ export interface PaymentsWish {
 }
 
 /** A page of payments, newest first; screenshots are links that can be read now (FILE-03). */
-export async function listPayments({ database, files }: AppContext, wish: PaymentsWish): Promise<Page<Payment>> {
-  const { page, limit, status, search } = wish;
-  const part = status === 'all' ? null : status;
-  const found = await readPage<Payment>(database, PAYMENT_LIST, { page, limit, part, search: search || null });
+export async function listPayments(
+  { database, files }: AppContext,
+  input: ListPaymentsInput,
+): Promise<Page<Payment>> {
+  const { page, limit, status, search } = input;
+  const found = await readPage<Payment>(database, PAYMENT_LIST, {
+    page,
+    limit,
+    status: status === 'all' ? null : status,
+    search: search || null,
+  });
   const readable = await files.readableLinks();
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
 }

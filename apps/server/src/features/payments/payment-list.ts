@@ -6,8 +6,8 @@ export const PAYMENT_LIST: ListShape = {
   name: 'list-payments',
   table: 'payments',
   orderBy: 'occurred_at',
-  subject: 'payments',
-  partColumn: 'status',
+  counter: 'payments',
+  statusColumn: 'status',
   searchColumns: ['id'],
   json: `json_build_object(
     'id', b.id, 'booking', CASE WHEN b.booking_id IS NOT NULL THEN json_build_object('id', b.booking_id) END,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     `INSERT INTO payments (id, status, screenshot, created_at) VALUES ($1, 'pending', '/files/documents/${'a'.repeat(32)}.webp', '2026-03-01T00:00:00Z')`,
     [paymentId(999)],
   );
-  await sql(`INSERT INTO payments (id, presence) VALUES ($1, 'unknown')`, [paymentId(1000)]);
+  await sql(`INSERT INTO payments (id, record_state) VALUES ($1, 'stub')`, [paymentId(1000)]);
 });
 afterAll(() => test.drop());
 

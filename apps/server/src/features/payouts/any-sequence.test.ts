@@ -6,8 +6,8 @@ import { LedgerModel } from '../../testing/ledger-model.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { balances } from '../../verify/balances.ts';
+import { proveAll } from '../../verify/check-integrity.ts';
 import { earnings } from '../../verify/earnings.ts';
-import { proveAll } from '../../verify/prove-all.ts';
 import { createPayout } from './create-payout.ts';
 
 const RUNS = 30;
@@ -93,10 +93,10 @@ async function perform(steps: readonly Step[]): Promise<void> {
   model.rates.push({ day: 9, basisPoints: 1250, fee: 4900 });
   for (const number of [0, 1]) {
     await records.mechanic(id('a', number));
-    await records.booking(id('b', number), { presence: 'unknown', status: null });
+    await records.booking(id('b', number), { record_state: 'stub', status: null });
   }
   for (const number of [0, 1, 2, 3, 4])
-    await records.payment(id('c', number), { presence: 'unknown', booking_id: null, status: null });
+    await records.payment(id('c', number), { record_state: 'stub', booking_id: null, status: null });
 
   async function take(what: Step): Promise<void> {
     switch (what.kind) {
@@ -105,7 +105,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
         const [booking, mechanic] = [bookingOf(what.payment), mechanicOf(what.mechanic)];
         const { method, status, day } = what;
         await records.payment(payment, {
-          presence: 'known',
+          record_state: 'full',
           booking_id: booking,
           mechanic_id: mechanic,
           amount_paise: what.amount,
@@ -119,14 +119,14 @@ async function perform(steps: readonly Step[]): Promise<void> {
       case 'booking': {
         const mechanic = mechanicOf(what.mechanic);
         await records.booking(id('b', what.booking), {
-          presence: 'known',
+          record_state: 'full',
           mechanic_id: mechanic,
           status: what.isCancelled ? 'cancelled' : 'completed',
           platform_fee_paise: what.fee,
         });
         model.bookings.set(id('b', what.booking), {
           mechanic,
-          isKnown: true,
+          isFull: true,
           isCancelled: what.isCancelled,
           fee: what.fee,
         });
@@ -176,11 +176,11 @@ async function perform(steps: readonly Step[]): Promise<void> {
   for (const what of steps) await take(what);
   await records.post();
   for (const number of [0, 1]) expect(await records.sums(id('a', number))).toEqual(model.sumsOf(id('a', number)));
-  expect(await problemsOf(test.database)).toEqual([]);
+  expect(await fieldErrorsOf(test.database)).toEqual([]);
 }
 
 /** What `npm run verify` finds in the books. */
-async function problemsOf(database: Database): Promise<string[]> {
+async function fieldErrorsOf(database: Database): Promise<string[]> {
   const lines: string[] = [];
   const tell = (line: string) => void lines.push(line);
   await proveAll(database, [balances, earnings], { settings: readSettings({}), tell });

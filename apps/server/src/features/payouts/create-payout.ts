@@ -1,12 +1,12 @@
 import type { PayoutMethod } from '@wayside/contract/payouts';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
+import { conflict, notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { firstAnswer, markOf, paidMessage, payOnce } from '../../ledger/pay-once.ts';
+import { firstAnswer, idempotencyKeyOf, paidMessage, payOnce } from '../../ledger/pay-once.ts';
 import { lockLedger, postOwnEntries, postPendingEntriesOf } from '../../ledger/post-entries.ts';
 import { rupeesText } from '../../ledger/rupees-text.ts';
-import { conflict, notFound } from '../../refusal.ts';
 
 export interface PayoutOrder {
   readonly mechanicId: string;
@@ -28,7 +28,7 @@ export function createPayout(
   order: PayoutOrder,
 ): Promise<string> {
   const { mechanicId, amountPaise, method, transactionId } = order;
-  const mark = markOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
+  const mark = idempotencyKeyOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
   return payOnce(database, async (client) => {
     await lockLedger(client);
     await lockMechanic(client, mechanicId);

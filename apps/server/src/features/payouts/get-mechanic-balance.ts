@@ -1,7 +1,7 @@
 import type { OwedToMechanic } from '@wayside/contract/mechanic-earnings';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { MECHANICS_WITH_SUMS } from '../../ledger/listed-mechanics.ts';
-import { notFound } from '../../refusal.ts';
 
 const BALANCE = {
   name: 'mechanic-balance',

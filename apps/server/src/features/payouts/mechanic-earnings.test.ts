@@ -28,7 +28,7 @@ beforeAll(async () => {
   await records.mechanic(RAVI, { name: 'Ravi "the" Kumar', phone: '9876543210' });
   await records.mechanic(SITA, { name: 'सीता' });
   await records.mechanic(GONE, { name: 'Gone' });
-  await records.mechanic(UNKNOWN, { presence: 'unknown', status: null });
+  await records.mechanic(UNKNOWN, { record_state: 'stub', status: null });
   await records.mechanic(BUSY, { name: 'Busy' });
   await records.booking(BOOKING, { mechanic_id: RAVI, platform_fee_paise: 1000 });
   await records.payment(paymentId(1), {
@@ -199,16 +199,16 @@ describe('the summary', () => {
 });
 
 describe('a figure', () => {
-  const explain = async (figure: string, query: Record<string, string> = {}) =>
-    (await test.call('GET', '/admin/ledger', { token, query: { figure, limit: '100', ...query } })).body;
+  const explain = async (stat: string, query: Record<string, string> = {}) =>
+    (await test.call('GET', '/admin/ledger', { token, query: { stat, limit: '100', ...query } })).body;
 
   it.each([
     ['earned', 'net', 3, 450.45],
     ['cashKept', 'net', 1, 450.45],
     ['paidOut', 'paidOut', 1, 100.5],
     ['balance', 'balance', 4, -150.55],
-  ])('[API-17] %s of a mechanic is the sum of its rows', async (figure, part, total, amount) => {
-    const body = await explain(figure, { mechanic: RAVI });
+  ])('[API-17] %s of a mechanic is the sum of its rows', async (stat, part, total, amount) => {
+    const body = await explain(stat, { mechanic: RAVI });
     expect(body).toMatchObject({ status: true, total, sum: amount });
     expect(sum(body.data.map((row: Record<string, number>) => row[part] ?? 0))).toBe(paise(amount));
     expect(new Set(body.data.map((row: { mechanicId: string }) => row.mechanicId))).toEqual(new Set([RAVI]));
@@ -243,7 +243,7 @@ describe('a figure', () => {
 
   it('[API-17] that there is not is refused', async () => {
     expect(
-      (await test.call('GET', '/admin/ledger', { token, query: { figure: 'profit' } })).body.errors[0].field,
+      (await test.call('GET', '/admin/ledger', { token, query: { stat: 'profit' } })).body.errors[0].field,
     ).toBe('figure');
   });
 

@@ -1,6 +1,6 @@
 import type { PayoutPreview } from '@wayside/contract/payouts';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { notFound } from '../../refusal.ts';
 
 // Earlier payouts have paid for what is older: the newest earnings that reach the balance are what it consists of.
 const PREVIEW = {

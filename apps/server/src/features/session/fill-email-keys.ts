@@ -21,13 +21,13 @@ export async function fillEmailKeys(database: Database): Promise<string[]> {
     const { rows } = await client.query<StoredAdmin>(
       `SELECT id, email, email_key AS "emailKey" FROM admins ORDER BY email_key IS NULL, created_at, id`,
     );
-    const owners = new Map<string, string>();
+    const fixedFilters = new Map<string, string>();
     const closed: string[] = [];
     for (const { id, email, emailKey } of rows) {
       const key = emailKey ?? normalizeEmail(email);
-      const owner = owners.get(key);
+      const owner = fixedFilters.get(key);
       if (owner === undefined) {
-        owners.set(key, email);
+        fixedFilters.set(key, email);
         if (emailKey === null) await client.query('UPDATE admins SET email_key = $2 WHERE id = $1', [id, key]);
       } else {
         await client.query('DELETE FROM sessions WHERE admin_id = $1', [id]);

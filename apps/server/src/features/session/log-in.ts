@@ -1,7 +1,7 @@
+import { ApiError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { NamedStatement } from '../../db/database.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { Refusal } from '../../refusal.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 import { beginLoginAttempt } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
@@ -33,11 +33,11 @@ export async function logIn(
   const attempt = await beginLoginAttempt(context, address, emailKey);
   const [admin] = await database.rows<{ id: string; passwordHash: string }>(FIND_ADMIN, [emailKey]);
   if (!(await isPassword(password, admin?.passwordHash ?? null)) || !admin)
-    throw new Refusal(200, 'Invalid credentials');
+    throw new ApiError(200, 'Invalid credentials');
   const token = newToken();
   const values = [hashToken(token), admin.id, now(), settings.sessionHours, admin.passwordHash];
   // A password that was changed since it was read opens no session that outlives the change (SECU-03).
-  if ((await database.rows(OPEN_SESSION, values)).length === 0) throw new Refusal(200, 'Invalid credentials');
+  if ((await database.rows(OPEN_SESSION, values)).length === 0) throw new ApiError(200, 'Invalid credentials');
   await attempt.succeed();
   return { token, message: 'Signed in' };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { tooManyAttempts } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { NamedStatement } from '../../db/database.ts';
-import { tooManyAttempts } from '../../refusal.ts';
 
 /** SECU-02: guesses of one address against one account, and of one address in all. */
 const ATTEMPTS_PER_ACCOUNT = 10;

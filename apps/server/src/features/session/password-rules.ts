@@ -5,7 +5,7 @@ const LEAST_LENGTH = 8;
 const MOST_LENGTH = 200;
 
 /** Why a password cannot be taken, in a sentence without it; null when it can. */
-export function problemOfPassword(password: string): string | null {
+export function passwordError(password: string): string | null {
   if (password.length < LEAST_LENGTH) return `The password must have at least ${LEAST_LENGTH} characters.`;
   if (password.length > MOST_LENGTH) return `The password must have at most ${MOST_LENGTH} characters.`;
   if (password.trim() === '') return 'The password must not be blank.';

@@ -2,12 +2,12 @@ import { ObjectId } from 'bson';
 import type { Database } from '../../db/database.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
 import { StartError } from '../../start-error.ts';
-import { problemOfPassword } from './password-rules.ts';
+import { passwordError } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { replacePassword } from './replace-password.ts';
 
 /** Why an email cannot be an administrator's, in a sentence; null when it can. */
-export const problemOfEmail = (email: string): string | null =>
+export const emailError = (email: string): string | null =>
   isEmail(email) ? null : `${JSON.stringify(email)} is not an e-mail address.`;
 
 /** What became of an administrator; `email` is as it was written first. */
@@ -26,7 +26,7 @@ export async function setAdminPassword(
   database: Database,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<SetAdminPassword> {
-  const problem = problemOfEmail(email) ?? problemOfPassword(password);
+  const problem = emailError(email) ?? passwordError(password);
   if (problem !== null) throw new StartError(problem);
   const passwordHash = await hashPassword(password);
   return database.transaction(async (client) => {

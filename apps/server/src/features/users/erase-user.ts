@@ -1,8 +1,8 @@
+import { notFound } from '../../api-error.ts';
 import type { Actor, AppContext } from '../../context.ts';
 import { forgetPerson } from '../../db/forget-person.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { eraseWithImages } from '../../files/erase-with-images.ts';
-import { notFound } from '../../refusal.ts';
 
 const PERSONAL_FIELDS = ['name', 'email', 'phone', 'referralCode', 'socketId', 'vehicleTypes'];
 
@@ -14,9 +14,9 @@ export function eraseUser(context: AppContext, actor: Actor, id: string): Promis
   return eraseWithImages(context, 'users', id, async (client) => {
     const at = context.now();
     const { rowCount } = await client.query(
-      `UPDATE users SET presence = 'erased', name = NULL, email = NULL, phone = NULL, referral_code = NULL,
+      `UPDATE users SET record_state = 'erased', name = NULL, email = NULL, phone = NULL, referral_code = NULL,
          socket_id = NULL, vehicle_types = '{}', updated_at = $2
-       WHERE id = $1 AND presence = 'known'`,
+       WHERE id = $1 AND record_state = 'full'`,
       [id, at],
     );
     if (rowCount === 0) throw notFound('customer');

@@ -1,7 +1,7 @@
 import type { User } from '@wayside/contract/users';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { readRecord } from '../../db/read-record.ts';
-import { notFound } from '../../refusal.ts';
 import { USER_LIST } from './user-list.ts';
 
 /** One customer. @throws 404 */

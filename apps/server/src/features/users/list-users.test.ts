@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListWish, pageStatement } from '../../db/page-statement.ts';
+import { type ListInput, pageStatement } from '../../db/page-statement.ts';
 import { filledDatabase } from '../../testing/filled-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { USER_LIST } from './user-list.ts';
@@ -14,8 +14,8 @@ const MANY = `
 
 const test = filledDatabase(MANY);
 
-const asked = (wish: Partial<ListWish>) =>
-  pageStatement(USER_LIST, { part: null, search: null, page: 1, limit: 10, ...wish });
+const asked = (input: Partial<ListInput>) =>
+  pageStatement(USER_LIST, { status: null, search: null, page: 1, limit: 10, ...input });
 
 describe('[USER-01, API-04] what a page of customers costs the database', () => {
   it('is a few hundred rows of 20,000 wherever the page lies and whatever is searched, and never a scan', async () => {
@@ -23,7 +23,7 @@ describe('[USER-01, API-04] what a page of customers costs the database', () => 
       `SELECT phone, name, email FROM users WHERE id = substr(md5('user 777'), 1, 24)`,
     );
     const { phone, name, email } = rows[0];
-    const wishes: Record<string, Partial<ListWish>> = {
+    const inputs: Record<string, Partial<ListInput>> = {
       'the first page': {},
       'a page in the middle': { page: USERS / 20 },
       'the last page': { page: USERS / 10 },
@@ -32,9 +32,9 @@ describe('[USER-01, API-04] what a page of customers costs the database', () => 
       'a name': { search: name },
       'an email': { search: email },
     };
-    for (const [question, wish] of Object.entries(wishes))
+    for (const [question, input] of Object.entries(inputs))
       for (const mode of ['generic', 'custom'] as const) {
-        const nodes = await planOf(test.client, asked(wish), mode);
+        const nodes = await planOf(test.client, asked(input), mode);
         expect(rowsRead(nodes, 'users'), `${question}, ${mode}`).toBeLessThan(700);
       }
   });

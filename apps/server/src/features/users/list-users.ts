@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { readPage } from '../../db/read-page.ts';
 import { USER_LIST } from './user-list.ts';
 
-export interface UsersWish {
+export interface ListUsersInput {
   readonly page: number;
   readonly limit: number;
   /** Any part of phone, name or email (USER-01). */
@@ -12,6 +12,6 @@ export interface UsersWish {
 }
 
 /** A page of customers, newest first. */
-export function listUsers({ database }: AppContext, { page, limit, search }: UsersWish): Promise<Page<User>> {
-  return readPage(database, USER_LIST, { page, limit, part: null, search: search || null });
+export function listUsers({ database }: AppContext, { page, limit, search }: ListUsersInput): Promise<Page<User>> {
+  return readPage(database, USER_LIST, { page, limit, status: null, search: search || null });
 }

@@ -5,8 +5,8 @@ export const USER_LIST: ListShape = {
   name: 'list-users',
   table: 'users',
   orderBy: 'listed_at',
-  subject: 'users',
-  partColumn: "''",
+  counter: 'users',
+  statusColumn: "''",
   searchColumns: ['phone', 'name', 'email'],
   digitsColumn: 'phone_digits',
   json: `json_build_object(

@@ -178,9 +178,9 @@ describe('deleting', () => {
 
   it('[USER-06] is on record with the fields, not with their values', async () => {
     await erase(RAVI);
-    const [deed] = await activityOf(RAVI);
-    expect(deed).toMatchObject({ action: 'deleted', entityName: null });
-    expect(deed.changes).toContainEqual({ field: 'phone', before: null, after: null });
+    const [entry] = await activityOf(RAVI);
+    expect(entry).toMatchObject({ action: 'deleted', entityName: null });
+    expect(entry.changes).toContainEqual({ field: 'phone', before: null, after: null });
   });
 
   it('[USER-06] a second time is 404, also by two at once', async () => {

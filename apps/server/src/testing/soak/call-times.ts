@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 20_000;
 const percentile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
-function figures(samples: readonly Sample[]): string {
+function stats(samples: readonly Sample[]): string {
   const times = samples.map(({ ms }) => ms).toSorted((one, other) => one - other);
   return `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms, max ${percentile(times, 1)} ms`;
 }
@@ -60,13 +60,13 @@ export class CallTimes {
     const kinds = [...new Set(this.#samples.map(({ kind }) => kind))].toSorted();
     const lines = kinds.map((kind) => {
       const of = this.#samples.filter((sample) => sample.kind === kind);
-      return `${kind}: ${statuses(of)}; ${figures(of)}`;
+      return `${kind}: ${statuses(of)}; ${stats(of)}`;
     });
     for (const phase of ['carrying', 'silent'] as const) {
       const of = this.#samples.filter((sample) => sample.phase === phase);
-      lines.push(`ALL while ${phase}: ${statuses(of)}; ${figures(of)}`);
+      lines.push(`ALL while ${phase}: ${statuses(of)}; ${stats(of)}`);
     }
-    lines.push(`ALL: ${this.count} calls; ${figures(this.#samples)}`, `calls above 20 s: ${this.tooLong}`);
+    lines.push(`ALL: ${this.count} calls; ${stats(this.#samples)}`, `calls above 20 s: ${this.tooLong}`);
     const longest = this.#samples.toSorted((one, other) => other.ms - one.ms).slice(0, 5);
     for (const { kind, node, phase, status, ms } of longest)
       lines.push(`longest: ${kind} of node ${node + 1}, ${phase}, ${status ?? 'no answer'}: ${Math.round(ms)} ms`);

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
+import { AskedPayments } from '../crash-tests/asked-payments.ts';
+import { makeBurst, type Payee, writePayees } from '../crash-tests/burst.ts';
+import { type ImportBeside, importBeside } from '../crash-tests/import-beside.ts';
+import { contradictionsOf } from '../crash-tests/paid-books.ts';
+import { askToPay, type PayOrder } from '../crash-tests/pay-order.ts';
 import { eventually } from '../eventually.ts';
-import { AskedPayments } from '../under-fire/asked-payments.ts';
-import { type ImportBeside, importBeside } from '../under-fire/import-beside.ts';
-import { contradictionsOf } from '../under-fire/paid-books.ts';
-import { askToPay, type PayOrder } from '../under-fire/pay-order.ts';
-import { makeVolley, type Payee, writePayees } from '../under-fire/volley.ts';
 import type { Callers } from './other-load.ts';
 import { importRefunds, makeRefunds } from './refunds-beside.ts';
 
@@ -32,19 +32,19 @@ export class MoneyLoad {
     this.#environment = environment;
   }
 
-  /** Begins a volley that is asked over a time, with imports beside it. */
+  /** Begins a burst that is asked over a time, with imports beside it. */
   async begin(overMs: number): Promise<void> {
     this.#round += 1;
-    const volley = makeVolley(this.#round);
+    const burst = makeBurst(this.#round);
     const refunds = makeRefunds(this.#round);
-    const payees = [...volley.payees, ...refunds.payees];
+    const payees = [...burst.payees, ...refunds.payees];
     await writePayees(this.#database, { payees, orders: [] });
     this.#payees.push(...payees);
-    this.#imports.push(await importBeside(this.#round, volley, this.#environment));
+    this.#imports.push(await importBeside(this.#round, burst, this.#environment));
     this.#refunding.push(refunds.payees);
     this.imports += 2;
     const refunding = importRefunds(refunds.payees, this.#environment).then(() => undefined);
-    this.#begun.push(refunding, this.#askAll([...refunds.orders, ...volley.orders], overMs));
+    this.#begun.push(refunding, this.#askAll([...refunds.orders, ...burst.orders], overMs));
   }
 
   async #askAll(orders: readonly PayOrder[], overMs: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { makeFolder } from '../../import/import-run.ts';
 import { collections } from '../../records/collections.ts';
+import type { Payee } from '../crash-tests/burst.ts';
+import type { PayOrder } from '../crash-tests/pay-order.ts';
 import { startProgram } from '../program.ts';
-import type { PayOrder } from '../under-fire/pay-order.ts';
-import type { Payee } from '../under-fire/volley.ts';
 
 const REFUNDED = 10;
 const encodePayment = encoderOf(collections.payments.codec);

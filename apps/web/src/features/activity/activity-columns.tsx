@@ -1,10 +1,10 @@
 import type { Activity } from '@wayside/contract/activity';
 import { formatDate, formatDateTime, formatTime, orNotAvailable } from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
-import { changeLines } from '../../people/deed-changes.ts';
-import { deedSentence } from '../../people/deed-words.ts';
+import { changeLines } from '../../people/activity-changes.ts';
+import { activitySentence } from '../../people/activity-labels.ts';
 import { cn } from '../../ui/cn.ts';
-import { Actor, DeedSentence } from './deed-parts.tsx';
+import { ActivitySentence, Actor } from './activity-parts.tsx';
 
 const LINES = 2;
 
@@ -17,15 +17,15 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-function What({ deed }: { deed: Activity }) {
+function What({ entry }: { entry: Activity }) {
   return (
     <>
-      <span className={deed.note ? 'block truncate' : 'line-clamp-2'} data-tip={deedSentence(deed)}>
-        <DeedSentence deed={deed} />
+      <span className={entry.note ? 'block truncate' : 'line-clamp-2'} data-tip={activitySentence(entry)}>
+        <ActivitySentence entry={entry} />
       </span>
-      {deed.note && (
-        <span className="block truncate text-ink-soft" data-tip={deed.note}>
-          {deed.note}
+      {entry.note && (
+        <span className="block truncate text-ink-soft" data-tip={entry.note}>
+          {entry.note}
         </span>
       )}
     </>
@@ -33,8 +33,8 @@ function What({ deed }: { deed: Activity }) {
 }
 
 /** What fits of the changes; resting on it shows all. */
-function Changes({ deed }: { deed: Activity }) {
-  const lines = changeLines(deed.changes);
+function Changes({ entry }: { entry: Activity }) {
+  const lines = changeLines(entry.changes);
   const shown = lines.length > LINES ? lines.slice(0, LINES - 1) : lines;
   return (
     <div data-tip={lines.join(' · ') || undefined}>
@@ -52,17 +52,17 @@ function Changes({ deed }: { deed: Activity }) {
 
 /** Who did what to whom, when, from where, before and after (SECU-05). */
 export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
-  { header: 'When', width: '11%', lines: 2, cell: (deed) => <Moment at={deed.at} /> },
+  { header: 'When', width: '11%', lines: 2, cell: (entry) => <Moment at={entry.at} /> },
   {
     header: 'Who',
     width: '19%',
-    cell: (deed) => (
-      <span className="block truncate" data-tip={deed.actorEmail ?? undefined}>
-        <Actor deed={deed} />
+    cell: (entry) => (
+      <span className="block truncate" data-tip={entry.actorEmail ?? undefined}>
+        <Actor entry={entry} />
       </span>
     ),
   },
-  { header: 'What', width: '33%', lines: 2, cell: (deed) => <What deed={deed} /> },
+  { header: 'What', width: '33%', lines: 2, cell: (entry) => <What entry={entry} /> },
   {
     header: 'From',
     width: '11%',
@@ -72,29 +72,29 @@ export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
       </span>
     ),
   },
-  { header: 'Changes', width: '26%', lines: 2, cell: (deed) => <Changes deed={deed} /> },
+  { header: 'Changes', width: '26%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
 ];
 
 /** A deed on a phone. */
-export function activityCard(deed: Activity): ListCard {
+export function activityCard(entry: Activity): ListCard {
   return {
     id: (
-      <time dateTime={deed.at} className="numeric">
-        {formatDateTime(deed.at)}
+      <time dateTime={entry.at} className="numeric">
+        {formatDateTime(entry.at)}
       </time>
     ),
     person: (
       <span className="block text-base font-normal whitespace-normal wrap-anywhere">
-        <DeedSentence deed={deed} />
+        <ActivitySentence entry={entry} />
       </span>
     ),
     more: (
       <>
         <span className="block truncate">
-          <Actor deed={deed} />
+          <Actor entry={entry} />
         </span>
-        {deed.note && <span className="block truncate">{deed.note}</span>}
-        {changeLines(deed.changes)
+        {entry.note && <span className="block truncate">{entry.note}</span>}
+        {changeLines(entry.changes)
           .slice(0, LINES)
           .map((line) => (
             <span key={line} className="numeric block truncate">

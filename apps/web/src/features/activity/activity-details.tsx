@@ -5,7 +5,7 @@ import { useRetry } from '../../lib/use-retry.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActivityFacts } from './activity-facts.tsx';
+import { ActivityDescription } from './activity-description.tsx';
 import { activityRowQuery } from './activity-queries.ts';
 
 export interface ActivityDetailsProps {
@@ -19,12 +19,12 @@ export interface ActivityDetailsProps {
 export function ActivityDetails({ id, row, onClose }: ActivityDetailsProps) {
   const query = useQuery({ ...activityRowQuery(id), enabled: row === undefined });
   const { failure, isRetrying, retry } = useRetry(query);
-  const deed = row ?? query.data;
+  const entry = row ?? query.data;
   return (
     <Dialog title={`Activity #${id}`} isText onClose={onClose}>
-      {deed && <ActivityFacts deed={deed} />}
-      {!deed && query.isPending && failure === null && <FactsSkeleton />}
-      {failure !== null && !deed && (
+      {entry && <ActivityDescription entry={entry} />}
+      {!entry && query.isPending && failure === null && <DescriptionListSkeleton />}
+      {failure !== null && !entry && (
         <ErrorCard
           title="Error Loading Activity"
           message={failureText(failure, 'Failed to load activity. Please try again.')}
@@ -33,15 +33,15 @@ export function ActivityDetails({ id, row, onClose }: ActivityDetailsProps) {
           onRetry={retry}
         />
       )}
-      {deed === null && <p className="py-16 text-center text-ink-soft">There is no activity with this number.</p>}
+      {entry === null && <p className="py-16 text-center text-ink-soft">There is no activity with this number.</p>}
     </Dialog>
   );
 }
 
-/** Facts in each group of ActivityFacts, for a deed with one change. */
+/** DescriptionList in each group of ActivityDescription, for a deed with one change. */
 const GROUPS = [5, 1, 2];
 
-function FactsSkeleton() {
+function DescriptionListSkeleton() {
   return (
     <div role="status" aria-label="Loading the activity" className="grid gap-6">
       {GROUPS.map((lines) => (

@@ -1,14 +1,14 @@
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
+import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';
-import { actionLabel, entityLabel } from '../../people/deed-words.ts';
+import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
 import { activityQuery, activityUrl } from './activity-queries.ts';
 
 const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Activity',
   subtitle: 'Every change by an administrator, newest first',
   heading: 'All Activity',
@@ -38,9 +38,9 @@ const FILTERS: readonly ListFilter<'action' | 'entity'>[] = [
   },
 ];
 
-const OWNERS: readonly ListOwner<'id' | 'actor', Activity>[] = [
-  { key: 'id', label: 'Only', nameIn: (deed) => deed.entityName },
-  { key: 'actor', label: 'By', nameIn: (deed) => deed.actorEmail },
+const OWNERS: readonly FixedFilter<'id' | 'actor', Activity>[] = [
+  { key: 'id', label: 'Only', nameIn: (entry) => entry.entityName },
+  { key: 'actor', label: 'By', nameIn: (entry) => entry.actorEmail },
 ];
 
 /** The activity log (SECU-05). */
@@ -49,13 +49,13 @@ export function ActivityScreen() {
     <ListScreen
       url={activityUrl}
       query={activityQuery}
-      words={WORDS}
+      words={LABELS}
       filters={FILTERS}
-      owners={OWNERS}
+      fixedFilters={OWNERS}
       columns={ACTIVITY_COLUMNS}
       card={activityCard}
-      idOf={(deed: Activity) => deed.id}
-      nameOf={(deed: Activity) => `activity ${deed.id}`}
+      idOf={(entry: Activity) => entry.id}
+      nameOf={(entry: Activity) => `activity ${entry.id}`}
       details={(id, row, close) => <ActivityDetails id={id} row={row} onClose={close} />}
     />
   );

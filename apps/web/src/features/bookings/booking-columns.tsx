@@ -12,7 +12,7 @@ import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { bookingMoment, formatPlace, kindLabel, serviceSummary, statusLabel } from './booking-words.ts';
+import { bookingTimestamp, formatPlace, kindLabel, serviceSummary, statusLabel } from './booking-labels.ts';
 
 export function StatusBadge({ status }: { status: Booking['status'] }) {
   const { label, tone } = statusLabel(status);
@@ -52,7 +52,7 @@ function Service({ booking }: { booking: Booking }) {
 }
 
 function Moment({ booking }: { booking: Booking }) {
-  const moment = bookingMoment(booking);
+  const moment = bookingTimestamp(booking);
   if (moment === null) return NOT_AVAILABLE;
   return (
     <time dateTime={moment} className="numeric whitespace-nowrap">
@@ -70,7 +70,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
   },
   { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
-  { header: 'Service/Problem', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: 'Service/FieldError', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
   { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
   { header: 'Date and Time', width: '12.2%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
   {
@@ -85,7 +85,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
 
 /** A booking on a phone. */
 export function bookingCard(booking: Booking): ListCard {
-  const moment = bookingMoment(booking);
+  const moment = bookingTimestamp(booking);
   return {
     id: <CopyableId id={booking.id} shown={shortId(booking.id)} />,
     status: <StatusBadge status={booking.status} />,

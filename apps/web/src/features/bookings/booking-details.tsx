@@ -7,9 +7,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { BookingFacts } from './booking-facts.tsx';
-import { BookingFactsSkeleton } from './booking-facts-skeleton.tsx';
-import { kindLabel } from './booking-words.ts';
+import { BookingDescription } from './booking-description.tsx';
+import { BookingDescriptionSkeleton } from './booking-description-skeleton.tsx';
+import { kindLabel } from './booking-labels.ts';
 import { bookingQuery } from './bookings-queries.ts';
 
 export interface BookingDetailsProps {
@@ -40,8 +40,8 @@ export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
       isText
       onClose={onClose}
     >
-      {booking && <BookingFacts booking={booking} />}
-      {!booking && query.isPending && failure === null && <BookingFactsSkeleton />}
+      {booking && <BookingDescription booking={booking} />}
+      {!booking && query.isPending && failure === null && <BookingDescriptionSkeleton />}
       {!booking && failure !== null && (
         <ErrorCard
           title="Error Loading Booking"

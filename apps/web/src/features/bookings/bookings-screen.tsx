@@ -1,14 +1,14 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { shortId } from '../../lib/format.ts';
+import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListFilter, ListOwner, ListWords } from '../../list/list-words.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
 import { bookingsQuery, bookingsUrl } from './bookings-queries.ts';
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Bookings',
   subtitle: 'Every service and roadside booking, newest first',
   heading: 'All Bookings',
@@ -40,7 +40,7 @@ const STATUS: ListFilter<'status'> = {
   ],
 };
 
-const OWNERS: readonly ListOwner<'customer' | 'mechanic', Booking>[] = [
+const OWNERS: readonly FixedFilter<'customer' | 'mechanic', Booking>[] = [
   { key: 'customer', label: 'Customer', nameIn: (booking) => booking.customer?.name },
   { key: 'mechanic', label: 'Mechanic', nameIn: (booking) => booking.mechanic?.name },
 ];
@@ -51,9 +51,9 @@ export function BookingsScreen() {
     <ListScreen
       url={bookingsUrl}
       query={bookingsQuery}
-      words={WORDS}
+      words={LABELS}
       filters={[STATUS]}
-      owners={OWNERS}
+      fixedFilters={OWNERS}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
       idOf={(booking: Booking) => booking.id}

@@ -1,8 +1,8 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { formatRupees } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
-import { paymentStatusLabel } from './booking-words.ts';
+import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { paymentStatusLabel } from './booking-labels.ts';
 
 /** What the price is made of, and what of it is paid (BOOK-10). */
 export function PaymentBreakdown({ booking }: { booking: Booking }) {
@@ -10,7 +10,7 @@ export function PaymentBreakdown({ booking }: { booking: Booking }) {
   const { amounts } = booking;
   const status = paymentStatusLabel(booking.paymentStatus);
   return (
-    <Facts
+    <DescriptionList
       title="Payment Breakdown"
       extra={
         <Badge tone={status.tone} dot>
@@ -27,7 +27,7 @@ export function PaymentBreakdown({ booking }: { booking: Booking }) {
       <Amount label="Discount" paise={amounts?.discountPaise} />
       <Amount label="Paid" paise={amounts?.paidPaise} />
       <Amount label="Due" paise={amounts?.duePaise} isSum />
-    </Facts>
+    </DescriptionList>
   );
 }
 

@@ -11,7 +11,7 @@ import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { fieldProblems } from '../../lib/field-problems.ts';
+import { fieldErrors } from '../../lib/field-errors.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { readToken } from '../../lib/token.ts';
 import { UnreadableNote } from '../../list/unreadable-note.tsx';
@@ -73,7 +73,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       else await queryClient.refetchQueries(configurationQuery);
       await queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
     } catch (error) {
-      const wrong = fieldProblems(updateConfiguration.body, error).flatMap(({ name, message }) => {
+      const wrong = fieldErrors(updateConfiguration.body, error).flatMap(({ name, message }) => {
         const field = FIELDS.find(({ key }) => key === name);
         return field ? [{ field, message }] : [];
       });

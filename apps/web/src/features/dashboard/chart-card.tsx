@@ -47,7 +47,7 @@ export function ChartCard({ title, measure, points, chart }: ChartCardProps) {
           {points.length > 0 ? (
             chart
           ) : (
-            <p className="grid h-full place-items-center text-ink-soft">No figures for these days</p>
+            <p className="grid h-full place-items-center text-ink-soft">No stats for these days</p>
           )}
         </div>
       )}

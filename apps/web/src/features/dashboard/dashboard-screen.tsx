@@ -30,7 +30,7 @@ function failureMessage(error: unknown): string {
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
   const { failure, isRetrying, retry } = useRetry(query);
-  // Figures of another time are not shown when fresh ones could not be had.
+  // Stats of another time are not shown when fresh ones could not be had.
   const shownFailure = query.error ?? failure;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -57,7 +57,7 @@ export function DashboardScreen() {
         />
       ) : (
         <>
-          <Figures answer={query.data} />
+          <Stats answer={query.data} />
           <UnreadableNote count={query.data?.unreadable} noun={{ one: 'figure', many: 'figures' }} />
         </>
       )}
@@ -65,7 +65,7 @@ export function DashboardScreen() {
   );
 }
 
-function Figures({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined }) {
+function Stats({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined }) {
   return (
     <>
       <p role="status" className="sr-only">

@@ -37,7 +37,7 @@ const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
 const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
 
 /** A card's figure: rupees where its icon says so, else a count; text that a provider formatted stays as it is. */
-export function statFigure({ value, icon }: Stat): string {
+export function statValue({ value, icon }: Stat): string {
   if (typeof value !== 'number') return orNotAvailable(value);
   return MONEY_ICONS.includes(icon ?? '') ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
 }
@@ -46,14 +46,14 @@ export function statFigure({ value, icon }: Stat): string {
 const HEIGHT = 'min-h-36 max-[22rem]:min-h-44 sm:min-h-28 lg:min-h-44 xl:min-h-32';
 const SHAPE = `grid grid-cols-1 content-start gap-3 p-3 ${HEIGHT}`;
 /** Beyond so many characters a figure is set smaller: it must never be cut off. */
-const LONG_FIGURE = 11;
+const LONG_VALUE = 11;
 
 /** One figure of the business with its change (DASH-02). */
 export function StatCard({ stat }: { stat: Stat }) {
   const Icon = lookUp(ICONS, stat.icon ?? '') ?? Activity;
   const { icon: TrendIcon, look } = lookUp(TRENDS, stat.trend ?? '') ?? NO_TREND;
   const titleId = useId();
-  const figure = statFigure(stat);
+  const value = statValue(stat);
   const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
   return (
     <Card className={SHAPE} role="group" aria-labelledby={titleId}>
@@ -67,10 +67,10 @@ export function StatCard({ stat }: { stat: Stat }) {
         <p
           className={cn(
             'numeric font-semibold tracking-[-0.015em] wrap-anywhere',
-            figure.length > LONG_FIGURE ? 'text-base leading-7 xl:text-lg xl:leading-8' : 'text-xl xl:text-2xl',
+            value.length > LONG_VALUE ? 'text-base leading-7 xl:text-lg xl:leading-8' : 'text-xl xl:text-2xl',
           )}
         >
-          {figure}
+          {value}
         </p>
         <p className={cn('flex min-h-4 items-start gap-1 text-xs', look)}>
           {isChangeKnown && (

@@ -9,7 +9,7 @@ import { reloadHistory } from '../../people/history-query.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { maskAccountNumber } from './mechanic-words.ts';
+import { maskAccountNumber } from './mechanic-labels.ts';
 
 /**
  * The number of a bank account: its last digits until a click. Our server gives the rest only then, and keeps who

@@ -12,7 +12,7 @@ import { reloadApplications } from './reload-applications.ts';
 /** What can be decided on an application. */
 export type Verdict = 'approved' | 'rejected';
 
-const WORDS = {
+const LABELS = {
   approved: {
     verb: 'Approve',
     pending: 'Approving...',
@@ -43,7 +43,7 @@ export interface DecisionDialogProps {
 /** The remarks step before an application is approved or rejected (MECH-08). Enter decides, as the forty a day want it. */
 export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: DecisionDialogProps) {
   const [isBlank, setBlank] = useState(true);
-  const words = WORDS[verdict];
+  const words = LABELS[verdict];
   const name = personName(mechanic, 'mechanic');
   const isAllowed = verdict === 'approved' || !isBlank;
   return (

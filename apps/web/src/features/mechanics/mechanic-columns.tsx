@@ -9,7 +9,7 @@ import { VehicleTypes } from '../../people/vehicle-types.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { experience, statusLabel } from './mechanic-words.ts';
+import { experience, statusLabel } from './mechanic-labels.ts';
 
 export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'status'> & { wraps?: boolean }) {
   const { label, tone } = statusLabel(status);

@@ -9,8 +9,8 @@ import { isGone } from '../../people/read-person.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
 import { ApplicationBadge } from './mechanic-columns.tsx';
+import { MechanicDescription } from './mechanic-description.tsx';
 import { MechanicDocuments } from './mechanic-documents.tsx';
-import { MechanicFacts } from './mechanic-facts.tsx';
 import { mechanicQuery } from './mechanics-queries.ts';
 
 export interface MechanicDetailsProps {
@@ -71,7 +71,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
       >
         {mechanic && (
           <div className="grid grid-cols-1 gap-6">
-            <MechanicFacts mechanic={mechanic} />
+            <MechanicDescription mechanic={mechanic} />
             <MechanicDocuments mechanic={mechanic} />
           </div>
         )}

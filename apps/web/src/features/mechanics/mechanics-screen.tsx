@@ -1,8 +1,8 @@
 import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
+import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListFilter, ListWords } from '../../list/list-words.ts';
 import { useListUrl } from '../../list/use-list-url.ts';
 import { personName } from '../../people/person-name.ts';
 import { useToggle } from '../../people/use-toggle.ts';
@@ -13,8 +13,8 @@ import { TrashIcon } from '../../ui/trash-icon.ts';
 import { reloadWaiting } from './applications-queries.ts';
 import { ExpertSwitch } from './expert-switch.tsx';
 import { mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
+import { STATUS_LABELS } from './mechanic-labels.ts';
 import { MECHANIC_BLOCKING, MECHANIC_EXPERTISE } from './mechanic-toggles.ts';
-import { STATUS_LABELS } from './mechanic-words.ts';
 import { MECHANIC_KEYS, mechanicsQuery, mechanicsUrl } from './mechanics-queries.ts';
 import { ReviewButton } from './review-button.tsx';
 
@@ -23,7 +23,7 @@ const ApplicationReview = lazyPart(() => import('./application-review.tsx'), 'Ap
 const DeleteMechanic = lazyPart(() => import('./delete-mechanic.tsx'), 'DeleteMechanic');
 const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Mechanics',
   subtitle: 'Mechanics and their applications, newest first',
   heading: 'All Mechanics',
@@ -65,7 +65,7 @@ export function MechanicsScreen() {
       <ListScreen
         url={mechanicsUrl}
         query={mechanicsQuery}
-        words={WORDS}
+        words={LABELS}
         filters={[STATUS]}
         titleActions={<ReviewButton onReview={review} />}
         onRefresh={() => void reloadWaiting()}

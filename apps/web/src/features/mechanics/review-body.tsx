@@ -2,7 +2,7 @@ import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { useLayoutEffect, useRef } from 'react';
 import type { Verdict } from './decision-dialog.tsx';
 import { DocumentViewer } from './document-viewer.tsx';
-import { MechanicFacts } from './mechanic-facts.tsx';
+import { MechanicDescription } from './mechanic-description.tsx';
 import { useDocumentView } from './use-document-view.ts';
 import { useKycDocuments } from './use-kyc-documents.ts';
 import { useReviewKeys } from './use-review-keys.ts';
@@ -37,12 +37,12 @@ export function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyP
     >
       <DocumentViewer documents={documents} view={view} className="p-3 max-md:h-[55dvh] md:h-full md:p-4" />
       <section
-        aria-label="Facts"
+        aria-label="DescriptionList"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         tabIndex={0}
         className="-outline-offset-2 border-line px-5 py-4 max-md:border-t md:overflow-y-auto md:border-l"
       >
-        <MechanicFacts mechanic={mechanic} isColumn />
+        <MechanicDescription mechanic={mechanic} isColumn />
       </section>
     </div>
   );

@@ -6,8 +6,8 @@ import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
+import type { ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListWords } from '../../list/list-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { whileLoading } from '../../ui/toast.ts';
@@ -17,7 +17,7 @@ import { notificationCard, notificationColumns } from './notification-columns.ts
 import { NotificationForm } from './notification-form.tsx';
 import { notificationsUrl, shownNotificationsQuery } from './notifications-queries.ts';
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Notifications',
   subtitle: 'Messages to everybody, one customer or one mechanic',
   heading: 'All Notifications',
@@ -75,7 +75,7 @@ export function NotificationsScreen() {
     <ListScreen
       url={notificationsUrl}
       query={shownNotificationsQuery}
-      words={WORDS}
+      words={LABELS}
       onLoadFailure={(text) => say({ tone: 'error', text })}
       summary={() => (
         <>

@@ -4,10 +4,10 @@ import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { PaymentStatus } from './payment-columns.tsx';
-import { methodLabel, paymentMoment, shortPaymentId } from './payment-words.ts';
+import { methodLabel, paymentTimestamp, shortPaymentId } from './payment-labels.ts';
 
 const COLUMNS: readonly SmallColumn<Payment>[] = [
-  { header: 'Date', cell: (payment) => formatDateTime(paymentMoment(payment)) },
+  { header: 'Date', cell: (payment) => formatDateTime(paymentTimestamp(payment)) },
   {
     header: 'Payment ID',
     cell: ({ id }) => <CopyableId id={id} shown={shortPaymentId(id)} />,
@@ -20,7 +20,7 @@ const COLUMNS: readonly SmallColumn<Payment>[] = [
 
 export interface ExplainedPaymentsProps {
   /** The name of the card. */
-  figure: string;
+  stat: string;
   /** The payments of the page that it counts, and what they sum to. */
   payments: readonly Payment[];
   sumPaise: number;
@@ -28,10 +28,10 @@ export interface ExplainedPaymentsProps {
 }
 
 /** The payments of the page that a card is the sum of (PAYM-01). */
-export function ExplainedPayments({ figure, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
+export function ExplainedPayments({ stat, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
   return (
     <ExplainedSum
-      figure={figure}
+      stat={stat}
       description="Of the payments on this page"
       caption="Payments that are summed up"
       columns={COLUMNS}

@@ -11,7 +11,7 @@ import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { methodLabel, paymentMoment, paymentStatusBadge, shortPaymentId } from './payment-words.ts';
+import { methodLabel, paymentStatusBadge, paymentTimestamp, shortPaymentId } from './payment-labels.ts';
 
 export function PaymentStatus({ status }: { status: Payment['status'] }) {
   const { label, tone } = paymentStatusBadge(status);
@@ -45,7 +45,7 @@ function BookingId({ booking }: { booking: Payment['booking'] }) {
 }
 
 function Moment({ payment }: { payment: Payment }) {
-  const moment = paymentMoment(payment);
+  const moment = paymentTimestamp(payment);
   if (moment === null) return NOT_AVAILABLE;
   return (
     <time dateTime={moment} className="numeric whitespace-nowrap">
@@ -78,7 +78,7 @@ export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
 
 /** A payment on a phone. */
 export function paymentCard(payment: Payment): ListCard {
-  const moment = paymentMoment(payment);
+  const moment = paymentTimestamp(payment);
   return {
     id: <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
     status: <PaymentStatus status={payment.status} />,

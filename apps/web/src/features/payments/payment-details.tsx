@@ -7,9 +7,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PaymentStatus } from './payment-columns.tsx';
-import { PaymentFacts } from './payment-facts.tsx';
+import { PaymentDescription } from './payment-description.tsx';
+import { shortPaymentId } from './payment-labels.ts';
 import { PaymentScreenshot } from './payment-screenshot.tsx';
-import { shortPaymentId } from './payment-words.ts';
 import { paymentQuery } from './payments-queries.ts';
 
 export interface PaymentDetailsProps {
@@ -40,7 +40,7 @@ export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
     >
       {payment && (
         <div className="grid gap-6">
-          <PaymentFacts payment={payment} />
+          <PaymentDescription payment={payment} />
           <PaymentScreenshot payment={payment} />
         </div>
       )}

@@ -2,7 +2,7 @@ import type { Payment } from '@wayside/contract/payments';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { imageAddress } from '../../lib/image-address.ts';
-import { shortPaymentId } from './payment-words.ts';
+import { shortPaymentId } from './payment-labels.ts';
 import { ScreenshotDownload } from './screenshot-download.tsx';
 
 /** The picture that the customer sent as proof, with its download (PAYM-06). */

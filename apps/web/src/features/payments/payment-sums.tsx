@@ -3,8 +3,8 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { ExplainButton } from '../../ui/explain-button.tsx';
-import { FigureCard } from '../../ui/figure-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { SumCard } from '../../ui/stat-card.tsx';
 
 const ExplainedPayments = lazyPart(() => import('./explained-payments.tsx'), 'ExplainedPayments');
 
@@ -38,7 +38,7 @@ export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefin
         const sum = sums?.[place];
         const count = sum?.payments.length;
         return (
-          <FigureCard
+          <SumCard
             key={title}
             title={title}
             value={sum ? formatExactRupees(sum.sumPaise) : unknown}
@@ -47,13 +47,13 @@ export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefin
                 ? unknown
                 : `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'} on this page`
             }
-            action={<ExplainButton figure={title} onClick={() => explain(sums ? title : null)} />}
+            action={<ExplainButton stat={title} onClick={() => explain(sums ? title : null)} />}
           />
         );
       })}
       {shown && (
         <ExplainedPayments
-          figure={shown.title}
+          stat={shown.title}
           payments={shown.payments}
           sumPaise={shown.sumPaise}
           onClose={() => explain(null)}

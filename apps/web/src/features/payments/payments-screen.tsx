@@ -2,17 +2,17 @@ import { useSearch } from '@tanstack/react-router';
 import { exportPayments } from '@wayside/contract/exports';
 import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
 import { ExportButton } from '../../list/export-button.tsx';
+import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListFilter, ListWords } from '../../list/list-words.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
+import { shortPaymentId } from './payment-labels.ts';
 import { PaymentSums } from './payment-sums.tsx';
-import { shortPaymentId } from './payment-words.ts';
 import { paymentsUrl, shownPaymentsQuery } from './payments-queries.ts';
 
 const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Payments',
   subtitle: 'What customers have paid, newest first',
   heading: 'All Payments',
@@ -75,7 +75,7 @@ export function PaymentsScreen() {
     <ListScreen
       url={paymentsUrl}
       query={shownPaymentsQuery}
-      words={WORDS}
+      words={LABELS}
       filters={FILTERS}
       titleActions={<ExportPayments />}
       summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}

@@ -1,4 +1,4 @@
-import { contribution, type LedgerEntry, type LedgerFigure } from '@wayside/contract/ledger';
+import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/ledger';
 import type { EarnedRow, PaidRow } from '@wayside/contract/mechanic-earnings';
 import {
   capitalised,
@@ -54,7 +54,7 @@ export const PAID_COLUMNS: readonly SmallColumn<PaidRow>[] = [
 const KINDS: Readonly<Record<string, string>> = { earning: 'Earning', payout: 'Payout', reversal: 'Reversal' };
 
 /** The rows behind a figure, each with what it adds to it. */
-export function entryColumns(figure: LedgerFigure, isOfOne: boolean): readonly SmallColumn<LedgerEntry>[] {
+export function entryColumns(stat: LedgerSum, isOfOne: boolean): readonly SmallColumn<LedgerEntry>[] {
   const mechanic: SmallColumn<LedgerEntry> = {
     header: 'Mechanic',
     cell: (entry) => orNotAvailable(entry.mechanicName),
@@ -73,6 +73,6 @@ export function entryColumns(figure: LedgerFigure, isOfOne: boolean): readonly S
         ),
     },
     { header: 'Method', cell: (entry) => methodLabel(entry.method) },
-    { ...money('Adds', contribution[figure]), isPinned: true },
+    { ...money('Adds', contribution[stat]), isPinned: true },
   ];
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
-  type LedgerFigure,
+  type LedgerSum,
   listEarningsOfMechanic,
   listLedger,
   listPayoutsOfMechanic,
@@ -44,11 +44,11 @@ export function paidOutQuery(id: string, page: number) {
 }
 
 /** A page of the rows that a figure is the sum of, of one mechanic or of all. */
-export function ledgerQuery(figure: LedgerFigure, mechanicId: string | null, page: number) {
+export function ledgerQuery(stat: LedgerSum, mechanicId: string | null, page: number) {
   return queryOptions({
     ...FRESH,
-    queryKey: ['ledger', figure, mechanicId, page],
-    queryFn: ({ signal }) => call(listLedger, { query: { figure, mechanicId, page, limit: PAGE_SIZE }, signal }),
+    queryKey: ['ledger', stat, mechanicId, page],
+    queryFn: ({ signal }) => call(listLedger, { query: { stat, mechanicId, page, limit: PAGE_SIZE }, signal }),
   });
 }
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { LedgerFigure } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/ledger';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
 import { ExplainButton } from '../../ui/explain-button.tsx';
-import { FigureCard } from '../../ui/figure-card.tsx';
+import { SumCard } from '../../ui/stat-card.tsx';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
 
 const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>
@@ -26,7 +26,7 @@ function figuresOf({ rows: payees }: ReadRows<Payee>) {
 export interface PayoutCardsProps {
   /** They could not be loaded. */
   hasFailed: boolean;
-  onExplain: (figure: LedgerFigure) => void;
+  onExplain: (stat: LedgerSum) => void;
 }
 
 /** The sums over all mechanics, each with the way to what it is made of (PAYO-01). */
@@ -34,23 +34,23 @@ export function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
   const { data } = useQuery({ ...payoutsQuery, select: figuresOf });
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
-  const explain = (figure: LedgerFigure, title: string) =>
-    hasExtension('ledger') && <ExplainButton figure={title} onClick={() => onExplain(figure)} />;
+  const explain = (stat: LedgerSum, title: string) =>
+    hasExtension('ledger') && <ExplainButton stat={title} onClick={() => onExplain(stat)} />;
   return (
     <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <FigureCard
+      <SumCard
         title="Total Earnings"
         value={shown(data?.earned)}
         note="Net, of all mechanics"
         action={explain('earned', 'Total Earnings')}
       />
-      <FigureCard
+      <SumCard
         title="Paid Out"
         value={shown(data?.paidOut)}
         note="To all mechanics"
         action={explain('paidOut', 'Paid Out')}
       />
-      <FigureCard
+      <SumCard
         title="Available for Payout"
         value={shown(data?.available)}
         note={data ? `${formatCount(data.availableCount)} with a positive balance` : unknown}
@@ -66,7 +66,7 @@ export function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
           </Link>
         }
       />
-      <FigureCard
+      <SumCard
         title="Pending Commission"
         value={shown(data?.pendingCommission)}
         note="Commission and fees of cash jobs"

@@ -4,11 +4,11 @@ import { PersonCell } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { STANDINGS } from './payout-words.ts';
-import { type Payee, standingOf } from './payouts-queries.ts';
+import { STANDINGS } from './payout-labels.ts';
+import { balanceStatusOf, type Payee } from './payouts-queries.ts';
 
-export function StandingBadge({ payee }: { payee: Payee }) {
-  const { label, tone } = STANDINGS[standingOf(payee)];
+export function BalanceStatusBadge({ payee }: { payee: Payee }) {
+  const { label, tone } = STANDINGS[balanceStatusOf(payee)];
   return (
     <Badge tone={tone} dot>
       {label}
@@ -51,14 +51,14 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     align: 'end',
     cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
   },
-  { header: 'Status', width: '21%', cell: (payee) => <StandingBadge payee={payee} /> },
+  { header: 'Status', width: '21%', cell: (payee) => <BalanceStatusBadge payee={payee} /> },
 ];
 
 /** A mechanic's balance on a phone. */
 export function payoutCard(payee: Payee): ListCard {
   return {
     id: <CopyableId id={payee.mechanicId} shown={shortId(payee.mechanicId)} />,
-    status: <StandingBadge payee={payee} />,
+    status: <BalanceStatusBadge payee={payee} />,
     person: orNotAvailable(payee.name),
     amount: formatExactRupees(payee.balancePaise),
     more: <span className="numeric block truncate">{orNotAvailable(payee.phone)}</span>,

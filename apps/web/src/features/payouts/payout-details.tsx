@@ -1,17 +1,17 @@
 import { exportStatement } from '@wayside/contract/exports';
-import type { LedgerFigure } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/ledger';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { ExportButton } from '../../list/export-button.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ExplainButton } from '../../ui/explain-button.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
 import { EARNED_COLUMNS, PAID_COLUMNS } from './history-columns.tsx';
 import { earningsQuery, paidOutQuery } from './history-queries.ts';
-import { StandingBadge } from './payout-columns.tsx';
+import { BalanceStatusBadge } from './payout-columns.tsx';
 import { PayoutHistory } from './payout-history.tsx';
 import type { Payee } from './payouts-queries.ts';
 
@@ -20,7 +20,7 @@ export interface PayoutDetailsProps {
   /** Null where nobody has this id; undefined while they load. */
   payee: Payee | null | undefined;
   onPay: () => void;
-  onExplain: (figure: LedgerFigure) => void;
+  onExplain: (stat: LedgerSum) => void;
   onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
       titleExtra={
         <>
           <CopyButton text={id} label="Copy the whole id" />
-          {payee && <StandingBadge payee={payee} />}
+          {payee && <BalanceStatusBadge payee={payee} />}
         </>
       }
       size="lg"
@@ -77,23 +77,23 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
 }
 
 /** Total − cash kept − pending commission − paid out = balance, line by line (PAYO-08). */
-function Balance({ payee, onExplain }: { payee: Payee; onExplain: (figure: LedgerFigure) => void }) {
-  const line = (label: string, paise: number | null, figure: LedgerFigure, sign: '' | '− ' = '') => (
+function Balance({ payee, onExplain }: { payee: Payee; onExplain: (stat: LedgerSum) => void }) {
+  const line = (label: string, paise: number | null, stat: LedgerSum, sign: '' | '− ' = '') => (
     <Fact label={label} align="end">
       <span className="inline-flex items-center gap-1">
-        <span className={figure === 'balance' ? 'text-lg font-semibold' : ''}>
+        <span className={stat === 'balance' ? 'text-lg font-semibold' : ''}>
           {sign}
           {formatExactRupees(paise)}
         </span>
         {hasExtension('ledger') && (
-          <ExplainButton figure={label} className="-my-1.5" onClick={() => onExplain(figure)} />
+          <ExplainButton stat={label} className="-my-1.5" onClick={() => onExplain(stat)} />
         )}
       </span>
     </Fact>
   );
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-      <Facts title="Mechanic">
+      <DescriptionList title="Mechanic">
         <Fact label="Name">
           <PersonLink
             person={{ id: payee.mechanicId, name: payee.name, phone: payee.phone, email: null }}
@@ -104,14 +104,14 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (figure: Ledge
         <Fact label="Phone">
           <span className="numeric">{orNotAvailable(payee.phone)}</span>
         </Fact>
-      </Facts>
-      <Facts title="Balance">
+      </DescriptionList>
+      <DescriptionList title="Balance">
         {line('Total Earnings', payee.netEarningPaise, 'earned')}
         {payee.cashKeptPaise !== null && line('Cash Kept', payee.cashKeptPaise, 'cashKept', '− ')}
         {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', '− ')}
         {line('Paid Out', payee.paidOutPaise, 'paidOut', '− ')}
         {line('Net Balance', payee.balancePaise, 'balance')}
-      </Facts>
+      </DescriptionList>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export interface Payee extends MechanicTotals {
 }
 
 /** How a balance stands (PAYO-02), without "all". */
-export type Standing = Exclude<(typeof BALANCE_FILTERS)[number], 'all'>;
+export type BalanceStatus = Exclude<(typeof BALANCE_FILTERS)[number], 'all'>;
 
 /** How the payouts stand in the address: page, search, balance and the open mechanic (NAV-09). */
 export const payoutsUrl = listUrl({
@@ -49,7 +49,7 @@ export const payoutsQuery = queryOptions({
 });
 
 /** Positive, negative or nothing at all. */
-export function standingOf({ balancePaise }: Pick<Payee, 'balancePaise'>): Standing {
+export function balanceStatusOf({ balancePaise }: Pick<Payee, 'balancePaise'>): BalanceStatus {
   const balance = balancePaise ?? 0;
   if (balance > 0) return 'available';
   return balance < 0 ? 'negative' : 'zero';
@@ -59,7 +59,7 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
   const wanted = view.search.trim().toLocaleLowerCase();
   const found = payees.filter(
     (payee) =>
-      (view.balance === null || standingOf(payee) === view.balance) &&
+      (view.balance === null || balanceStatusOf(payee) === view.balance) &&
       [payee.name, payee.mechanicId, payee.phone].some((text) => text?.toLocaleLowerCase().includes(wanted)),
   );
   // Whoever can be paid comes first.

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type BALANCE_FILTERS, exportPayouts } from '@wayside/contract/exports';
-import type { LedgerFigure } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/ledger';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { ExportButton } from '../../list/export-button.tsx';
+import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListFilter, ListWords } from '../../list/list-words.ts';
 import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PayoutCards } from './payout-cards.tsx';
 import { PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
-import { STANDINGS } from './payout-words.ts';
+import { STANDINGS } from './payout-labels.ts';
 import { type Payee, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
-const ExplainedFigure = lazyPart(() => import('./explained-figure.tsx'), 'ExplainedFigure');
+const LedgerSumEntries = lazyPart(() => import('./ledger-sum-entries.tsx'), 'LedgerSumEntries');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Payouts',
   subtitle: 'What each mechanic has earned and is owed',
   heading: 'All Mechanics',
@@ -62,7 +62,7 @@ export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [explained, explain] = useState<{ figure: LedgerFigure; payee: Payee | null } | null>(null);
+  const [explained, explain] = useState<{ stat: LedgerSum; payee: Payee | null } | null>(null);
   const pay = (chosen: Payee | null) => {
     setFailure(null);
     setPayee(chosen);
@@ -72,14 +72,14 @@ export function PayoutsScreen() {
       <ListScreen
         url={payoutsUrl}
         query={shownPayoutsQuery}
-        words={WORDS}
+        words={LABELS}
         // Behind the dialog, which says it too, it would only move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
         filters={[BALANCE]}
         titleActions={<ExportPayouts />}
         summary={(_, hasFailed) => (
-          <PayoutCards hasFailed={hasFailed} onExplain={(figure) => explain({ figure, payee: null })} />
+          <PayoutCards hasFailed={hasFailed} onExplain={(stat) => explain({ stat, payee: null })} />
         )}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}
@@ -104,7 +104,7 @@ export function PayoutsScreen() {
               id={id}
               payee={shown}
               onPay={() => pay(shown ?? null)}
-              onExplain={(figure) => explain({ figure, payee: shown ?? null })}
+              onExplain={(stat) => explain({ stat, payee: shown ?? null })}
               onClose={close}
             />
           );
@@ -113,8 +113,8 @@ export function PayoutsScreen() {
 
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
       {explained && (
-        <ExplainedFigure
-          figure={explained.figure}
+        <LedgerSumEntries
+          stat={explained.stat}
           mechanic={explained.payee && { id: explained.payee.mechanicId, name: nameOf(explained.payee) }}
           onClose={() => explain(null)}
         />

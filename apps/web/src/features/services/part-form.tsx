@@ -20,7 +20,7 @@ export interface PartFormProps {
   onClose: () => void;
 }
 
-const IMAGE_WORDS = {
+const IMAGE_LABELS = {
   notAnImage: 'Please select a valid image file',
   tooLarge: 'Image size must be less than 5MB',
   unreadable: 'Failed to read file',
@@ -33,7 +33,7 @@ const isPrice = (typed: string) => (typedPaise(typed) ?? 0) > 0 || 'Please enter
 
 /** Adds or changes a part (PART-02, PART-03). */
 export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
-  const image = useImageDraft(part?.image ?? null, IMAGE_WORDS);
+  const image = useImageDraft(part?.image ?? null, IMAGE_LABELS);
   const options = services.map(({ id, name }) => ({ value: id, label: orNotAvailable(name) }));
   return (
     <DialogForm

@@ -2,19 +2,19 @@ import { deletePart, type Part, type Service } from '@wayside/contract/catalogue
 import { Package } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
-import { KeptScreen } from '../../list/kept-screen.tsx';
+import { CrudScreen } from '../../list/crud-screen.tsx';
 import type { ListColumn } from '../../list/list-column.ts';
-import type { ListWords } from '../../list/list-words.ts';
+import type { ListLabels } from '../../list/list-labels.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Field } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
-import { problemOfPart } from './part-problem.ts';
+import { partError } from './part-error.ts';
 import { foundPartsQuery, PART_KEYS, partsUrl } from './parts-queries.ts';
 
 const PartForm = lazyPart(() => import('./part-form.tsx'), 'PartForm');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Parts',
   subtitle: 'Spare parts of each service',
   heading: 'Parts',
@@ -62,10 +62,10 @@ export interface PartsListProps {
 /** The parts of one service, with the choice of another. */
 export function PartsList({ services, chosen, onChoose }: PartsListProps) {
   return (
-    <KeptScreen
+    <CrudScreen
       url={partsUrl}
       query={(view) => foundPartsQuery(chosen.id, view)}
-      words={WORDS}
+      words={LABELS}
       summary={() => (
         <div className="max-w-sm">
           <Field label="Service">
@@ -99,7 +99,7 @@ export function PartsList({ services, chosen, onChoose }: PartsListProps) {
           send: (part) => call(deletePart, { params: { id: part.id } }),
           imagesOf: (part) => [part.image],
         },
-        problemOf: problemOfPart,
+        problemOf: partError,
       }}
     />
   );

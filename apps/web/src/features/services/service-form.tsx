@@ -1,7 +1,7 @@
 import { createService, type Service, updateService } from '@wayside/contract/catalogue';
 import type { VEHICLE_TYPES } from '@wayside/contract/people';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { UploadFailed, USUAL_IMAGE_WORDS, useImageDraft } from '../../form/image-draft.ts';
+import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
@@ -15,11 +15,11 @@ export interface ServiceFormProps {
   onClose: () => void;
 }
 
-const IMAGE_WORDS = { ...USUAL_IMAGE_WORDS, exception: 'Error uploading image' };
+const IMAGE_LABELS = { ...DEFAULT_IMAGE_LABELS, exception: 'Error uploading image' };
 
 /** Adds or changes a regular service (SERV-01, SERV-02). */
 export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
-  const image = useImageDraft(service?.image ?? null, IMAGE_WORDS);
+  const image = useImageDraft(service?.image ?? null, IMAGE_LABELS);
   return (
     <DialogForm
       title={service ? 'Edit Service' : 'Add Service'}

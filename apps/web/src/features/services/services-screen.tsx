@@ -2,9 +2,9 @@ import { deleteService, type Service } from '@wayside/contract/catalogue';
 import { Wrench } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { capitalised, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { KeptScreen } from '../../list/kept-screen.tsx';
+import { CrudScreen } from '../../list/crud-screen.tsx';
 import type { ListColumn } from '../../list/list-column.ts';
-import type { ListWords } from '../../list/list-words.ts';
+import type { ListLabels } from '../../list/list-labels.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -13,7 +13,7 @@ import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-querie
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Services',
   subtitle: 'What customers can book',
   heading: 'Services',
@@ -60,10 +60,10 @@ const COLUMNS: readonly ListColumn<Service>[] = [
 /** Regular services (SERV-01, SERV-02). */
 export function ServicesScreen() {
   return (
-    <KeptScreen
+    <CrudScreen
       url={servicesUrl}
       query={foundServicesQuery}
-      words={WORDS}
+      words={LABELS}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),

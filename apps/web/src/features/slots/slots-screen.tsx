@@ -1,9 +1,9 @@
 import { deleteSlot, type Slot } from '@wayside/contract/master';
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
-import { KeptScreen } from '../../list/kept-screen.tsx';
+import { CrudScreen } from '../../list/crud-screen.tsx';
 import type { ListColumn } from '../../list/list-column.ts';
-import type { ListWords } from '../../list/list-words.ts';
+import type { ListLabels } from '../../list/list-labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -11,7 +11,7 @@ import { foundSlotsQuery, SLOT_KEYS, slotsUrl } from './slots-queries.ts';
 
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Time Slots',
   subtitle: 'Manage booking time slots',
   heading: 'Time Slots',
@@ -45,10 +45,10 @@ const COLUMNS: readonly ListColumn<Slot>[] = [
 /** Time slots (SLOT-01 to SLOT-06). */
 export function SlotsScreen() {
   return (
-    <KeptScreen
+    <CrudScreen
       url={slotsUrl}
       query={foundSlotsQuery}
-      words={WORDS}
+      words={LABELS}
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}

@@ -1,7 +1,7 @@
 import { createSosService, type SosService, updateSosService } from '@wayside/contract/catalogue';
 import type { VEHICLE_TYPES } from '@wayside/contract/people';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { UploadFailed, USUAL_IMAGE_WORDS, useImageDraft } from '../../form/image-draft.ts';
+import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { rupeesText, typedPaise } from '../../form/typed-rupees.ts';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
@@ -23,7 +23,7 @@ const IS_AMOUNT = (typed: string) => {
 
 /** Adds or changes a roadside service (SOS-01, SOS-02). */
 export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProps) {
-  const image = useImageDraft(service?.image ?? null, USUAL_IMAGE_WORDS);
+  const image = useImageDraft(service?.image ?? null, DEFAULT_IMAGE_LABELS);
   return (
     <DialogForm
       title={service ? 'Edit SOS Service' : 'Add SOS Service'}

@@ -2,9 +2,9 @@ import { deleteSosService, type SosService } from '@wayside/contract/catalogue';
 import { Siren } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { KeptScreen } from '../../list/kept-screen.tsx';
+import { CrudScreen } from '../../list/crud-screen.tsx';
 import type { ListColumn } from '../../list/list-column.ts';
-import type { ListWords } from '../../list/list-words.ts';
+import type { ListLabels } from '../../list/list-labels.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -12,7 +12,7 @@ import { foundSosServicesQuery, SOS_KEYS, sosServicesUrl } from './sos-services-
 
 const SosServiceForm = lazyPart(() => import('./sos-service-form.tsx'), 'SosServiceForm');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'SOS Services',
   subtitle: 'Roadside help and what it costs',
   heading: 'SOS Services',
@@ -58,10 +58,10 @@ const COLUMNS: readonly ListColumn<SosService>[] = [
 /** Roadside services (SOS-01, SOS-02). */
 export function SosServicesScreen() {
   return (
-    <KeptScreen
+    <CrudScreen
       url={sosServicesUrl}
       query={foundSosServicesQuery}
-      words={WORDS}
+      words={LABELS}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),

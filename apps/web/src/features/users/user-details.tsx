@@ -8,7 +8,7 @@ import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { isGone } from '../../people/read-person.ts';
 import { buttonLook } from '../../ui/button.tsx';
-import { UserFacts } from './user-facts.tsx';
+import { UserDescription } from './user-description.tsx';
 import { userQuery } from './users-queries.ts';
 
 export interface UserDetailsProps {
@@ -47,7 +47,7 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
     >
       {user && (
         <div className="grid grid-cols-1 gap-6">
-          <UserFacts user={user} />
+          <UserDescription user={user} />
           <PersonHistory entity="user" id={id} />
         </div>
       )}

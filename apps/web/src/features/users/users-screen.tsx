@@ -2,8 +2,8 @@ import { deleteUser, type User } from '@wayside/contract/users';
 import { Ban, CircleCheck, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import type { ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import type { ListWords } from '../../list/list-words.ts';
 import { personName } from '../../people/person-name.ts';
 import { useToggle } from '../../people/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ const UserDetails = lazyPart(() => import('./user-details.tsx'), 'UserDetails');
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
 const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Users',
   subtitle: 'Customers of the marketplace, newest first',
   heading: 'All Users',
@@ -48,7 +48,7 @@ export function UsersScreen() {
       <ListScreen
         url={usersUrl}
         query={usersQuery}
-        words={WORDS}
+        words={LABELS}
         columns={USER_COLUMNS}
         card={userCard}
         idOf={(user: User) => user.id}

@@ -1,6 +1,6 @@
 import { createVehicleModel, updateVehicleModel, type VehicleModel } from '@wayside/contract/master';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
-import { UploadFailed, USUAL_IMAGE_WORDS, useImageDraft } from '../../form/image-draft.ts';
+import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -15,7 +15,7 @@ export interface VehicleModelFormProps {
 
 /** Adds or changes a maker of vehicles (MODL-02, MODL-03). */
 export function VehicleModelForm({ model, onSaved, onClose }: VehicleModelFormProps) {
-  const image = useImageDraft(model?.image ?? null, USUAL_IMAGE_WORDS);
+  const image = useImageDraft(model?.image ?? null, DEFAULT_IMAGE_LABELS);
   return (
     <DialogForm
       title={model ? 'Edit Vehicle Model' : 'Add New Vehicle Model'}

@@ -2,9 +2,9 @@ import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/master'
 import { CarFront } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
-import { KeptScreen } from '../../list/kept-screen.tsx';
+import { CrudScreen } from '../../list/crud-screen.tsx';
 import type { ListColumn } from '../../list/list-column.ts';
-import type { ListWords } from '../../list/list-words.ts';
+import type { ListLabels } from '../../list/list-labels.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -12,7 +12,7 @@ import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS, vehicleModelsUrl } from '.
 
 const VehicleModelForm = lazyPart(() => import('./vehicle-model-form.tsx'), 'VehicleModelForm');
 
-const WORDS: ListWords = {
+const LABELS: ListLabels = {
   title: 'Vehicle Models',
   subtitle: 'Manage supported vehicle models',
   heading: 'Vehicle Models',
@@ -50,10 +50,10 @@ const COLUMNS: readonly ListColumn<VehicleModel>[] = [
 /** Makers of vehicles (MODL-01 to MODL-03). */
 export function VehicleModelsScreen() {
   return (
-    <KeptScreen
+    <CrudScreen
       url={vehicleModelsUrl}
       query={foundVehicleModelsQuery}
-      words={WORDS}
+      words={LABELS}
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}

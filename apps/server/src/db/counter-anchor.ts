@@ -1,0 +1,53 @@
+/** What of a list's statement the way to a far page depends on; SQL of our own. */
+export interface FarPage {
+  readonly table: string;
+  readonly orderBy: string;
+  readonly where: string;
+  /** The condition for the counters that count the same rows. */
+  readonly counters: string;
+  /** A page has at most so many rows. */
+  readonly mostRows: number;
+}
+
+/** What has no date stands at `-infinity`: this midnight is above all of it and below every day. */
+const BEFORE_ALL_DAYS = '4713-02-01 BC';
+
+/**
+ * Reads the page at offset $2 with $1 rows from the nearest midnight: counters say how many rows are newer, first for
+ * each month, then for the days of one; only what lies between the midnight and the page is skipped row by row.
+ * At the midnight, `position` rows are on its newer side: rows of the page on that side are taken backwards.
+ */
+export function aroundAnchor({ table, orderBy, where, counters, mostRows }: FarPage): {
+  before: string;
+  ids: string;
+} {
+  const before = `
+    month AS MATERIALIZED (
+      SELECT starts_on, newer FROM (
+        SELECT starts_on, sum(count) AS rows, (sum(sum(count)) OVER (ORDER BY starts_on DESC) - sum(count))::bigint AS newer
+        FROM counters WHERE ${counters} AND period = 'month' GROUP BY starts_on) AS months
+      WHERE newer <= $2 AND $2 < newer + rows),
+    midnights AS (
+      SELECT greatest((starts_on + interval '1 month')::date, '${BEFORE_ALL_DAYS}') AS day, newer AS position FROM month
+      UNION ALL
+      SELECT t.starts_on, (month.newer + sum(sum(t.count)) OVER (ORDER BY t.starts_on DESC))::bigint
+      FROM month, counters AS t
+      WHERE ${counters} AND period = 'day'
+        AND t.starts_on BETWEEN month.starts_on AND (month.starts_on + interval '1 month - 1 day')::date
+      GROUP BY t.starts_on, month.newer),
+    nearest AS (SELECT day, position FROM midnights ORDER BY abs(position - $2) LIMIT 1),
+    anchor AS MATERIALIZED (
+      SELECT day_start(day, facts.value) AS moment, position
+      FROM nearest, business_settings AS facts WHERE facts.name = 'time_zone'),`;
+  const side = (condition: string, order: string, limit: string, offset: string): string => `
+    (SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where} AND ${orderBy} ${condition} (SELECT moment FROM anchor)
+     ORDER BY ${orderBy} ${order}, id ${order}
+     LIMIT (SELECT greatest(0, ${limit}) FROM anchor) OFFSET (SELECT greatest(0, ${offset}) FROM anchor))`;
+  const ids = `
+    SELECT * FROM (
+      ${side('>=', 'ASC', 'least($1, position - $2)', 'position - $2 - $1')}
+      UNION ALL
+      ${side('<', 'DESC', 'least($1, $2 + $1 - position)', '$2 - position')}
+    ) AS page LIMIT ${mostRows}`;
+  return { before, ids };
+}

@@ -1,0 +1,71 @@
+import type { Payment } from '@wayside/contract/payments';
+import type { Earning } from '@wayside/contract/payouts';
+import { PAYMENTS_PER_BOOKING } from './booking-payments.ts';
+import type { DemoPlan } from './demo-plan.ts';
+import { userRef } from './demo-users.ts';
+import type { MechanicPool } from './mechanic-pool.ts';
+import { BROKEN_PICTURE } from './pictures.ts';
+import { Random } from './random.ts';
+import { recordIdAt } from './record-ids.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Payments of every status without a booking, a customer, a mechanic, a method or an amount; among the newest ones. */
+export function loosePayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {
+  const random = new Random(plan.seed, 'loose payments', 0);
+  const customer = userRef(plan, plan.earlyUsers - 1);
+  const mechanic = mechanicPool.members[0]?.ref ?? null;
+  const variations: readonly Partial<Payment>[] = [
+    { customer: null, mechanic: null },
+    { status: 'pending', customer: null, method: 'card', transactedAt: null },
+    { status: 'failed', method: 'online' },
+    { status: 'refunded', method: 'upi', type: 'refund' },
+    { method: 'cash', mechanic: null, type: null },
+    { screenshot: BROKEN_PICTURE },
+    { method: null, transactedAt: null },
+    { amountPaise: null, status: 'pending', transactedAt: null },
+  ];
+  return variations.map((variation, place) => {
+    const madeMs = plan.timeline.endMs - (place * 7 + 1) * MINUTE_MS;
+    const madeAt = new Date(madeMs).toISOString();
+    return {
+      id: recordIdAt(madeMs, random, (plan.bookings + 1) * PAYMENTS_PER_BOOKING + place),
+      booking: null,
+      amountPaise: random.between(200, 2500) * 50,
+      method: 'upi',
+      status: 'paid',
+      type: 'full payment',
+      transactedAt: madeAt,
+      createdAt: madeAt,
+      screenshot: null,
+      customer,
+      mechanic,
+      amounts: null,
+      ...variation,
+    };
+  });
+}
+
+/** Earnings that no booking explains, as an older system left them. */
+export function looseEarnings(plan: DemoPlan, mechanicPool: MechanicPool): Earning[] {
+  return mechanicPool.members.slice(0, 3).flatMap(({ ref, place }): Earning[] => {
+    if (ref.id === null) return [];
+    const random = new Random(plan.seed, 'loose earnings', place);
+    const grossPaise = random.between(4, 30) * 10_000;
+    const commissionPaise = Math.round(grossPaise / 10);
+    return [
+      {
+        id: recordIdAt(plan.timeline.startMs, random, place),
+        mechanic: { id: ref.id },
+        booking: null,
+        payment: null,
+        transactedAt: new Date(plan.timeline.startMs).toISOString(),
+        method: 'online',
+        grossPaise,
+        commissionPaise,
+        platformFeePaise: 0,
+        netPaise: grossPaise - commissionPaise,
+      },
+    ];
+  });
+}

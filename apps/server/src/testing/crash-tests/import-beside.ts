@@ -1,0 +1,134 @@
+import { encoderOf } from '@wayside/contract/wire/wire';
+import { expect } from 'vitest';
+import { type Files, makeFolder } from '../../import/import-run.ts';
+import { collections } from '../../records/collections.ts';
+import { type Program, startProgram } from '../program.ts';
+import type { Burst, Payee } from './burst.ts';
+
+/** What a source states of a wallet beside what stood in it. */
+const ADDED_PAISE = 2_500;
+/** Records without a payee, so that the import is at work for a while. */
+const FILLERS = 1_500;
+
+const AT = '2026-01-05T10:00:00.000Z';
+const encodeUser = encoderOf(collections.users.codec);
+const encodeMechanic = encoderOf(collections.mechanics.codec);
+const encodePayment = encoderOf(collections.payments.codec);
+const encodePayout = encoderOf(collections.payouts.codec);
+
+const fillerId = (round: number, kind: number, number: number) =>
+  `6f${kind}${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`;
+
+const user = (id: string, walletPaise: number | null) => ({
+  id,
+  name: 'Customer',
+  email: null,
+  phone: null,
+  vehicleTypes: [],
+  walletPaise,
+  isBlocked: false,
+  referralCode: null,
+  createdAt: AT,
+  updatedAt: AT,
+  socketId: null,
+});
+const mechanic = (id: string, walletPaise: number | null) => ({
+  id,
+  name: 'Mechanic',
+  email: null,
+  phone: null,
+  status: 'approved' as const,
+  isBlocked: false,
+  isExpert: false,
+  isAvailable: true,
+  isEmailVerified: true,
+  isPhoneVerified: true,
+  walletPaise,
+  referralCode: null,
+  vehicleTypes: [],
+  createdAt: AT,
+  shop: null,
+  bank: null,
+  documents: null,
+});
+
+/** The files of a source that has changed the wallets of a round's payees and has paid some of its mechanics itself. */
+function filesOf(round: number, { payees }: Burst): Files {
+  const of = (kind: Payee['kind']) => payees.filter((payee) => payee.kind === kind);
+  const fillers = Array.from({ length: FILLERS }, (_, number) => fillerId(round, 1, number));
+  return {
+    users: [
+      ...of('loyalty to user').map(({ id, paise }) => user(id, paise + ADDED_PAISE)),
+      ...fillers.map((id) => user(id, 100)),
+    ].map(encodeUser) as object[],
+    mechanics: [
+      ...of('loyalty to mechanic').map(({ id, paise }) => mechanic(id, paise + ADDED_PAISE)),
+      ...fillers.map((id) => mechanic(id, null)),
+    ].map(encodeMechanic) as object[],
+    payments: fillers.map((filler, number) =>
+      encodePayment({
+        id: fillerId(round, 2, number),
+        booking: null,
+        customer: null,
+        mechanic: { id: filler, name: null, phone: null, email: null },
+        amountPaise: 10_000 + number,
+        method: 'upi',
+        status: 'paid',
+        type: null,
+        screenshot: null,
+        amounts: null,
+        transactedAt: AT,
+        createdAt: AT,
+      }),
+    ) as object[],
+    payouts: payees
+      .filter(({ isPaidBySource }) => isPaidBySource)
+      .map(({ id, paise }, number) =>
+        encodePayout({
+          id: fillerId(round, 3, number),
+          mechanic: { id },
+          transactionId: `SOURCE-${round}-${number}`,
+          amountPaise: paise,
+          method: 'online',
+          paidAt: AT,
+        }),
+      ) as object[],
+  };
+}
+
+/** What there is for a payee once the import of its round is complete. */
+export const afterImport = ({ kind, paise, isPaidBySource = false }: Payee): number => {
+  if (isPaidBySource) return 0;
+  return kind === 'payout' ? paise : paise + ADDED_PAISE;
+};
+
+/** An import beside the payments of a round. It may be killed; whoever completes it starts it once more. */
+export interface ImportBeside {
+  /** Kills it without warning, where it still runs. */
+  kill(): Promise<void>;
+  /** Runs it to its end, from the start. */
+  complete(): Promise<void>;
+}
+
+/** Starts to import what the source says of a round's payees. */
+export async function importBeside(
+  round: number,
+  burst: Burst,
+  environment: Readonly<Record<string, string>>,
+): Promise<ImportBeside> {
+  const folder = await makeFolder(filesOf(round, burst));
+  const start = (): Program => startProgram(environment, { words: ['import', folder.path] });
+  const first = start();
+  return {
+    kill: async () => {
+      first.child.kill('SIGKILL');
+      await first.ended();
+    },
+    complete: async () => {
+      await first.ended();
+      const again = start();
+      expect(await again.ended(), again.stderr()).toBe(0);
+      await folder.remove();
+    },
+  };
+}

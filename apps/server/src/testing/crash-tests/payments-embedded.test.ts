@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConnection } from '../../db/embedded/connection-file.ts';
+import { eventually } from '../eventually.ts';
+import { killRounds } from '../kill-rounds.ts';
+import { buildProgram, type Program, startProgram } from '../program.ts';
+import { AskedPayments } from './asked-payments.ts';
+import { type Fire, type FireTarget, fightRound } from './crash-round.ts';
+import { killBackend } from './kill-backend.ts';
+import { openSession } from './open-session.ts';
+
+/** By default: a death of each kind. */
+const ROUNDS = 4;
+const BACK_MS = 40_000;
+
+type Victim = 'application' | 'database' | 'backend';
+/** Who is killed at the same moment, by turns; a backend is one process of the database. */
+const DEATHS: readonly (readonly Victim[])[] = [
+  ['database'],
+  ['application'],
+  ['database', 'application'],
+  ['backend'],
+  ['application', 'database'],
+];
+
+let dataDir: string;
+let program: Program;
+let address: string;
+let fire: Fire;
+
+beforeAll(async () => {
+  buildProgram();
+  dataDir = await mkdtemp(join(tmpdir(), 'wayside-fire-'));
+  await startOne();
+  fire = { token: await openSession(await connectionString()), asked: new AskedPayments(), payees: [] };
+}, 120_000);
+
+afterAll(async () => {
+  // Asked first, so that it takes its database along.
+  await program.stop();
+  await rm(dataDir, { recursive: true, force: true });
+  process.stdout.write(`payments on the embedded server: ${JSON.stringify(fire.asked.counts)}\n`);
+});
+
+async function startOne(): Promise<void> {
+  program = startProgram({ DATA_DIR: dataDir });
+  address = await program.ready();
+}
+
+const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+async function connectionString(): Promise<string> {
+  return (await readConnection(join(dataDir, 'connection.json')))?.connectionString ?? '';
+}
+
+function targetOf(victims: readonly Victim[]): FireTarget {
+  return {
+    addresses: () => [address],
+    environment: { DATA_DIR: dataDir },
+    connectionString,
+    kill: async () => {
+      for (const victim of victims) {
+        if (victim === 'database') process.kill(postmaster(), 'SIGKILL');
+        else if (victim === 'backend') await killBackend(await connectionString());
+        else process.kill(program.pid, 'SIGKILL');
+      }
+    },
+    recover: async () => {
+      if (victims.includes('application')) {
+        expect(await program.ended()).toBe(-1);
+        await startOne();
+      }
+      await eventually(address, async () => (await fetch(`${address}/readyz`)).status === 200, BACK_MS);
+    },
+  };
+}
+
+describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] the application and its embedded database, killed while hundreds pay at once beside an import', () => {
+  it.each(killRounds(ROUNDS))(
+    'every acknowledged payment is there once, and every balance equals its rows (round %i)',
+    { timeout: 180_000 },
+    async (round) => {
+      await fightRound(round, targetOf(DEATHS[(round - 1) % DEATHS.length] ?? []), fire);
+    },
+  );
+
+  it('and npm run verify finds nothing', { timeout: 60_000 }, async () => {
+    expect(fire.asked.counts.acknowledged).toBeGreaterThan(0);
+    expect(await program.stop()).toBe(0);
+    const proving = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
+    expect(await proving.ended(), proving.stdout()).toBe(0);
+  });
+});

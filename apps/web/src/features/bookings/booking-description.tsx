@@ -1,0 +1,86 @@
+import type { Booking } from '@wayside/contract/bookings';
+import { Star } from 'lucide-react';
+import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { PersonLink } from '../../people/person-link.tsx';
+import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
+import { MapLink } from '../../ui/map-link.tsx';
+import { MechanicName } from './booking-columns.tsx';
+import { bookingTimestamp, formatPlace } from './booking-labels.ts';
+import { PaymentBreakdown } from './payment-breakdown.tsx';
+
+const STARS = 5;
+
+/** Everything that is known of a booking, in the sections of BOOK-08. */
+export function BookingDescription({ booking }: { booking: Booking }) {
+  const { customer, rating } = booking;
+  return (
+    <div className="grid grid-cols-1 gap-x-8 gap-y-6 md:grid-cols-2">
+      <div className="grid grid-cols-1 content-start gap-6">
+        <DescriptionList title="Customer Information">
+          <Fact label="Name">
+            <PersonLink person={customer} as="customer" isWhole />
+          </Fact>
+          <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
+          <Fact label="Phone">{orNotAvailable(customer?.phone)}</Fact>
+          <Fact label="Location">
+            <Place location={booking.location} />
+          </Fact>
+          <Fact label="Vehicle">Vehicle Info N/A</Fact>
+        </DescriptionList>
+        {booking.kind === 'emergency' ? <Emergency booking={booking} /> : <Services booking={booking} />}
+        <DescriptionList title="Assigned Mechanic">
+          <Fact label="Mechanic">
+            <MechanicName booking={booking} isWhole />
+          </Fact>
+        </DescriptionList>
+        <DescriptionList title="Service Date & Time">
+          <Fact label="Date and time">{formatDateTime(bookingTimestamp(booking))}</Fact>
+        </DescriptionList>
+      </div>
+      <div className="grid grid-cols-1 content-start gap-6">
+        <PaymentBreakdown booking={booking} />
+        {rating !== null && rating > 0 && (
+          <DescriptionList title="Customer Rating">
+            <Fact label="Rating">
+              <span className="inline-flex items-center gap-1.5">
+                <Star aria-hidden="true" className="size-4 fill-warning-dot text-warning-dot" />
+                {rating} out of {STARS}
+              </span>
+            </Fact>
+          </DescriptionList>
+        )}
+        <DescriptionList title="Booking Timeline">
+          <Fact label="Created At">{formatDateTime(booking.createdAt)}</Fact>
+          <Fact label="Last Updated">{formatDateTime(booking.updatedAt)}</Fact>
+        </DescriptionList>
+      </div>
+    </div>
+  );
+}
+
+function Place({ location }: { location: Booking['location'] }) {
+  if (!location) return NOT_AVAILABLE;
+  return <MapLink {...location}>{formatPlace(location)}</MapLink>;
+}
+
+function Services({ booking }: { booking: Booking }) {
+  return (
+    <DescriptionList title="Service Information">
+      {booking.services.length === 0 && <Fact label="Services">{NOT_AVAILABLE}</Fact>}
+      {booking.services.map(({ name, pricePaise }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a service may stand twice and never moves
+        <Fact key={index} label={orNotAvailable(name)} align="end">
+          {formatRupees(pricePaise)}
+        </Fact>
+      ))}
+    </DescriptionList>
+  );
+}
+
+function Emergency({ booking }: { booking: Booking }) {
+  return (
+    <DescriptionList title="Emergency Information">
+      <LongFact label="FieldError description">{orNotAvailable(booking.problem)}</LongFact>
+    </DescriptionList>
+  );
+}

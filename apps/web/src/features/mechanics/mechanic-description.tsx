@@ -1,0 +1,124 @@
+import type { Mechanic } from '@wayside/contract/mechanics';
+import { formatDate, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { PersonHistory } from '../../people/person-history.tsx';
+import { VehicleTypes } from '../../people/vehicle-types.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { cn } from '../../ui/cn.ts';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
+import { MapLink } from '../../ui/map-link.tsx';
+import { BankAccountNumber } from './bank-account-number.tsx';
+import { experience, preferredMethod, serviceCharge, shopPlace } from './mechanic-labels.ts';
+
+export interface MechanicDescriptionProps {
+  mechanic: Mechanic;
+  /** One under the other, beside the documents. */
+  isColumn?: boolean;
+}
+
+/** What is known of a mechanic in words and figures (MECH-03 to MECH-06), and what was done to them (MECH-12). */
+export function MechanicDescription({ mechanic, isColumn = false }: MechanicDescriptionProps) {
+  return (
+    <div className={cn('grid grid-cols-1 content-start gap-x-8 gap-y-6', !isColumn && 'md:grid-cols-2')}>
+      <div className="grid grid-cols-1 content-start gap-6">
+        <Personal mechanic={mechanic} />
+        <Professional mechanic={mechanic} />
+      </div>
+      <div className="grid grid-cols-1 content-start gap-6">
+        <Verification mechanic={mechanic} />
+        <PaymentDetails mechanic={mechanic} />
+        <PersonHistory entity="mechanic" id={mechanic.id} />
+      </div>
+    </div>
+  );
+}
+
+function Personal({ mechanic }: { mechanic: Mechanic }) {
+  const place = shopPlace(mechanic);
+  return (
+    <DescriptionList title="Personal Information">
+      <Fact label="Name">{orNotAvailable(mechanic.name)}</Fact>
+      <Fact label="Phone">
+        <span className="numeric">{orNotAvailable(mechanic.phone)}</span>
+      </Fact>
+      <Fact label="Email">{orNotAvailable(mechanic.email)}</Fact>
+      <Fact label="Location">{place ? <MapLink {...place}>{place.text}</MapLink> : 'Location not available'}</Fact>
+      <Fact label="Mechanic ID">
+        <CopyableId id={mechanic.id} shown={mechanic.id} />
+      </Fact>
+    </DescriptionList>
+  );
+}
+
+function Professional({ mechanic }: { mechanic: Mechanic }) {
+  const { shop, isAvailable } = mechanic;
+  return (
+    <DescriptionList
+      title="Professional Information"
+      extra={
+        <Badge tone={isAvailable ? 'success' : 'neutral'} dot>
+          {isAvailable ? 'Available' : 'Not Available'}
+        </Badge>
+      }
+    >
+      <Fact label="Shop Name">{orNotAvailable(shop?.name)}</Fact>
+      <Fact label="Service Charge" align="end">
+        {serviceCharge(mechanic)}
+      </Fact>
+      <Fact label="Experience" align="end">
+        {experience(mechanic)}
+      </Fact>
+      <Fact label="Vehicle Types">
+        <VehicleTypes types={mechanic.vehicleTypes} />
+      </Fact>
+      <Fact label="Wallet" align="end">
+        {formatExactRupees(mechanic.walletPaise)}
+      </Fact>
+      <Fact label="Join Date">{formatDate(mechanic.createdAt)}</Fact>
+      <Fact label="Referral Code">{orNotAvailable(mechanic.referralCode)}</Fact>
+      <LongFact label="Description">{orNotAvailable(shop?.description)}</LongFact>
+    </DescriptionList>
+  );
+}
+
+function Verification({ mechanic }: { mechanic: Mechanic }) {
+  return (
+    <DescriptionList title="Verification Status">
+      <Fact label="Email">
+        <Verified is={mechanic.isEmailVerified} />
+      </Fact>
+      <Fact label="Phone">
+        <Verified is={mechanic.isPhoneVerified} />
+      </Fact>
+      <Fact label="Account">
+        <Badge tone={mechanic.isBlocked ? 'danger' : 'success'} dot>
+          {mechanic.isBlocked ? 'Blocked' : 'Active'}
+        </Badge>
+      </Fact>
+    </DescriptionList>
+  );
+}
+
+function Verified({ is }: { is: boolean }) {
+  return (
+    <Badge tone={is ? 'success' : 'warning'} dot>
+      {is ? 'Verified' : 'Not Verified'}
+    </Badge>
+  );
+}
+
+function PaymentDetails({ mechanic }: { mechanic: Mechanic }) {
+  const { bank } = mechanic;
+  return (
+    <DescriptionList title="Payment Details">
+      <Fact label="Account Holder">{orNotAvailable(bank?.accountHolder)}</Fact>
+      <Fact label="Bank Name">{orNotAvailable(bank?.bankName)}</Fact>
+      <Fact label="Account Number">
+        <BankAccountNumber key={mechanic.id} mechanic={mechanic} />
+      </Fact>
+      <Fact label="IFSC Code">{orNotAvailable(bank?.ifscCode)}</Fact>
+      <Fact label="UPI ID">{orNotAvailable(bank?.upiId)}</Fact>
+      <Fact label="Preferred Method">{preferredMethod(mechanic)}</Fact>
+    </DescriptionList>
+  );
+}

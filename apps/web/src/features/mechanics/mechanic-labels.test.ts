@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  experience,
+  maskAccountNumber,
+  preferredMethod,
+  serviceCharge,
+  shopPlace,
+  statusLabel,
+} from './mechanic-labels.ts';
+
+const shop = {
+  name: null,
+  perHourPaise: null,
+  experienceYears: null,
+  description: null,
+  latitude: null,
+  longitude: null,
+};
+
+test.each([
+  ['pending', 'Pending'],
+  ['sent_for_verification', 'Sent for Verification'],
+  ['resent_for_verification', 'Resend for Verification'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+  ['on_hold', 'on_hold'],
+  ['unknown:approved', 'approved'],
+  ['constructor', 'constructor'],
+  [null, 'N/A'],
+])('[MECH-02] the status %s reads %s', (status, label) => {
+  expect(statusLabel(status).label).toBe(label);
+});
+
+test.each([
+  [8, '8 years'],
+  [1, '1 year'],
+  [0, '0 years'],
+  [7.5, '7.5 years'],
+  [null, 'N/A'],
+])('[MECH-02] experience of %s reads %s', (experienceYears, text) => {
+  expect(experience({ shop: { ...shop, experienceYears } })).toBe(text);
+  expect(experience({ shop: null })).toBe('N/A');
+});
+
+test('[MECH-04] the service charge is a price per hour', () => {
+  expect(serviceCharge({ shop: { ...shop, perHourPaise: 123_456_00 } })).toBe('₹1,23,456 per hour');
+  expect(serviceCharge({ shop: { ...shop, perHourPaise: 0 } })).toBe('₹0 per hour');
+  expect(serviceCharge({ shop: null })).toBe('N/A');
+});
+
+test('[MECH-03] the shop’s place has four decimals, and needs both of its figures', () => {
+  expect(shopPlace({ shop: { ...shop, latitude: 19.07612, longitude: 0 } })?.text).toBe('19.0761, 0.0000');
+  expect(shopPlace({ shop: { ...shop, latitude: 19.07612 } })).toBeNull();
+  expect(shopPlace({ shop: null })).toBeNull();
+});
+
+test.each([
+  ['bank_transfer', 'Bank Transfer'],
+  ['upi', 'UPI'],
+  ['cheque', 'cheque'],
+  [' ', 'N/A'],
+  [null, 'N/A'],
+])('[MECH-06] the preferred method %s reads %s', (method, text) => {
+  const nothing = { accountHolder: null, bankName: null, accountNumber: null, ifscCode: null, upiId: null };
+  expect(preferredMethod({ bank: { ...nothing, preferredMethod: method } })).toBe(text);
+  expect(preferredMethod({ bank: null })).toBe('N/A');
+});
+
+test('[MECH-06] a number shows its last four digits, a short one none', () => {
+  expect(maskAccountNumber('5012345678901')).toBe('••••8901');
+  expect(maskAccountNumber('12345')).toBe('••••2345');
+  expect(maskAccountNumber('1234')).toBe('••••');
+});

@@ -1,0 +1,139 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { Pencil, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { forgetImages } from '../lib/forget-image.ts';
+import { reloadShown } from '../lib/shown-change.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { toast } from '../ui/toast.ts';
+import { TrashIcon } from '../ui/trash-icon.ts';
+import { ListScreen, type ListScreenProps } from './list-screen.tsx';
+
+const DeleteRecord = lazyPart(() => import('../form/delete-record.tsx'), 'DeleteRecord');
+
+/** Said of a record that came without one from elsewhere. */
+const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
+
+/** What an administrator does with the records of a list. */
+export interface Keeping<Row> {
+  /** Where the records are in the query cache. */
+  readonly keys: { readonly list: string; readonly one: string };
+  /** "Add Slot" */
+  readonly add: string;
+  /** "time slot": "Edit time slot 09:00 - 10:00". */
+  readonly noun: string;
+  /** The dialog that adds a record (null) or changes one. */
+  readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
+  /** Why a record that came from elsewhere can't be changed or deleted (PART-03); null where it can. */
+  readonly problemOf?: (record: Row, entry: 'edit' | 'delete') => string | null;
+  /** Title of a toast that says a failed load or deletion besides: "Error" (MODL-03, SLOT-06). */
+  readonly failureToast?: string;
+  readonly deletion: {
+    /** The sentence that the specification asks. */
+    readonly question: string;
+    readonly failed: string;
+    readonly done: string;
+    readonly send: (record: Row) => Promise<unknown>;
+    /** The pictures that go with it (FILE-02), asked for before it goes. */
+    readonly imagesOf?: (record: Row) => readonly (string | null)[] | Promise<readonly (string | null)[]>;
+    /** What goes with it. */
+    readonly more?: (record: Row) => ReactNode;
+  };
+}
+
+export interface CrudScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
+  extends Omit<ListScreenProps<Row, F, D, A, K>, 'actions' | 'titleActions' | 'details'> {
+  keep: Keeping<Row>;
+  /** Whether a record can be added now; it can by default. */
+  canAdd?: boolean;
+}
+
+type Asked<Row> =
+  | { readonly for: 'form'; readonly record: Row | null }
+  | { readonly for: 'deletion'; readonly record: Row };
+
+/** A list of records that administrators add, change and delete: slots, models, services, parts. */
+export function CrudScreen<Row, F extends string, D extends string, A, K extends QueryKey>({
+  keep,
+  canAdd = true,
+  ...list
+}: CrudScreenProps<Row, F, D, A, K>) {
+  const [asked, ask] = useState<Asked<Row> | null>(null);
+  const close = () => ask(null);
+  const askUnlessBroken = (wanted: Asked<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
+    const own = list.idOf(wanted.record) === '' ? NO_ID : null;
+    const problem = keep.problemOf?.(wanted.record, entry) ?? own;
+    if (problem === null) ask(wanted);
+    else toast({ tone: 'error', title: 'Error', description: problem });
+  };
+  const sayBesides = (message: string) => {
+    const title = keep.failureToast;
+    if (title !== undefined) toast({ tone: 'error', title, description: message, about: message });
+  };
+  const deleteWithImages = async (record: Row) => {
+    const images = (await keep.deletion.imagesOf?.(record)) ?? [];
+    await keep.deletion.send(record);
+    void forgetImages(images);
+  };
+  const saved = () => {
+    close();
+    void reloadShown(keep.keys);
+  };
+  return (
+    <>
+      <ListScreen
+        {...list}
+        onLoadFailure={sayBesides}
+        isWhole
+        hasActionsWithoutId
+        actionsWidth="6.5rem"
+        titleActions={
+          <Button
+            variant="primary"
+            icon={<Plus className="size-4" />}
+            disabled={!canAdd}
+            onClick={() => ask({ for: 'form', record: null })}
+          >
+            {keep.add}
+          </Button>
+        }
+        actions={(record) => (
+          <>
+            <IconButton
+              label={`Edit ${keep.noun} ${list.nameOf(record)}`}
+              tip="Edit"
+              icon={<Pencil className="size-4" />}
+              onClick={() => askUnlessBroken({ for: 'form', record }, 'edit')}
+            />
+            <IconButton
+              label={`Delete ${keep.noun} ${list.nameOf(record)}`}
+              tip="Delete"
+              tone="danger"
+              icon={<TrashIcon className="size-4" />}
+              onClick={() => askUnlessBroken({ for: 'deletion', record }, 'delete')}
+            />
+          </>
+        )}
+      />
+
+      {asked?.for === 'form' && keep.form(asked.record, saved, close)}
+      {asked?.for === 'deletion' && (
+        <DeleteRecord
+          id={list.idOf(asked.record)}
+          name={list.nameOf(asked.record)}
+          question={keep.deletion.question}
+          failed={keep.deletion.failed}
+          done={keep.deletion.done}
+          keys={keep.keys}
+          send={() => deleteWithImages(asked.record)}
+          onFailed={sayBesides}
+          onDeleted={close}
+          onClose={close}
+        >
+          {keep.deletion.more?.(asked.record)}
+        </DeleteRecord>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** Everything that a list says. Its screen writes it, from its requirements. */
+export interface ListLabels {
+  /** The screen's h1: "Bookings". */
+  readonly title: string;
+  readonly subtitle?: string;
+  /** Above the table, with the total behind it: "All Bookings" reads "All Bookings (12)". It also names the table. */
+  readonly heading: string;
+  /** "booking", "bookings": for "Showing 1 to 10 of 12 bookings". */
+  readonly noun: { readonly one: string; readonly many: string };
+  /** Label of the search box; none hides it. */
+  readonly search?: string;
+  /** Nothing is there at all. */
+  readonly empty: string;
+  /** Nothing matches search and filters. */
+  readonly noMatch: string | ((search: string) => string);
+  readonly error: {
+    readonly title: string;
+    /** For an answer with status false, where the server does not say more (ERR-01). */
+    readonly refused: string;
+    /** For everything else that can go wrong. */
+    readonly exception: string;
+    /** The word on the button: "Try Again". */
+    readonly retry: string;
+    /** Where it stands: in a card in place of the list, or in the alert bar above it (PAYO-06). */
+    readonly place?: 'card' | 'bar';
+  };
+}
+
+/** A filter of the list; the first option is "all" and stands for no filter. */
+export interface ListFilter<F extends string> {
+  readonly key: F;
+  /** Accessible name of the combobox: "Status". */
+  readonly label: string;
+  /** "All Status". */
+  readonly all: string;
+  /** In the order they are shown; the values are those of the list's address. */
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** A person whose rows alone are listed; reached by a link, shown with the active filters. */
+export interface FixedFilter<F extends string, Row> {
+  readonly key: F;
+  /** "Customer" */
+  readonly label: string;
+  /** Their name, as a row of theirs has it. */
+  readonly nameIn: (row: Row) => string | null | undefined;
+}

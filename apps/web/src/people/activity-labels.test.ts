@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { changeLines } from './activity-changes.ts';
+import { actionLabel, activitySentence, entityLabel } from './activity-labels.ts';
+
+const id = '65f0000000000000000a1b2c';
+const entry = { action: 'blocked', entity: 'user', entityId: id, entityName: 'Ravi Kumar' };
+
+describe('[SECU-05] a entry in a sentence', () => {
+  test.each([
+    [{}, 'Blocked Ravi Kumar'],
+    [{ action: 'marked_expert', entity: 'mechanic' }, 'Marked Ravi Kumar as expert'],
+    [{ entityName: null }, 'Blocked user 0a1b2c'],
+    [{ entityName: ' ' }, 'Blocked user 0a1b2c'],
+    [{ action: 'created', entity: 'part', entityName: 'Brake pad' }, 'Created part Brake pad'],
+    [{ action: 'updated', entity: 'configuration', entityName: null }, 'Changed the app configuration'],
+    [{ action: 'sent', entity: 'notification', entityId: null, entityName: null }, 'Sent the notification'],
+    [{ action: 'price_changed', entity: 'spare_wheel', entityName: null }, 'Price changed: spare wheel 0a1b2c'],
+    [{ action: 'constructor', entity: 'toString' }, 'Constructor: toString Ravi Kumar'],
+  ])('%j reads "%s"', (given, sentence) => expect(activitySentence({ ...entry, ...given })).toBe(sentence));
+
+  test('and alone, as its filter calls it', () => {
+    expect(actionLabel('bank_account_shown')).toBe('Bank account shown');
+    expect(actionLabel('price_changed')).toBe('Price changed');
+    expect(entityLabel('vehicle_model')).toBe('Vehicle Models');
+  });
+});
+
+describe('[SECU-05, FMT-01, FMT-02] what a entry changed', () => {
+  test.each([
+    [{ field: 'isBlocked', before: false, after: true }, 'Blocked: No → Yes'],
+    [{ field: 'pricePaise', before: 12_345_650, after: 0 }, 'Price: ₹1,23,456.5 → ₹0'],
+    [{ field: 'status', before: 'sent_for_verification', after: null }, 'Status: Sent for verification → none'],
+    [{ field: 'bankUpiId', before: 'Ravi@upi', after: '' }, 'Bank UPI ID: Ravi@upi → none'],
+    [{ field: 'createdAt', before: null, after: '2026-02-01T18:30:00.000Z' }, 'Created at: 2 Feb 2026, 12:00 am'],
+    [{ field: 'shopExperienceYears', before: 3, after: 4 }, 'Shop experience years: 3 → 4'],
+    [{ field: 'transactionId', before: null, after: 'utr_one' }, 'Transaction ID: utr_one'],
+    [{ field: 'method', before: null, after: 'bank_transfer' }, 'Method: Bank transfer'],
+    [{ field: 'commissionPercent', before: 10, after: 12.5 }, 'Commission: 10% → 12.5%'],
+    [{ field: 'chargePerKmPaise', before: 100, after: 200 }, 'Charge per km: ₹1 → ₹2'],
+  ])('%j reads "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
+
+  test('[USER-06] without values is the fields alone, in one line behind the others', () => {
+    const bare = (field: string) => ({ field, before: null, after: null });
+    const status = { field: 'status', before: 'pending', after: 'approved' };
+    expect(changeLines([bare('name'), status, bare('phone')])).toEqual([
+      'Status: Pending → Approved',
+      'Name, Phone',
+    ]);
+    expect(changeLines([])).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { list, maybe, recordId } from './fields.ts';
+import { textError } from './plain-text.ts';
+import { type ReadRows, readRows } from './rows.ts';
+import { addIssue, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
+import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
+
+/** What an administrator keeps by hand: services, parts, slots, models. Their calls are alike, and made here. */
+
+const MAX_NAME_LENGTH = 200;
+const MAX_URL_LENGTH = 2048;
+
+/** A name that must be there, trimmed; at most 200 characters. */
+export const recordName: Wire<string> = z.codec(z.string(), z.custom<string>(), {
+  decode: (value, context) => {
+    const given = value.trim();
+    if (given === '') return addIssue(context, value, 'is required');
+    const problem = textError(given, MAX_NAME_LENGTH);
+    return problem === null ? given : addIssue(context, value, problem);
+  },
+  encode: (value) => value as string,
+}) as Wire<string>;
+
+/** Where an image is: an https or http address, or a path on this server. Blank and null are none. */
+export const imageUrl: Wire<string | null> = z.codec(
+  z.optional(z.nullable(z.string())),
+  z.custom<string | null>(),
+  {
+    decode: (value, context) => {
+      const given = (value ?? '').trim();
+      if (given === '') return null;
+      const problem = textError(given, MAX_URL_LENGTH);
+      if (problem !== null) return addIssue(context, value, problem);
+      return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : addIssue(context, value, 'must be an address');
+    },
+    encode: (value) => value as string | null,
+  },
+) as Wire<string | null>;
+
+/** What an update may leave out: undefined then, and the record keeps what it has. */
+export function unlessMissing<T>(inner: Wire<T>): Wire<T | undefined> {
+  const schema = z.codec(z.optional(inner), z.custom<T | undefined>(), {
+    decode: (value) => value as T | undefined,
+    encode: (value) => value as never,
+  }) as Wire<T | undefined>;
+  const encode = encoderOf(inner);
+  return withFastEncoder(schema, (value) => (value === undefined ? undefined : encode(value)));
+}
+
+type Fields = Record<string, Wire<unknown>>;
+type Optional<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
+
+/** The body of an update: what is given changes. `_id` names the record, or `id` (API-10). */
+export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> = {}) {
+  type Given = DomainOf<Optional<F>>;
+  const optional = Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]),
+  ) as Optional<F>;
+  const ids = { id: unlessMissing(recordId), plainId: unlessMissing(recordId) };
+  const body = wireObject({ ...optional, ...ids }, { ...spellings, id: '_id', plainId: 'id' } as Spellings<
+    Optional<F> & typeof ids
+  >) as Wire<Given & { id: string | undefined; plainId: string | undefined }>;
+  return z.codec(body, z.custom<Given & { id: string }>(), {
+    decode: ({ plainId, ...given }, context) => {
+      const id = given.id ?? plainId;
+      if (id !== undefined) return { ...given, id } as never;
+      context.issues.push({ code: 'custom', message: 'is required', input: given, path: ['_id'] });
+      return z.NEVER;
+    },
+    encode: (given) => ({ ...given, plainId: undefined }) as never,
+  }) as Wire<Given & { id: string }>;
+}
+
+/** The answer to a creation or update: the record as it is now. Another provider may say less (API-15). */
+export function recordAnswer<T>(record: Wire<T>) {
+  return success({ record: maybe(record) }, { record: 'data' });
+}
+
+/** {status, data: [...]}, all of them. Read leniently, also a bare list (API-15). */
+export function wholeList<T>(record: Wire<T>): Wire<ReadRows<T>> {
+  return lenientList(success({ rows: list(record) }, { rows: 'data' }), list(record));
+}
+
+/** A bare list, which slots are (API-11). Read leniently, also {data: [...]}. */
+export function bareList<T>(record: Wire<T>): Wire<ReadRows<T>> {
+  const rows = list(record);
+  const encode = encoderOf(rows);
+  const schema = z.codec(z.array(record), z.custom<ReadRows<T>>(), {
+    decode: (value) => ({ rows: value as T[] }),
+    encode: (value) => (value as ReadRows<T>).rows as never,
+  }) as Wire<ReadRows<T>>;
+  return lenientList(
+    withFastEncoder(schema, (value) => encode(value.rows)),
+    rows,
+  );
+}
+
+function lenientList<T>(schema: Wire<ReadRows<T>>, rows: Wire<T[]>): Wire<ReadRows<T>> {
+  return withLenientDecoder<ReadRows<T>, Wire<ReadRows<T>>>(schema, (value, path, report) => {
+    if (typeof value !== 'object' || value === null) {
+      report(path, 'is not an answer');
+      return undefined;
+    }
+    return readRows(rows, Array.isArray(value) ? value : (value as Record<string, unknown>)['data'], report);
+  });
+}

@@ -1,0 +1,58 @@
+/** One thing that is wrong with a request or a record: where (wire names, dotted) and what. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface Issue {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+  readonly expected?: string | undefined;
+  readonly values?: readonly unknown[] | undefined;
+  readonly maximum?: number | bigint | undefined;
+  readonly errors?: readonly (readonly Issue[])[] | undefined;
+}
+
+const isTelling = (issue: Issue): boolean =>
+  issue.code === 'custom' ||
+  issue.path.length > 0 ||
+  (issue.values !== undefined && issue.values[0] !== '') ||
+  (issue.errors ?? []).flat().some(isTelling);
+
+/** A union's complaint says nothing by itself: the branch that came furthest does, else what all of them wanted. */
+function fieldErrorsOfUnion(branches: readonly (readonly Issue[])[], field: string): FieldError[] {
+  const furthest = branches.find((branch) => branch.some(isTelling));
+  if (furthest) return fieldErrorsOf(furthest, field);
+  const wanted = branches.flat().flatMap(wantedTypes);
+  return [
+    { field, message: wanted.length > 0 ? `must be ${[...new Set(wanted)].join(' or ')}` : 'has the wrong type' },
+  ];
+}
+
+function wantedTypes(issue: Issue): string[] {
+  if (issue.errors?.length) return issue.errors.flat().flatMap(wantedTypes);
+  return issue.code === 'invalid_type' && issue.expected ? [withArticle(issue.expected)] : [];
+}
+
+const withArticle = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+
+function sentence(issue: Issue): string {
+  if (issue.code === 'custom') return issue.message;
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`;
+  if (issue.code === 'invalid_value' && issue.values) return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_type' && issue.expected) return `must be ${withArticle(issue.expected)}`;
+  return 'has the wrong type';
+}
+
+/** Turns a schema's issues into what a person can act on, one entry a field. */
+export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError[] {
+  const problems = issues.flatMap((issue): FieldError[] => {
+    const field = [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.');
+    if (issue.errors?.length) return fieldErrorsOfUnion(issue.errors, field);
+    return [{ field, message: sentence(issue) }];
+  });
+  return problems.filter(
+    (problem, index) => problems.findIndex((other) => other.field === problem.field) === index,
+  );
+}
