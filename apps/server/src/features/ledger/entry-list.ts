@@ -1,26 +1,48 @@
+import { ledgerEntry } from '@wayside/contract/payouts-ledger';
 import type { ListShape } from '../../db/page-statement.ts';
+import { ledgerEntries } from '../../db/schema/ledger.ts';
+import { defineSelect } from '../../records/define-record.ts';
+import { expression } from '../../records/field-source.ts';
 
-/** A row of the ledger as the contract's domain record, in JSON, from `b` with its mechanic `m` and payout `p`. */
-const ENTRY_JSON = `json_build_object(
-  'id', b.id::text, 'kind', b.kind, 'mechanicId', b.mechanic_id, 'mechanicName', m.name, 'bookingId', b.booking_id,
-  'paymentId', b.payment_id, 'transactionId', p.transaction_id, 'method', b.method,
-  'occurredAt', iso_instant(b.occurred_at), 'recordedAt', iso_instant(b.recorded_at),
-  'grossPaise', b.gross_paise, 'commissionPaise', b.commission_paise, 'platformFeePaise', b.platform_fee_paise,
-  'netPaise', b.net_paise, 'paidOutPaise', b.paid_out_paise, 'balancePaise', b.balance_paise,
-  'commissionPercent', b.commission_percent, 'isStated', b.source = 'statement')`;
+const entrySelect = defineSelect({
+  table: ledgerEntries,
+  schema: ledgerEntry,
+  map: {
+    id: expression<string>('b.id::text'),
+    kind: ledgerEntries.kind,
+    mechanicId: ledgerEntries.mechanicId,
+    mechanicName: expression<string | null>('m.name'),
+    bookingId: ledgerEntries.bookingId,
+    paymentId: ledgerEntries.paymentId,
+    transactionId: expression<string | null>('p.transaction_id'),
+    method: ledgerEntries.method,
+    occurredAt: ledgerEntries.occurredAt,
+    recordedAt: ledgerEntries.recordedAt,
+    grossPaise: ledgerEntries.grossPaise,
+    commissionPaise: ledgerEntries.commissionPaise,
+    platformFeePaise: ledgerEntries.platformFeePaise,
+    netPaise: ledgerEntries.netPaise,
+    paidOutPaise: ledgerEntries.paidOutPaise,
+    balancePaise: ledgerEntries.balancePaise,
+    commissionPercent: expression<number | null>('b.commission_percent'),
+    isStated: expression<boolean>("b.source = 'statement'"),
+  },
+  joins: [
+    'JOIN mechanics AS m ON m.id = b.mechanic_id',
+    "LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id",
+  ],
+});
 
 /**
- * How rows of the ledger are listed.
- * @param counter the counters that count those rows: "ledger", or "earnings" without payouts
+ * How entries of the ledger are listed.
+ * @param counter the counters that count those entries: "ledger", or "earnings" without payouts
  */
 export const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
   name: `list-${counter}`,
-  table: 'ledger_entries',
+  ...entrySelect,
   condition: counter === 'earnings' ? "flow <> 'payout'" : 'true',
   orderBy: 'listed_at',
   counter,
   statusColumn: 'flow',
   searchColumns: [],
-  json: ENTRY_JSON,
-  joins: `JOIN mechanics AS m ON m.id = b.mechanic_id LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id`,
 });

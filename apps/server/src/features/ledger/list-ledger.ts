@@ -1,4 +1,4 @@
-import type { ExplainedSum, LedgerEntry, LedgerSum } from '@wayside/contract/ledger';
+import type { ExplainedSum, LedgerEntry, LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { AppContext } from '../../context.ts';
 import { readPage } from '../../db/read-page.ts';
 import { entryList } from './entry-list.ts';

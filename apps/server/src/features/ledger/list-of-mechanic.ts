@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@wayside/contract/ledger';
+import type { LedgerEntry } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';

@@ -1,4 +1,4 @@
-import * as calls from '@wayside/contract/ledger';
+import * as calls from '@wayside/contract/payouts-ledger';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { listLedger } from './list-ledger.ts';
 import { listOfMechanic } from './list-of-mechanic.ts';

@@ -1,4 +1,4 @@
-import type { OwedToMechanic } from '@wayside/contract/mechanic-earnings';
+import type { OwedToMechanic } from '@wayside/contract/payouts-earnings';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { MECHANICS_WITH_SUMS } from '../../ledger/listed-mechanics.ts';

@@ -1,5 +1,5 @@
-import * as earnings from '@wayside/contract/mechanic-earnings';
 import * as calls from '@wayside/contract/payouts';
+import * as earnings from '@wayside/contract/payouts-earnings';
 import { AnswerStream } from '../../http/answer-stream.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { createPayout } from './create-payout.ts';

@@ -1,4 +1,4 @@
-import type { PayoutsSummary } from '@wayside/contract/mechanic-earnings';
+import type { PayoutsSummary } from '@wayside/contract/payouts-earnings';
 import type { AppContext } from '../../context.ts';
 import { IS_LISTED, MECHANICS_WITH_SUMS } from '../../ledger/listed-mechanics.ts';
 

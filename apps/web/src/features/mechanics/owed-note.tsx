@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/mechanic-earnings';
 import type { Mechanic } from '@wayside/contract/mechanics';
+import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/payouts-earnings';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';

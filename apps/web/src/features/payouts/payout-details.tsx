@@ -1,5 +1,5 @@
 import { exportStatement } from '@wayside/contract/exports';
-import type { LedgerSum } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { ExportButton } from '../../list/export-button.tsx';

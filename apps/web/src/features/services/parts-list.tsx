@@ -1,4 +1,5 @@
-import { deletePart, type Part, type Service } from '@wayside/contract/catalogue';
+import { deletePart, type Part } from '@wayside/contract/parts';
+import type { Service } from '@wayside/contract/services';
 import { Package } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listParts } from '@wayside/contract/catalogue';
+import { listParts } from '@wayside/contract/parts';
 import { call } from '../../lib/api.ts';
 import { forgetUnseen, loadForScreen } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listParts, type Service } from '@wayside/contract/catalogue';
+import { listParts } from '@wayside/contract/parts';
+import type { Service } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';

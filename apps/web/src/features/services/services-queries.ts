@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listServices } from '@wayside/contract/catalogue';
+import { listServices } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';

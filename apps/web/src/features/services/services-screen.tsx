@@ -1,4 +1,4 @@
-import { deleteService, type Service } from '@wayside/contract/catalogue';
+import { deleteService, type Service } from '@wayside/contract/services';
 import { Wrench } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { capitalised, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';

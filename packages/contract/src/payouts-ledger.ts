@@ -77,7 +77,7 @@ export const listLedger = endpoint({
   path: '/admin/ledger',
   summary:
     'The rows that a stat is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
-  tag: 'ledger',
+  tag: 'payouts',
   successNeeds: [],
   query: wireObject(
     { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_FIGURES), mechanicId: maybe(recordId) },
@@ -95,7 +95,7 @@ export const listEarningsOfMechanic = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/earnings',
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
-  tag: 'ledger',
+  tag: 'payouts',
   successNeeds: [],
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
@@ -109,7 +109,7 @@ export const listPayoutsOfMechanic = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/payouts',
   summary: 'A page of the payouts to one mechanic, newest first.',
-  tag: 'ledger',
+  tag: 'payouts',
   successNeeds: [],
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),

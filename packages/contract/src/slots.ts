@@ -1,6 +1,6 @@
-import { bareList, imageUrl, recordAnswer, recordName, unlessMissing, wholeList } from './wire/crud.ts';
+import { bareList, recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, recordId, text } from './wire/fields.ts';
+import { maybe, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
@@ -15,20 +15,6 @@ export const slot: Wire<Slot> = wireObject(slotFields, {
   startTime: 'starttime',
   endTime: 'endtime',
   duration: 'no_of_hour',
-});
-
-const vehicleModelFields = {
-  id: recordId,
-  companyName: maybe(text),
-  image: maybe(text),
-  createdAt: maybe(instant),
-};
-/** A maker of vehicles (MODL-01). */
-export type VehicleModel = DomainOf<typeof vehicleModelFields>;
-/** A maker of vehicles on the wire. */
-export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, {
-  id: '_id',
-  companyName: 'companyname',
 });
 
 const MAX_SLOT_TEXT = 100;
@@ -49,7 +35,7 @@ export const listSlots = endpoint({
   method: 'GET',
   path: '/slot/getall',
   summary: 'All time slots, as a bare list.',
-  tag: 'master',
+  tag: 'slots',
   successNeeds: [],
   answer: bareList(slot),
 });
@@ -60,7 +46,7 @@ export const createSlot = endpoint({
   method: 'POST',
   path: '/slot/create',
   summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
-  tag: 'master',
+  tag: 'slots',
   successNeeds: [],
   body: slotBody,
   answer: recordAnswer(slot),
@@ -72,7 +58,7 @@ export const updateSlot = endpoint({
   method: 'PATCH',
   path: '/slot/update/{id}',
   summary: 'Changes a time slot; what is left out stays.',
-  tag: 'master',
+  tag: 'slots',
   successNeeds: [],
   params: recordInPath,
   body: wireObject(
@@ -95,60 +81,7 @@ export const deleteSlot = endpoint({
   method: 'DELETE',
   path: '/slot/delete/{id}',
   summary: 'Removes a time slot.',
-  tag: 'master',
-  successNeeds: [],
-  params: recordInPath,
-  answer: success({}),
-  refusals: [404],
-});
-
-/** GET /master/global/company/get (API-12, MODL-01). */
-export const listVehicleModels = endpoint({
-  name: 'listVehicleModels',
-  method: 'GET',
-  path: '/master/global/company/get',
-  summary: 'All makers of vehicles, newest first.',
-  tag: 'master',
-  successNeeds: [],
-  answer: wholeList(vehicleModel),
-});
-
-/** POST /master/global/company/create (API-12, MODL-02). */
-export const createVehicleModel = endpoint({
-  name: 'createVehicleModel',
-  method: 'POST',
-  path: '/master/global/company/create',
-  summary: 'Adds a maker of vehicles.',
-  tag: 'master',
-  successNeeds: [],
-  body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
-  answer: recordAnswer(vehicleModel),
-});
-
-/** PUT /master/global/company/update/{id} (API-12, API-13). */
-export const updateVehicleModel = endpoint({
-  name: 'updateVehicleModel',
-  method: 'PUT',
-  path: '/master/global/company/update/{id}',
-  summary: 'Changes a maker of vehicles; what is left out stays.',
-  tag: 'master',
-  successNeeds: [],
-  params: recordInPath,
-  body: wireObject(
-    { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
-    { companyName: 'companyname' },
-  ),
-  answer: recordAnswer(vehicleModel),
-  refusals: [404],
-});
-
-/** DELETE /master/global/company/delete/{id} (API-12). */
-export const deleteVehicleModel = endpoint({
-  name: 'deleteVehicleModel',
-  method: 'DELETE',
-  path: '/master/global/company/delete/{id}',
-  summary: 'Removes a maker of vehicles.',
-  tag: 'master',
+  tag: 'slots',
   successNeeds: [],
   params: recordInPath,
   answer: success({}),

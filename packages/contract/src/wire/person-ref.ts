@@ -1,6 +1,6 @@
-import { maybe, phone, recordId, text } from './wire/fields.ts';
-import type { Wire } from './wire/wire.ts';
-import { reference, wireObject } from './wire/wire-object.ts';
+import { maybe, phone, recordId, text } from './fields.ts';
+import type { Wire } from './wire.ts';
+import { reference, wireObject } from './wire-object.ts';
 
 /** What other records show of a person. Null where it is missing or the person is gone (FMT-04). */
 export interface PersonRef {
@@ -21,6 +21,3 @@ export const personRef: Wire<PersonRef> = reference(
   (id) => ({ id, name: null, phone: null, email: null }),
   recordId,
 );
-
-/** The vehicles that the marketplace knows (FMT-05). */
-export const VEHICLE_TYPES = ['bike', 'car', 'auto', 'bus', 'truck'] as const;
