@@ -80,7 +80,7 @@ function Services({ booking }: { booking: Booking }) {
 function Emergency({ booking }: { booking: Booking }) {
   return (
     <DescriptionList title="Emergency Information">
-      <LongFact label="FieldError description">{orNotAvailable(booking.problem)}</LongFact>
+      <LongFact label="Problem description">{orNotAvailable(booking.problem)}</LongFact>
     </DescriptionList>
   );
 }

@@ -37,7 +37,7 @@ export function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyP
     >
       <DocumentViewer documents={documents} view={view} className="p-3 max-md:h-[55dvh] md:h-full md:p-4" />
       <section
-        aria-label="DescriptionList"
+        aria-label="Facts"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         tabIndex={0}
         className="-outline-offset-2 border-line px-5 py-4 max-md:border-t md:overflow-y-auto md:border-l"
