@@ -20,7 +20,7 @@ let test: TestDatabase;
 beforeEach(async () => {
   test = await createTestDatabase();
   const records = moneyRecords(test);
-  const context = { database: test.database, now: () => new Date(), settings };
+  const context = { database: test.database, now: () => new Date(), settings, actor: nobody };
   await records.mechanic(MECHANIC);
   await records.mechanic(OTHER);
   await records.wallet('mechanics', MECHANIC, 3000);
@@ -30,8 +30,8 @@ beforeEach(async () => {
     [MECHANIC],
   );
   const order = { mechanicId: MECHANIC, amountPaise: 5000, method: 'cash', transactionId: 'UTR1' } as const;
-  await createPayout(context, nobody, order);
-  await payLoyalty(context, nobody, {
+  await createPayout(context, order);
+  await payLoyalty(context, {
     payeeKind: 'mechanic',
     payeeId: MECHANIC,
     amountPaise: 3000,

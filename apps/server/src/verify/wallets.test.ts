@@ -24,12 +24,15 @@ afterEach(() => test.drop());
 
 const state = (paise: number) => moneyRecords(test).wallet('users', CUSTOMER, paise);
 const pay = (amountPaise: number, transactionId: string) =>
-  payLoyalty({ database: test.database, now: () => new Date(), settings }, nobody, {
-    payeeKind: 'user',
-    payeeId: CUSTOMER,
-    amountPaise,
-    transactionId,
-  });
+  payLoyalty(
+    { database: test.database, now: () => new Date(), settings, actor: nobody },
+    {
+      payeeKind: 'user',
+      payeeId: CUSTOMER,
+      amountPaise,
+      transactionId,
+    },
+  );
 
 async function wallet(): Promise<number> {
   const { rows } = await test.database.pool.query<{ paise: number }>('SELECT wallet_paise AS paise FROM users');

@@ -160,8 +160,9 @@ async function perform(steps: readonly Step[]): Promise<void> {
           method: 'online',
           transactionId: `UTR${++transactions}`,
         } as const;
-        const context = { database: test.database, settings: test.settings, now: () => test.clock.now };
-        const isPaid = await createPayout(context, { id: null, email: null, address: null }, order).then(
+        const actor = { id: null, email: null, address: null };
+        const context = { database: test.database, settings: test.settings, now: () => test.clock.now, actor };
+        const isPaid = await createPayout(context, order).then(
           () => true,
           () => false,
         );
