@@ -1,0 +1,129 @@
+import { Check, SkipForward, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { isTypingTarget } from '../../ui/is-typing-target.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import type { Verdict } from './decision-dialog.tsx';
+import type { DocumentView } from './document-viewer.tsx';
+import type { KycDocument } from './kyc-documents.ts';
+
+interface ReviewFooterProps {
+  isWaiting: boolean;
+  onDecide: (verdict: Verdict) => void;
+  /** Null while nobody else waits. */
+  onNext: (() => void) | null;
+  onClose: () => void;
+}
+
+/** What can be done with the application that is open, by the thumb on a phone. */
+export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProps) {
+  return (
+    <>
+      {!isWaiting && <Button onClick={onClose}>Close</Button>}
+      {onNext && (
+        <KeyButton
+          variant={isWaiting ? 'secondary' : 'primary'}
+          keyName="N"
+          icon={<SkipForward className="size-4" />}
+          className={isWaiting ? 'max-md:flex-none! md:mr-auto' : ''}
+          onClick={onNext}
+        >
+          {/* A phone has room for its icon beside the decisions. */}
+          <span className={isWaiting ? 'max-md:sr-only' : ''}>Next application</span>
+        </KeyButton>
+      )}
+      {isWaiting && (
+        <>
+          <KeyButton
+            variant="danger"
+            keyName="X"
+            icon={<X className="size-4" />}
+            onClick={() => onDecide('rejected')}
+          >
+            Reject
+          </KeyButton>
+          <KeyButton
+            variant="primary"
+            keyName="A"
+            icon={<Check className="size-4" />}
+            onClick={() => onDecide('approved')}
+          >
+            Approve
+          </KeyButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A button with the key that does the same. */
+function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: string; children: ReactNode }) {
+  return (
+    <Button aria-keyshortcuts={keyName} {...rest}>
+      {children}
+      <span aria-hidden="true" className="touch:hidden">
+        <Kbd tone={rest.variant === 'secondary' ? 'plain' : 'inverse'}>{keyName}</Kbd>
+      </span>
+    </Button>
+  );
+}
+
+/** What the keys of a review work on. */
+interface ReviewKeys {
+  readonly view: DocumentView;
+  readonly document: KycDocument | undefined;
+  readonly isWaiting: boolean;
+  readonly onDecide: (verdict: Verdict) => void;
+  readonly onNext: () => void;
+}
+
+const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
+  j: ({ view }) => view.move(1),
+  arrowright: ({ view }) => view.move(1),
+  k: ({ view }) => view.move(-1),
+  arrowleft: ({ view }) => view.move(-1),
+  '+': ({ view }) => view.zoomIn(),
+  '=': ({ view }) => view.zoomIn(),
+  '-': ({ view }) => view.zoomOut(),
+  '0': ({ view }) => view.fit(),
+  r: ({ view }) => view.rotate(),
+  s: ({ document }) => document?.isCovered && document.reload(),
+  a: ({ isWaiting, onDecide }) => isWaiting && onDecide('approved'),
+  x: ({ isWaiting, onDecide }) => isWaiting && onDecide('rejected'),
+  n: ({ onNext }) => onNext(),
+  enter: ({ isWaiting, onNext }) => !isWaiting && onNext(),
+};
+
+/**
+ * The keys of a review, listed in the sheet of keys. They work while the focus is in the review's own dialog, or nowhere
+ * because the dialog above has just gone; never while something is typed or another dialog lies on it.
+ */
+export function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
+  const latest = useRef(keys);
+  // Before it is painted: whoever sees the application can press a key.
+  useLayoutEffect(() => {
+    latest.current = keys;
+  });
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const action = ACTIONS[event.key.toLowerCase()];
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (!isMeantForReview(event, body.current, latest.current.view.zoom)) return;
+      event.preventDefault();
+      action(latest.current);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [body]);
+}
+
+function isMeantForReview({ target, key }: KeyboardEvent, body: HTMLElement | null, zoom: number): boolean {
+  if (!(target instanceof Element) || isTypingTarget(target)) return false;
+  const dialog = target === document.body ? topmostDialog() : target.closest('[role="dialog"]');
+  if (body === null || dialog !== body.closest('[role="dialog"]')) return false;
+  if (key === 'Enter') return target.closest('button, a') === null;
+  // What is zoomed into is moved by the arrows.
+  return !(key.startsWith('Arrow') && zoom > 1 && target.closest('[role="group"][tabindex]') !== null);
+}
+
+const topmostDialog = () => [...document.querySelectorAll('[role="dialog"]')].at(-1);
