@@ -1,15 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { LoginRoute } from './features/session/login-route.tsx';
 import { SessionGate } from './features/session/session-gate.tsx';
 import { hasExtension } from './lib/config.ts';
-import { fetchScreen } from './lib/fetch-screen.ts';
+import { lazyScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
 import { DocumentTitle } from './shell/document-title.tsx';
@@ -41,10 +34,7 @@ export const setPassword = createRoute({
   beforeLoad: () => {
     if (!hasExtension('passwordLinks')) throw notFound();
   },
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/session/set-password-screen.tsx')),
-    'SetPasswordScreen',
-  ),
+  component: lazyScreen(() => import('./features/session/set-password-screen.tsx'), 'SetPasswordScreen'),
 });
 
 /** Everything that needs a session. Without a token nothing is asked for; with one, data and session check run at once. */
