@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
-import { LoginRoute } from './features/session/login-route.tsx';
-import { SessionGate } from './features/session/session-gate.tsx';
+import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
 import { hasExtension } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
