@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { everyEndpoint as endpoints } from './every-endpoint.ts';
+import { everyEndpoint as endpoints } from '../testing/every-endpoint.ts';
 import { isFailure } from './outcome.ts';
 
 /** The calls of which the specification reads the status (API-18), and what each answers besides. */

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { readdirSync } from 'node:fs';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
