@@ -18,7 +18,7 @@ const MADE = ['node_modules', 'dist', '.dev'];
 
 /** A source whose change can be seen from outside, and what of it is replaced. */
 const SERVER = { file: 'apps/server/src/http/health.ts', text: '{ status: true }' };
-const WEB = { file: 'apps/web/src/features/session/login-form.tsx', text: "'Sign In'" };
+const WEB = { file: 'apps/web/src/features/session/login-screen.tsx', text: "'Sign In'" };
 
 /** The sources in a folder of their own, so that a change of them changes nobody's work. */
 async function copySources(): Promise<string> {

@@ -97,7 +97,7 @@ describe('the details', () => {
     const dialog = await openDetails(page, emergency);
     await expectVisible(dialog.getByText('Emergency', { exact: true }));
     expect(await descriptionListIn(dialog, 'Emergency Information')).toEqual({
-      'FieldError description': 'Flat tyre near the toll plaza',
+      'Problem description': 'Flat tyre near the toll plaza',
     });
     expect(await descriptionListIn(dialog, 'Assigned Mechanic')).toEqual({ Mechanic: 'Unassigned' });
     expect(await descriptionListIn(dialog, 'Service Date & Time')).toEqual({

@@ -82,7 +82,7 @@ describe('a row', () => {
     await expectTexts(table(page).getByRole('columnheader'), [
       'Booking ID',
       'Customer',
-      'Service/FieldError',
+      'Service/Problem',
       'Mechanic',
       'Date and Time',
       'Amount',

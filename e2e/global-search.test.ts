@@ -180,7 +180,7 @@ describe('Ctrl or Cmd+K', () => {
   }) => {
     problems.allow(/^(request|console): /);
     let isCut = true;
-    await page.route(/\/assets\/find-anything/, (route) => (isCut ? route.abort() : route.continue()));
+    await page.route(/\/assets\/global-search/, (route) => (isCut ? route.abort() : route.continue()));
     await open(page, '/notifications');
     await page.getByLabel('Message', { exact: true }).fill('Half a sentence');
     await page.getByRole('heading', { level: 1 }).click();

@@ -55,7 +55,7 @@ describe('on a phone', () => {
     await expectVisible(dialog.getByRole('img', { name: 'Profile photo' }));
     const [picture, facts, approve, reject] = [
       await boxOf(dialog.getByRole('group', { name: /^Profile photo/ })),
-      await boxOf(dialog.getByRole('region', { name: 'DescriptionList' })),
+      await boxOf(dialog.getByRole('region', { name: 'Facts' })),
       await boxOf(dialog.getByRole('button', { name: 'Approve' })),
       await boxOf(dialog.getByRole('button', { name: 'Reject' })),
     ];

@@ -91,7 +91,7 @@ describe('a review', () => {
     });
     const [image, facts] = await Promise.all([
       page.getByRole('group', { name: /^Profile photo/ }).boundingBox(),
-      page.getByRole('region', { name: 'DescriptionList' }).boundingBox(),
+      page.getByRole('region', { name: 'Facts' }).boundingBox(),
     ]);
     expect(image?.width).toBeGreaterThan(600);
     expect(image?.height).toBeGreaterThan(400);
@@ -142,7 +142,7 @@ describe('the keys of a review', () => {
     await page.goto('/mechanics');
     await reviewButton(page, 3).focus();
     await page.keyboard.press('Enter');
-    await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'DescriptionList' }));
+    await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'Facts' }));
     await page.keyboard.press('a');
     await expect.poll(() => remarks(page).evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
@@ -150,14 +150,14 @@ describe('the keys of a review', () => {
     await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
     await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));
     await page.keyboard.press('Enter');
-    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'DescriptionList' }));
+    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
     await page.keyboard.press('x');
     await remarks(page).pressSequentially('Axn: no photo can be loaded');
     await page.keyboard.press('Control+Enter');
     await expectHidden(remarks(page));
     await expectVisible(review(page, 'Middle').getByText('1 application waits', { exact: true }));
     await page.keyboard.press('n');
-    await expectVisible(review(page, 'Newest').getByRole('region', { name: 'DescriptionList' }));
+    await expectVisible(review(page, 'Newest').getByRole('region', { name: 'Facts' }));
     expect(await page.getByRole('button', { name: 'Next application' }).count()).toBe(0);
     await page.keyboard.press('n');
     await page.keyboard.press('Escape');
@@ -184,7 +184,7 @@ describe('the keys of a review', () => {
       const isThere = (selector: string) => document.querySelector(selector) !== null;
       pressWhen(
         'a',
-        () => isThere('section[aria-label="DescriptionList"]'),
+        () => isThere('section[aria-label="Facts"]'),
         () =>
           pressWhen(
             'Shift',
@@ -196,14 +196,14 @@ describe('the keys of a review', () => {
     await page.goto(`/mechanics?review=${line.Oldest.id}`);
     await expectVisible(remarks(page));
     await page.keyboard.press('Escape');
-    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'DescriptionList' }));
+    await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
   });
 
   test('[MECH-08] pass over an application, which comes again after the last', async ({ page, line }) => {
     await open(page, line.Middle);
     for (const name of ['Newest', 'Oldest', 'Middle']) {
       await page.keyboard.press('n');
-      await expectVisible(review(page, name).getByRole('region', { name: 'DescriptionList' }));
+      await expectVisible(review(page, name).getByRole('region', { name: 'Facts' }));
     }
     await page.goBack();
     await expectVisible(review(page, 'Oldest'));

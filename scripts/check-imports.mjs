@@ -1,26 +1,31 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import './tsx-for-dependency-cruiser.mjs';
+import { directionRules, readMap, seededFiles } from './architecture-map.mjs';
 import { codePattern, listPaths, root } from './tree.mjs';
 
-// Only now: it takes hold of swc while it is imported.
+// Imported after the shim above, because it loads swc at once.
 const { cruise } = await import('dependency-cruiser');
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 const configuration = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
-const rules = configuration.forbidden ?? [];
-const rooms = ['apps', 'packages', 'e2e'];
+const rows = readMap(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'));
+const generalRules = configuration.forbidden ?? [];
+const rules = [...generalRules, ...directionRules(rows)];
+const folders = ['apps', 'packages', 'e2e', 'bench', 'bin', 'scripts'];
 
 /**
  * Reads the tree under a folder and lists what breaks a rule.
  * @param {string} baseDir
+ * @param {import('dependency-cruiser').IForbiddenRuleType[]} forbidden
  */
-async function violationsIn(baseDir) {
+async function violationsIn(baseDir, forbidden) {
   const { enhancedResolveOptions, ...options } = configuration.options ?? {};
   const result = await cruise(
-    rooms.filter((room) => existsSync(join(baseDir, room))),
-    { ...options, baseDir, ruleSet: { forbidden: rules }, validate: true },
+    folders.filter((folder) => existsSync(join(baseDir, folder))),
+    { ...options, baseDir, ruleSet: { forbidden }, validate: true },
     enhancedResolveOptions,
   );
   if (typeof result.output === 'string') throw new Error('dependency-cruiser answered with text');
@@ -28,22 +33,48 @@ async function violationsIn(baseDir) {
   return { read: new Set(modules.map((module) => module.source)), violations: summary.violations };
 }
 
-/** Every rule must find its seeded violation, else the tool reads nothing and would pass everything. */
+/** Every general rule must find its seeded violation, else the tool reads nothing and would pass everything. */
 async function blindRules() {
-  const { violations } = await violationsIn(join(root, 'scripts/fixtures/imports'));
-  const seen = new Set(violations.map((violation) => violation.rule.name));
-  return rules.map((rule) => rule.name ?? '').filter((name) => !seen.has(name));
+  const { violations } = await violationsIn(join(root, 'scripts/fixtures/imports'), generalRules);
+  const found = new Set(violations.map((violation) => violation.rule.name));
+  return generalRules.map((rule) => rule.name ?? '').filter((name) => !found.has(name));
 }
 
-const complaints = (await blindRules()).map((name) => `rule ${name} does not find its seeded violation`);
-const { read, violations } = await violationsIn(root);
-const unread = listPaths().filter(
-  (path) => rooms.some((room) => path.startsWith(`${room}/`)) && codePattern.test(path) && !read.has(path),
-);
-complaints.push(...unread.map((path) => `${path} was not read`));
-if (read.size === 0) complaints.push('no module was read at all');
-complaints.push(...violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`));
+/** Every import that ARCHITECTURE.md does not allow is seeded once, for each pair of rows, and must be found. */
+async function unseenDirections() {
+  const folder = mkdtempSync(join(tmpdir(), 'wayside-imports-'));
+  try {
+    const files = seededFiles(rows);
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const { violations } = await violationsIn(folder, directionRules(rows));
+    const found = new Set(violations.map(({ from, to }) => `${from} → ${to}`));
+    const seeded = files.flatMap(({ path, forbidden }) => forbidden.map((to) => `${path} → ${to}`));
+    return { seeded, unseen: seeded.filter((violation) => !found.has(violation)) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
-for (const complaint of complaints) console.error(complaint);
-console.log(`${rules.length} rules over ${read.size} modules, ${complaints.length} complaints`);
-process.exitCode = complaints.length === 0 ? 0 : 1;
+const issues = (await blindRules()).map((name) => `rule ${name} does not find its seeded violation`);
+const { seeded, unseen } = await unseenDirections();
+issues.push(...unseen.map((violation) => `the seeded violation ${violation} is not found`));
+const { read, violations } = await violationsIn(root, rules);
+const unread = listPaths().filter(
+  (path) =>
+    folders.some((folder) => path.startsWith(`${folder}/`)) &&
+    !path.startsWith('scripts/fixtures/') &&
+    codePattern.test(path) &&
+    !read.has(path),
+);
+issues.push(...unread.map((path) => `${path} was not read`));
+if (read.size === 0 || seeded.length === 0) issues.push('no module was read at all');
+issues.push(...violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`));
+
+for (const issue of issues) console.error(issue);
+console.log(
+  `${rules.length} rules over ${read.size} modules, ${seeded.length} seeded directions, ${issues.length} issues`,
+);
+process.exitCode = issues.length === 0 ? 0 : 1;

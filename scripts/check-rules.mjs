@@ -1,6 +1,7 @@
-/** The house's own rules over the tree: one line for each finding. */
+/** The repository's rules over the tree: one line for each result. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findMapDifferences } from './rules/architecture-map.mjs';
 import { findBannedHabits } from './rules/banned-habits.mjs';
 import { findDeadPaths } from './rules/document-paths.mjs';
 import { findUndocumentedCommands, findUndocumentedSettings } from './rules/documented-interface.mjs';
@@ -23,6 +24,7 @@ const results = [
   ...findLongFiles(code),
   ...findStartedPrograms(code),
   ...findDeadPaths(documents, listPaths()),
+  ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),
   ...findUndocumentedCommands(documents, scripts),
   ...findUndocumentedSettings(textOf('README.md'), textOf('apps/server/src/settings.ts')),

@@ -1,5 +1,5 @@
 /**
- * `npm run check`: format, lint, types, dependency directions, unused code and the house's own rules, all at once.
+ * `npm run check`: format, lint, types, dependency directions, unused code and the repository's rules, all at once.
  * `npm run check types rules` runs only those named.
  */
 import { spawn } from 'node:child_process';
@@ -27,7 +27,7 @@ const steps = [
 ];
 
 /**
- * Runs a step and keeps what it says, so that steps side by side do not talk into each other.
+ * Runs a step and collects its output, so that the outputs of parallel steps do not mix.
  * @param {{ name: string, command: string[] }} step
  * @returns {Promise<{ name: string, passed: boolean, seconds: number, output: string }>}
  */

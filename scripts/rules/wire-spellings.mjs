@@ -97,14 +97,14 @@ const parts = new RegExp(misspellings.join('|'), 'i');
  * @type {{ pattern: RegExp, reason: string }[]}
  */
 const allowed = [
-  { pattern: /^packages\/contract\//, reason: 'the one room that knows them' },
+  { pattern: /^packages\/contract\//, reason: 'the one layer that knows them' },
   {
     pattern: /^apps\/server\/src\/.*\.test\.ts$/,
     reason: 'a test through HTTP says what a client sends and reads',
   },
   {
-    pattern: /^e2e\/support\/foreign\//,
-    reason: 'a stranger’s back end, written from the specification and not from our contract',
+    pattern: /^e2e\/support\/external\//,
+    reason: 'an external provider, built from the specification and not from our contract',
   },
   { pattern: /^scripts\/rules\/wire-spellings(\.test)?\.mjs$/, reason: 'the list itself' },
 ];

@@ -150,11 +150,11 @@ export async function buildApp({
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
     const context: AppContext = { database, files, outbox, settings, log, now };
     const readSession = sessionReader(context);
-    const routes: Route[] = FEATURES.flatMap((feature) => feature(context));
+    const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
-    for (const { endpoint, verb } of others) register(app, readSession, endpoint, verb);
+    for (const { endpoint, verb } of others) register(app, context, readSession, endpoint, verb);
     await acceptForms(app, (scope) => {
-      for (const { endpoint, verb } of forms) register(scope, readSession, endpoint, verb);
+      for (const { endpoint, verb } of forms) register(scope, context, readSession, endpoint, verb);
     });
     serveImages(app, context, settings.corsOrigins.length > 0);
     addApiDocument(

@@ -22,17 +22,21 @@ export interface Session {
   readonly tokenHash: Buffer;
 }
 
-/** What a verb may know of the request that it serves. */
-export interface Caller {
-  /** Null only where a call is public. */
-  readonly session: Session | null;
-  /** The client's address as far as TRUST_PROXY lets it be known. */
-  readonly address: string;
-}
-
 /** Who does something and from where, for the activity log (SECU-05). A command has no administrator. */
 export interface Actor {
   readonly id: string | null;
   readonly email: string | null;
   readonly address: string | null;
+}
+
+/** The context of a verb that changes something. */
+export interface ActorContext extends AppContext {
+  /** Recorded in the activity log with the change. */
+  readonly actor: Actor;
+}
+
+/** The context of a call, made where routes are bound. In a public call the actor has no id and there is no session. */
+export interface CallContext extends ActorContext {
+  readonly actor: Actor & { readonly address: string };
+  readonly session: Session | null;
 }

@@ -6,8 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { LoginRoute } from './features/session/login-route.tsx';
-import { SessionGate } from './features/session/session-gate.tsx';
+import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
 import { hasExtension } from './lib/config.ts';
 import { fetchScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';

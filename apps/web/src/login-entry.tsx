@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { ExpiredNotice } from './features/session/login-notice.tsx';
-import { LoginScreen } from './features/session/login-screen.tsx';
+import { ExpiredNotice, LoginScreen } from './features/session/login-screen.tsx';
 import { config } from './lib/config.ts';
 import { readLoginState } from './lib/login-location.ts';
 

@@ -9,13 +9,11 @@ import { activityQuery, activityUrl } from './features/activity/activity-queries
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { loadConfiguration } from './features/configuration/configuration-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
-import { nextApplicationQuery } from './features/mechanics/applications-queries.ts';
-import { mechanicsQuery, mechanicsUrl } from './features/mechanics/mechanics-queries.ts';
+import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
 import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
 import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
-import { loadParts, partsUrl } from './features/services/parts-queries.ts';
-import { servicesQuery, servicesUrl } from './features/services/services-queries.ts';
+import { loadParts, partsUrl, servicesQuery, servicesUrl } from './features/services/services-queries.ts';
 import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
 import { sosServicesQuery, sosServicesUrl } from './features/sos-services/sos-services-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';

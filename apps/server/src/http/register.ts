@@ -6,7 +6,7 @@ import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import { badRequest } from '../api-error.ts';
-import type { Caller } from '../context.ts';
+import type { AppContext, CallContext, Session } from '../context.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { readForm } from './read-form.ts';
 
@@ -15,7 +15,6 @@ export interface Call<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  readonly caller: Caller;
 }
 
 /** The base path of every call. */
@@ -45,13 +44,14 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
 /**
  * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
  * answer or passes on what comes piece by piece. An "update-style" call, declared as PATCH or PUT, is taken as PATCH, PUT and POST (API-13).
- * @param readSession finds the session of a request; throws a 401 refusal
+ * @param readSession finds the session of a request; throws a 401
  */
 export function register<P, Q, B, A>(
   app: FastifyInstance,
-  readSession: (request: FastifyRequest) => Promise<NonNullable<Caller['session']>>,
+  context: AppContext,
+  readSession: (request: FastifyRequest) => Promise<Session>,
   endpoint: Endpoint<P, Q, B, A>,
-  verb: (call: Call<P, Q, B>) => Promise<A | AnswerStream>,
+  verb: (context: CallContext, call: Call<P, Q, B>) => Promise<A | AnswerStream>,
 ): void {
   const encode = encoderOf(endpoint.answer);
   const bodyOf = async (request: FastifyRequest) =>
@@ -65,12 +65,16 @@ export function register<P, Q, B, A>(
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const session = endpoint.isPublic ? null : await readSession(request);
-        const answer = await verb({
-          params: decode(endpoint.params, request.params),
-          query: decode(endpoint.query, request.query),
-          body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, await bodyOf(request)),
-          caller: { session, address: addressOf(request) },
-        });
+        const { id = null, email = null } = session?.admin ?? {};
+        const actor = { id, email, address: addressOf(request) };
+        const answer = await verb(
+          { ...context, session, actor },
+          {
+            params: decode(endpoint.params, request.params),
+            query: decode(endpoint.query, request.query),
+            body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, await bodyOf(request)),
+          },
+        );
         reply.type('application/json; charset=utf-8');
         if (answer instanceof AnswerStream)
           return reply.headers(answer.headers).send(Readable.from(answer.body, { objectMode: false }));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeLines } from './activity-changes.ts';
-import { actionLabel, activitySentence, entityLabel } from './activity-labels.ts';
+import { actionLabel, activitySentence, changeLines, entityLabel } from './activity-labels.ts';
 
 const id = '65f0000000000000000a1b2c';
 const entry = { action: 'blocked', entity: 'user', entityId: id, entityName: 'Ravi Kumar' };

@@ -5,8 +5,8 @@ import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees } from '../lib/format.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { reloadHistory } from './history-query.ts';
 import { personName } from './person-name.ts';
+import { reloadHistory } from './person-queries.ts';
 
 const PAISE_PER_RUPEE = 100;
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { orNotAvailable, shortId } from '../lib/format.ts';
+import { capitalised, NOT_AVAILABLE, orNotAvailable, shortId } from '../lib/format.ts';
+import { Badge } from '../ui/badge.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 
 interface Reachable {
@@ -34,5 +35,19 @@ export function ContactCell({ email, phone }: Reachable) {
         {orNotAvailable(phone)}
       </span>
     </>
+  );
+}
+
+/** Vehicle types as badges (FMT-05). */
+export function VehicleTypes({ types }: { types: readonly string[] }) {
+  // Another provider may name one twice, or nothing at all.
+  const named = new Set(types.map((type) => type.trim()).filter(Boolean));
+  if (named.size === 0) return <span className="text-ink-soft">{NOT_AVAILABLE}</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {[...named].map((type) => (
+        <Badge key={type}>{capitalised(type)}</Badge>
+      ))}
+    </span>
   );
 }

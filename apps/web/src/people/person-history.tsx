@@ -8,9 +8,8 @@ import { hasExtension } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { changeLines } from './activity-changes.ts';
-import { actionLabel } from './activity-labels.ts';
-import { historyQuery } from './history-query.ts';
+import { actionLabel, changeLines } from './activity-labels.ts';
+import { historyQuery } from './person-queries.ts';
 
 export interface PersonHistoryProps {
   entity: 'user' | 'mechanic';

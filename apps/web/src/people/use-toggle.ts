@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { type RecordKeys, reloadIfOvertaken, showChange, showConfirmed } from '../lib/shown-change.ts';
 import { startLoading, type ToastMessage } from '../ui/toast.ts';
-import { reloadHistory } from './history-query.ts';
+import { reloadHistory } from './person-queries.ts';
 
 /** What a click tells: how many there were in short succession, 0 for a key. */
 interface Click {

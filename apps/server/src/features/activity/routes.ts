@@ -4,7 +4,7 @@ import { getActivity } from './get-activity.ts';
 import { listActivity } from './list-activity.ts';
 
 /** The activity log (API-17). */
-export const activityRoutes: FeatureRoutes = (context) => [
-  route(calls.listActivity, ({ query }) => listActivity(context, query)),
-  route(calls.getActivity, async ({ params }) => ({ record: await getActivity(context, params.id) })),
+export const activityRoutes: FeatureRoutes = [
+  route(calls.listActivity, (context, { query }) => listActivity(context, query)),
+  route(calls.getActivity, async (context, { params }) => ({ record: await getActivity(context, params.id) })),
 ];

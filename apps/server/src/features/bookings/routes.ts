@@ -3,6 +3,6 @@ import { type FeatureRoutes, route } from '../../http/route.ts';
 import { listBookings } from './list-bookings.ts';
 
 /** Bookings (API-03). */
-export const bookingRoutes: FeatureRoutes = (context) => [
-  route(listBookingsEndpoint, ({ query }) => listBookings(context, query)),
+export const bookingRoutes: FeatureRoutes = [
+  route(listBookingsEndpoint, (context, { query }) => listBookings(context, query)),
 ];

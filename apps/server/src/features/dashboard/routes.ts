@@ -3,6 +3,4 @@ import { type FeatureRoutes, route } from '../../http/route.ts';
 import { getDashboard } from './get-dashboard.ts';
 
 /** The dashboard (API-02). */
-export const dashboardRoutes: FeatureRoutes = (context) => [
-  route(getDashboardEndpoint, () => getDashboard(context)),
-];
+export const dashboardRoutes: FeatureRoutes = [route(getDashboardEndpoint, (context) => getDashboard(context))];

@@ -14,8 +14,10 @@ const asDownload = ({ fileName, rowCount, text }: CsvExport): AnswerStream =>
   });
 
 /** Tables for spreadsheets (API-17). */
-export const exportRoutes: FeatureRoutes = (context) => [
-  route(calls.exportPayments, async ({ query }) => asDownload(await exportPayments(context, query))),
-  route(calls.exportPayouts, async ({ query }) => asDownload(await exportPayouts(context, query))),
-  route(calls.exportStatement, async ({ query }) => asDownload(await exportStatement(context, query.mechanicId))),
+export const exportRoutes: FeatureRoutes = [
+  route(calls.exportPayments, async (context, { query }) => asDownload(await exportPayments(context, query))),
+  route(calls.exportPayouts, async (context, { query }) => asDownload(await exportPayouts(context, query))),
+  route(calls.exportStatement, async (context, { query }) =>
+    asDownload(await exportStatement(context, query.mechanicId)),
+  ),
 ];

@@ -1,15 +1,14 @@
 import * as calls from '@wayside/contract/files';
 import { type FeatureRoutes, route } from '../../http/route.ts';
-import { actorOf } from '../../http/signed-in.ts';
 import { deleteImage } from './delete-image.ts';
 import { uploadImage } from './upload-image.ts';
 
 /** Images (FILE-01). */
-export const fileRoutes: FeatureRoutes = (context) => [
-  route(calls.uploadImage, async ({ body, caller }) => ({
-    url: await uploadImage(context, actorOf(caller), body),
+export const fileRoutes: FeatureRoutes = [
+  route(calls.uploadImage, async (context, { body }) => ({
+    url: await uploadImage(context, context.actor, body),
   })),
-  route(calls.deleteImage, async ({ query }) => {
+  route(calls.deleteImage, async (context, { query }) => {
     await deleteImage(context, query.url);
     return {};
   }),

@@ -4,7 +4,7 @@ import { getPayment } from './get-payment.ts';
 import { listPayments } from './list-payments.ts';
 
 /** Payments (API-08). */
-export const paymentRoutes: FeatureRoutes = (context) => [
-  route(calls.listPayments, ({ query }) => listPayments(context, query)),
-  route(calls.getPayment, async ({ params }) => ({ record: await getPayment(context, params.id) })),
+export const paymentRoutes: FeatureRoutes = [
+  route(calls.listPayments, (context, { query }) => listPayments(context, query)),
+  route(calls.getPayment, async (context, { params }) => ({ record: await getPayment(context, params.id) })),
 ];

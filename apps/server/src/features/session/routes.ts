@@ -6,12 +6,12 @@ import { logOut } from './log-out.ts';
 import { setPassword } from './set-password.ts';
 
 /** Login, own profile, logout (API-01, API-17) and one-time links (PRIV-07). */
-export const sessionRoutes: FeatureRoutes = (context) => [
-  route(login, ({ body, caller }) => logIn(context, body, caller.address)),
-  route(ownProfile, async ({ caller }) => ({ profile: signedIn(caller).admin })),
-  route(setPasswordCall, ({ body }) => setPassword(context, body)),
-  route(logout, async ({ caller }) => {
-    await logOut(context, signedIn(caller));
+export const sessionRoutes: FeatureRoutes = [
+  route(login, (context, { body }) => logIn(context, body, context.actor.address)),
+  route(ownProfile, async (context) => ({ profile: signedIn(context).admin })),
+  route(setPasswordCall, (context, { body }) => setPassword(context, body)),
+  route(logout, async (context) => {
+    await logOut(context, signedIn(context));
     return {};
   }),
 ];

@@ -70,7 +70,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
   },
   { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
-  { header: 'Service/FieldError', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: 'Service/Problem', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
   { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
   { header: 'Date and Time', width: '12.2%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
   {

@@ -1,12 +1,12 @@
-import type { Booking } from '@wayside/contract/bookings';
+import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { Star } from 'lucide-react';
 import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { PersonLink } from '../../people/person-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
 import { MechanicName } from './booking-columns.tsx';
-import { bookingTimestamp, formatPlace } from './booking-labels.ts';
-import { PaymentBreakdown } from './payment-breakdown.tsx';
+import { bookingTimestamp, formatPlace, paymentStatusLabel } from './booking-labels.ts';
 
 const STARS = 5;
 
@@ -80,7 +80,50 @@ function Services({ booking }: { booking: Booking }) {
 function Emergency({ booking }: { booking: Booking }) {
   return (
     <DescriptionList title="Emergency Information">
-      <LongFact label="FieldError description">{orNotAvailable(booking.problem)}</LongFact>
+      <LongFact label="Problem description">{orNotAvailable(booking.problem)}</LongFact>
     </DescriptionList>
+  );
+}
+
+/** What the price is made of, and what of it is paid (BOOK-10). */
+function PaymentBreakdown({ booking }: { booking: Booking }) {
+  const charges = chargesOf(booking);
+  const { amounts } = booking;
+  const status = paymentStatusLabel(booking.paymentStatus);
+  return (
+    <DescriptionList
+      title="Payment Breakdown"
+      extra={
+        <Badge tone={status.tone} dot>
+          {status.label}
+        </Badge>
+      }
+    >
+      <Amount label="Platform fee" paise={charges?.platformFeePaise} />
+      <Amount label="Mechanic charge" paise={charges?.mechanicChargePaise} />
+      <Amount label="Service cost" paise={charges?.serviceCostPaise} />
+      <Amount label="Price per km" paise={charges?.pricePerKmPaise} />
+      <Amount label="Additional service cost" paise={charges?.additionalServiceCostPaise} />
+      <Amount label="Total" paise={amounts?.totalPaise} isSum />
+      <Amount label="Discount" paise={amounts?.discountPaise} />
+      <Amount label="Paid" paise={amounts?.paidPaise} />
+      <Amount label="Due" paise={amounts?.duePaise} isSum />
+    </DescriptionList>
+  );
+}
+
+function Amount({
+  label,
+  paise,
+  isSum = false,
+}: {
+  label: string;
+  paise: number | null | undefined;
+  isSum?: boolean;
+}) {
+  return (
+    <Fact label={label} align="end">
+      <span className={isSum ? 'font-semibold' : ''}>{formatRupees(paise)}</span>
+    </Fact>
   );
 }

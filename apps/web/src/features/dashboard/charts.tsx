@@ -1,9 +1,12 @@
 import type { getDashboard } from '@wayside/contract/dashboard';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
+import { ChartColumn, Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatCount, formatRupees, orNotAvailable } from '../../lib/format.ts';
-import { BarChart } from './bar-chart.tsx';
-import { ChartCard, type ChartPoint } from './chart-card.tsx';
-import { LineChart } from './line-chart.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BarChart, type ChartPoint, LineChart } from './plots.tsx';
 
 const PAISE_PER_RUPEE = 100;
 const compactCount = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 });
@@ -41,5 +44,98 @@ export function Charts({ charts }: { charts: AnswerOf<typeof getDashboard>['char
         chart={<LineChart points={earnings} format={(value) => compactRupees.format(value)} />}
       />
     </>
+  );
+}
+
+const SHAPE = 'grid grid-rows-[auto_1fr] gap-4 p-4 h-84';
+
+interface ChartCardProps {
+  title: string;
+  /** Header of the values in the table: "Bookings". */
+  measure: string;
+  points: readonly ChartPoint[];
+  chart: ReactNode;
+}
+
+/** A chart under its title; the same figures as a table are one click away, and what a screen reader reads. */
+function ChartCard({ title, measure, points, chart }: ChartCardProps) {
+  const id = useId();
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <Card className={SHAPE} role="region" aria-labelledby={id}>
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h2 id={id} className="font-semibold">
+            {title}
+          </h2>
+          <p className="text-xs text-ink-faint">Last 7 days</p>
+        </div>
+        <IconButton
+          label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
+          icon={isTable ? <ChartColumn className="size-4" /> : <Table2 className="size-4" />}
+          aria-pressed={isTable}
+          onClick={() => setIsTable(!isTable)}
+        />
+      </div>
+      {!isTable && (
+        <div aria-hidden="true" className="min-h-0">
+          {points.length > 0 ? (
+            chart
+          ) : (
+            <p className="grid h-full place-items-center text-ink-soft">No figures for these days</p>
+          )}
+        </div>
+      )}
+      <div className={isTable ? 'min-h-0 overflow-y-auto' : 'sr-only'}>
+        <ChartTable title={title} measure={measure} points={points} />
+      </div>
+    </Card>
+  );
+}
+
+function ChartTable({ title, measure, points }: Omit<ChartCardProps, 'chart'>) {
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">{title}, last 7 days</caption>
+      <thead>
+        <tr className="text-xs text-ink-faint">
+          <th scope="col" className="py-1 text-left font-medium">
+            Day
+          </th>
+          <th scope="col" className="py-1 text-right font-medium">
+            {measure}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {points.map(({ day, label }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a provider may send a day twice
+          <tr key={index} className="border-t border-line">
+            <th scope="row" className="py-1 text-left font-normal">
+              {day}
+            </th>
+            <td className="numeric py-1 text-right font-medium">{label}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The place of a chart while it loads. */
+export function ChartCardSkeleton() {
+  return (
+    <Card className={SHAPE}>
+      <div className="grid gap-2">
+        <Skeleton className="h-4 w-1/3" />
+        <Skeleton className="h-3 w-1/5" />
+      </div>
+      <div className="flex items-end gap-3">
+        {['h-1/2', 'h-2/3', 'h-1/3', 'h-3/4', 'h-1/2', 'h-5/6', 'h-2/5'].map((height, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+          <Skeleton key={index} className={`flex-1 ${height}`} />
+        ))}
+      </div>
+    </Card>
   );
 }

@@ -9,8 +9,7 @@ import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ChartCardSkeleton } from './chart-card.tsx';
-import { Charts } from './charts.tsx';
+import { ChartCardSkeleton, Charts } from './charts.tsx';
 import { dashboardQuery } from './dashboard-queries.ts';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
 

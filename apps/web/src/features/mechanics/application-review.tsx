@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { mechanicCan } from '@wayside/contract/mechanics';
-import { useState } from 'react';
+import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { reviewedQuery } from './applications-queries.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
+import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
+import { useKycDocuments } from './kyc-documents.ts';
 import { ApplicationBadge } from './mechanic-columns.tsx';
-import { ReviewBody } from './review-body.tsx';
-import { ReviewFooter } from './review-footer.tsx';
-import { ReviewSkeleton } from './review-skeleton.tsx';
-import { useNextApplication } from './use-next-application.ts';
+import { MechanicDescription } from './mechanic-description.tsx';
+import { type NextApplication, nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
+import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
 
 export interface ApplicationReviewProps {
   id: string;
@@ -94,4 +97,97 @@ export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
 function waitingText(waiting: number): string {
   if (waiting === 0) return 'No application waits';
   return waiting === 1 ? '1 application waits' : `${formatCount(waiting)} applications wait`;
+}
+
+interface ReviewBodyProps {
+  mechanic: Mechanic;
+  onReload: () => void;
+  onDecide: (verdict: Verdict) => void;
+  onNext: () => void;
+}
+
+/** Documents as large as the window allows, the facts beside them; under them on a phone. Keys work all of it. */
+function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
+  const documents = useKycDocuments(mechanic, onReload);
+  const view = useDocumentView(documents);
+  const isWaiting = mechanicCan.beDecided(mechanic);
+  const body = useRef<HTMLDivElement>(null);
+  useReviewKeys(body, {
+    view,
+    document: documents[view.index],
+    isWaiting,
+    onDecide,
+    onNext,
+  });
+  // Each application is read from its beginning, and Enter must not press what was pressed last.
+  useLayoutEffect(() => body.current?.focus({ preventScroll: true }), []);
+  return (
+    <div
+      ref={body}
+      tabIndex={-1}
+      className="grid h-full grid-cols-1 outline-none max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]"
+    >
+      <DocumentViewer documents={documents} view={view} className="p-3 max-md:h-[55dvh] md:h-full md:p-4" />
+      <section
+        aria-label="Facts"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+        tabIndex={0}
+        className="-outline-offset-2 border-line px-5 py-4 max-md:border-t md:overflow-y-auto md:border-l"
+      >
+        <MechanicDescription mechanic={mechanic} isColumn />
+      </section>
+    </div>
+  );
+}
+
+/** The place of an application while it loads. */
+function ReviewSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the application"
+      className="grid h-full grid-cols-1 md:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]"
+    >
+      <div className="flex flex-col gap-2 p-3 max-md:h-[55dvh] md:p-4">
+        <Skeleton className="h-8 w-72 max-w-full" />
+        <Skeleton className="min-h-0 flex-1 rounded-md" />
+      </div>
+      <div className="grid content-start gap-4 border-line px-5 py-4 max-md:border-t md:border-l">
+        {['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map((line) => (
+          <Skeleton key={line} className="h-4" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The application behind the one that is open.
+ * @returns what is known of it, and the way there, which waits until it is known
+ */
+function useNextApplication(
+  id: string,
+  onReview: (id: string) => void,
+): { next: NextApplication | undefined; goOn: () => void } {
+  const { data } = useQuery(nextApplicationQuery(id));
+  const open = useRef<string | null>(null);
+  useEffect(() => {
+    open.current = id;
+    return () => {
+      open.current = null;
+    };
+  }, [id]);
+  const goOn = async () => {
+    try {
+      const { mechanicId } = await queryClient.ensureQueryData(nextApplicationQuery(id));
+      if (mechanicId !== null && open.current === id) onReview(mechanicId);
+    } catch (error) {
+      toast({
+        tone: 'error',
+        title: 'Failed to load the next application',
+        description: failureText(error, '') || undefined,
+      });
+    }
+  };
+  return { next: data, goOn: () => void goOn() };
 }

@@ -6,8 +6,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { personName } from '../../people/person-name.ts';
 import { TextArea } from '../../ui/text-area.tsx';
-import { MECHANIC_KEYS } from './mechanics-queries.ts';
-import { reloadApplications } from './reload-applications.ts';
+import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
 
 /** What can be decided on an application. */
 export type Verdict = 'approved' | 'rejected';

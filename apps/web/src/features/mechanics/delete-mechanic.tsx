@@ -1,12 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/mechanic-earnings';
 import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
 import { DeleteRecord } from '../../form/delete-record.tsx';
 import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { forgetImages } from '../../lib/forget-image.ts';
+import { formatExactRupees } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
-import { reloadWaiting } from './applications-queries.ts';
-import { MECHANIC_KEYS } from './mechanics-queries.ts';
-import { OwedNote } from './owed-note.tsx';
+import { RetryNote } from '../../ui/retry-note.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { MECHANIC_KEYS, reloadWaiting } from './mechanics-queries.ts';
 
 export interface DeleteMechanicProps {
   mechanic: Mechanic;
@@ -37,4 +42,56 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       <OwedNote mechanic={mechanic} />
     </DeleteRecord>
   );
+}
+
+function balanceQuery(id: string) {
+  return queryOptions({
+    queryKey: ['mechanic-balance', id],
+    queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
+    // Money is read anew each time somebody asks.
+    gcTime: 0,
+  });
+}
+
+/** How much is still owed either way, before a mechanic is deleted; nothing where no ledger is kept (MECH-13). */
+function OwedNote({ mechanic }: { mechanic: Mechanic }) {
+  return hasExtension('ledger') ? <Owed mechanic={mechanic} /> : null;
+}
+
+function Owed({ mechanic }: { mechanic: Mechanic }) {
+  const query = useQuery(balanceQuery(mechanic.id));
+  const { failure, isRetrying, retry } = useRetry(query);
+  const { data } = query;
+  if (failure !== null) {
+    const message = failureText(failure, 'It could not be found out how much is still owed.');
+    return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
+  }
+  return (
+    <div role="status" className="numeric min-h-10 rounded-md bg-hover px-3 py-2">
+      {data ? (
+        owedSentences(personName(mechanic, 'mechanic'), data).map((sentence) => (
+          <p key={sentence} className="wrap-anywhere">
+            {sentence}
+          </p>
+        ))
+      ) : (
+        <Skeleton className="my-1 h-4 w-3/4" />
+      )}
+    </div>
+  );
+}
+
+/** What is owed, to whom, and that it stays. */
+function owedSentences(
+  name: string,
+  { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,
+): string[] {
+  const balance = balancePaise ?? 0;
+  const sentences: string[] = [];
+  if (balance > 0) sentences.push(`${name} is still owed ${formatExactRupees(balance)}, which Payouts can pay.`);
+  if (balance < 0) sentences.push(`${name} still owes ${formatExactRupees(-balance)}, which stays in Payouts.`);
+  if (balance === 0) sentences.push('Nothing is owed either way.');
+  if (walletPaise !== null && walletPaise > 0)
+    sentences.push(`The wallet still holds ${formatExactRupees(walletPaise)}.`);
+  return sentences;
 }

@@ -1,9 +1,10 @@
-import { ImageOff, Maximize, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
+import { EyeOff, ImageOff, Maximize, RotateCw, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { DocumentStage } from './document-stage.tsx';
+import { ImageStage } from '../../ui/image-stage.tsx';
 import type { KycDocument } from './kyc-documents.ts';
-import type { DocumentView } from './use-document-view.ts';
 
 export interface DocumentViewerProps {
   documents: readonly KycDocument[];
@@ -81,4 +82,123 @@ function ZoomTools({ view, isDisabled }: { view: DocumentView; isDisabled: boole
       <IconButton label="Fit" icon={<Maximize className="size-4" />} disabled={isDisabled} onClick={view.fit} />
     </div>
   );
+}
+
+interface DocumentStageProps {
+  document: KycDocument;
+  view: DocumentView;
+}
+
+/** A document as large as its room, or why there is nothing to see. */
+function DocumentStage({ document, view }: DocumentStageProps) {
+  const [attempt, setAttempt] = useState(1);
+  const { name, spoken, url, isCovered, isPending, reload } = document;
+  if (url === null) return <Note icon={<ImageOff className="size-5" />} text={`The ${spoken} is missing.`} />;
+  if (isCovered) {
+    return (
+      <Note
+        icon={<EyeOff className="size-5" />}
+        text={`The ${spoken} is covered. Who looks at it is kept in the activity log.`}
+      >
+        <Button pending={isPending} onClick={reload}>
+          Show {name}
+        </Button>
+      </Note>
+    );
+  }
+  const retry = () => {
+    setAttempt(attempt + 1);
+    reload();
+  };
+  return (
+    <ImageStage
+      key={`${attempt} ${url}`}
+      src={url}
+      name={name}
+      zoom={view.zoom}
+      quarterTurns={view.quarterTurns}
+      broken={
+        <Note tone="danger" icon={<TriangleAlert className="size-5" />} text={`The ${spoken} could not be loaded.`}>
+          <Button icon={<RotateCw className="size-4" />} onClick={retry}>
+            Try again
+          </Button>
+        </Note>
+      }
+    />
+  );
+}
+
+interface NoteProps {
+  icon: ReactNode;
+  text: string;
+  tone?: 'danger';
+  children?: ReactNode;
+}
+
+function Note({ icon, text, tone, children }: NoteProps) {
+  return (
+    <div className="grid size-full content-center justify-items-center gap-3 p-6 text-center">
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid size-11 place-items-center rounded-full',
+          tone === 'danger' ? 'bg-danger-soft text-danger-badge' : 'bg-neutral-soft text-ink-faint',
+        )}
+      >
+        {icon}
+      </span>
+      <p role="status" className="max-w-xs text-ink-soft">
+        {text}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+const ZOOMS = [1, 1.25, 1.5, 2, 3, 4, 6] as const;
+const FITTED = { step: 0, quarterTurns: 0 };
+
+/** Which of some documents is looked at, and how. */
+export interface DocumentView {
+  readonly index: number;
+  readonly zoom: number;
+  readonly quarterTurns: number;
+  readonly canZoomIn: boolean;
+  readonly canZoomOut: boolean;
+  /** Looks at a document, fitted. */
+  readonly select: (index: number) => void;
+  /** Steps on by so many, round and round. */
+  readonly move: (steps: number) => void;
+  readonly zoomIn: () => void;
+  readonly zoomOut: () => void;
+  readonly rotate: () => void;
+  readonly fit: () => void;
+}
+
+/** The state of a viewer over some documents; it begins at the first that is there. */
+export function useDocumentView(documents: readonly { readonly url: string | null }[]): DocumentView {
+  const [view, setView] = useState(() => ({
+    index: Math.max(
+      0,
+      documents.findIndex(({ url }) => url !== null),
+    ),
+    ...FITTED,
+  }));
+  const count = documents.length;
+  const change = (changes: Partial<typeof view>) => setView((now) => ({ ...now, ...changes }));
+  const zoomBy = (steps: number) =>
+    setView((now) => ({ ...now, step: Math.min(Math.max(now.step + steps, 0), ZOOMS.length - 1) }));
+  return {
+    index: view.index,
+    zoom: ZOOMS[view.step] ?? 1,
+    quarterTurns: view.quarterTurns,
+    canZoomIn: view.step < ZOOMS.length - 1,
+    canZoomOut: view.step > 0,
+    select: (index) => change({ index, ...FITTED }),
+    move: (steps) => setView((now) => ({ index: (now.index + steps + count) % count, ...FITTED })),
+    zoomIn: () => zoomBy(1),
+    zoomOut: () => zoomBy(-1),
+    rotate: () => setView((now) => ({ ...now, quarterTurns: now.quarterTurns + 1 })),
+    fit: () => change(FITTED),
+  };
 }

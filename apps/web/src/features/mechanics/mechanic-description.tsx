@@ -1,14 +1,21 @@
-import type { Mechanic } from '@wayside/contract/mechanics';
-import { formatDate, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
+import { formatDate, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
-import { VehicleTypes } from '../../people/vehicle-types.tsx';
+import { reloadHistory } from '../../people/person-queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
-import { BankAccountNumber } from './bank-account-number.tsx';
-import { experience, preferredMethod, serviceCharge, shopPlace } from './mechanic-labels.ts';
+import { toast } from '../../ui/toast.ts';
+import { experience, maskAccountNumber, preferredMethod, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
 export interface MechanicDescriptionProps {
   mechanic: Mechanic;
@@ -120,5 +127,51 @@ function PaymentDetails({ mechanic }: { mechanic: Mechanic }) {
       <Fact label="UPI ID">{orNotAvailable(bank?.upiId)}</Fact>
       <Fact label="Preferred Method">{preferredMethod(mechanic)}</Fact>
     </DescriptionList>
+  );
+}
+
+/**
+ * The number of a bank account: its last digits until a click. Our server gives the rest only then, and keeps who
+ * looked at it; another provider has given all of it, and it is covered here (MECH-06).
+ */
+function BankAccountNumber({ mechanic }: { mechanic: Mechanic }) {
+  const [whole, setWhole] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const given = mechanic.bank?.accountNumber?.trim() || null;
+  if (given === null) return NOT_AVAILABLE;
+  const isAsked = hasExtension('records');
+
+  const show = async () => {
+    if (!isAsked) return setWhole(given);
+    setPending(true);
+    try {
+      const { accountNumber } = await call(showBankAccount, { params: { id: mechanic.id } });
+      setWhole(accountNumber ?? NOT_AVAILABLE);
+      void reloadHistory();
+    } catch (error) {
+      toast({
+        tone: 'error',
+        title: 'Failed to show the account number',
+        description: failureText(error, '') || undefined,
+      });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end gap-1">
+      {whole === null ? (
+        <span>{isAsked ? given : maskAccountNumber(given)}</span>
+      ) : (
+        <CopyableId id={whole} shown={whole} />
+      )}
+      <IconButton
+        label={whole === null ? 'Show the whole account number' : 'Hide the account number'}
+        {...(whole === null && isAsked ? { tip: 'Show the whole account number. This is recorded.' } : {})}
+        icon={whole === null ? <Eye className="size-4" /> : <EyeOff className="size-4" />}
+        disabled={isPending}
+        onClick={() => (whole === null ? void show() : setWhole(null))}
+      />
+    </span>
   );
 }

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
-import { isGone } from '../../people/read-person.ts';
+import { isGone } from '../../people/person-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
+import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
+import { useKycDocuments } from './kyc-documents.ts';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
-import { MechanicDocuments } from './mechanic-documents.tsx';
-import { mechanicQuery } from './mechanics-queries.ts';
+import { MECHANIC_KEYS, mechanicQuery } from './mechanics-queries.ts';
 
 export interface MechanicDetailsProps {
   id: string;
@@ -80,5 +82,20 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
         <DecisionDialog mechanic={mechanic} verdict={verdict} onClose={() => decide(null)} />
       )}
     </>
+  );
+}
+
+/** The documents in the details of a mechanic (MECH-07). */
+function MechanicDocuments({ mechanic }: { mechanic: Mechanic }) {
+  const documents = useKycDocuments(mechanic, () => void reloadShown(MECHANIC_KEYS));
+  const view = useDocumentView(documents);
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="pb-1 font-semibold">
+        Documents
+      </h3>
+      <DocumentViewer documents={documents} view={view} className="h-96" />
+    </section>
   );
 }

@@ -1,22 +1,56 @@
-import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
-import { HandCoins } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Mechanic, mechanicCan, toggleMechanicBlock, toggleMechanicExpert } from '@wayside/contract/mechanics';
+import { FileSearch, HandCoins, RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
+import { formatCount } from '../../lib/format.ts';
 import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
 import { personName } from '../../people/person-name.ts';
-import { useToggle } from '../../people/use-toggle.ts';
+import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
-import { reloadWaiting } from './applications-queries.ts';
-import { ExpertSwitch } from './expert-switch.tsx';
-import { mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
+import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
-import { MECHANIC_BLOCKING, MECHANIC_EXPERTISE } from './mechanic-toggles.ts';
-import { MECHANIC_KEYS, mechanicsQuery, mechanicsUrl } from './mechanics-queries.ts';
-import { ReviewButton } from './review-button.tsx';
+import {
+  MECHANIC_KEYS,
+  mechanicsQuery,
+  mechanicsUrl,
+  nextApplicationQuery,
+  reloadWaiting,
+} from './mechanics-queries.ts';
+
+/** The state that the person saw, for a server that refuses when somebody else has changed it meanwhile. */
+const seenBy = (seen: boolean) => ({ seen: hasExtension('records') ? seen : null });
+
+/** Blocking and unblocking an approved mechanic (MECH-09). */
+const MECHANIC_BLOCKING: Toggle<Mechanic> = {
+  keys: MECHANIC_KEYS,
+  read: (mechanic) => mechanic.isBlocked,
+  write: (isBlocked) => ({ isBlocked }),
+  send: async (id, seen) => (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked,
+  doing: (mechanic, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(mechanic, 'mechanic')}...`,
+  done: (mechanic, isBlocked) => `${personName(mechanic, 'mechanic')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
+  failed: 'Failed to update mechanic status',
+};
+
+/** Marking a mechanic as expert, or as regular again (MECH-10). */
+const MECHANIC_EXPERTISE: Toggle<Mechanic> = {
+  keys: MECHANIC_KEYS,
+  read: (mechanic) => mechanic.isExpert,
+  write: (isExpert) => ({ isExpert }),
+  send: async (id, seen) => (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert,
+  doing: (mechanic, isExpert) =>
+    `Marking ${personName(mechanic, 'mechanic')} as ${isExpert ? 'expert' : 'regular'}...`,
+  done: (mechanic, isExpert) =>
+    `${personName(mechanic, 'mechanic')} is marked as ${isExpert ? 'expert' : 'regular'}`,
+  failed: 'Failed to update expert status',
+};
 
 const MechanicDetails = lazyPart(() => import('./mechanic-details.tsx'), 'MechanicDetails');
 const ApplicationReview = lazyPart(() => import('./application-review.tsx'), 'ApplicationReview');
@@ -129,5 +163,30 @@ export function MechanicsScreen() {
         <LoyaltyDialog payee={asked.mechanic} kind="mechanic" keys={MECHANIC_KEYS} onClose={close} />
       )}
     </>
+  );
+}
+
+/** The way to the applications that wait, with how many they are; its place is kept while that is not known. */
+function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(nextApplicationQuery(null));
+  const next = data?.mechanicId ?? null;
+  return (
+    <div className="flex h-9 min-w-60 md:justify-end touch:h-11">
+      {isError && !data && (
+        <Button
+          icon={<RotateCw className="size-4" />}
+          pending={isFetching}
+          data-tip={failureText(error, 'It could not be found out who waits for a decision.')}
+          onClick={() => void refetch()}
+        >
+          Load applications again
+        </Button>
+      )}
+      {data && next !== null && (
+        <Button icon={<FileSearch className="size-4" />} onClick={() => onReview(next)}>
+          <span className="numeric">Review applications ({formatCount(data.waiting)})</span>
+        </Button>
+      )}
+    </div>
   );
 }

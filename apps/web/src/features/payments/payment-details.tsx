@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Payment } from '@wayside/contract/payments';
 import { failureText } from '../../lib/api-error.ts';
+import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
+import { PersonLink } from '../../people/person-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PaymentStatus } from './payment-columns.tsx';
-import { PaymentDescription } from './payment-description.tsx';
-import { shortPaymentId } from './payment-labels.ts';
+import { methodLabel, shortPaymentId } from './payment-labels.ts';
 import { PaymentScreenshot } from './payment-screenshot.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
@@ -58,5 +62,65 @@ export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
         <p className="py-16 text-center text-ink-soft">There is no payment with this id on this page.</p>
       )}
     </Dialog>
+  );
+}
+
+/** What is known of a payment (PAYM-05). */
+function PaymentDescription({ payment }: { payment: Payment }) {
+  const { customer, mechanic, amounts, booking } = payment;
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      <DescriptionList title="Payment Information">
+        <Fact label="Payment ID">
+          <CopyableId id={payment.id} shown={payment.id} />
+        </Fact>
+        <Fact label="Booking ID">
+          {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : NOT_AVAILABLE}
+        </Fact>
+        <Fact label="Amount" align="end">
+          <span className="font-semibold">{formatExactRupees(payment.amountPaise)}</span>
+        </Fact>
+        <Fact label="Method">
+          <Badge>{methodLabel(payment.method)}</Badge>
+        </Fact>
+        <Fact label="Status">
+          <PaymentStatus status={payment.status} />
+        </Fact>
+      </DescriptionList>
+      <DescriptionList title="Breakdown">
+        <Fact label="Total" align="end">
+          {formatExactRupees(amounts?.totalPaise)}
+        </Fact>
+        <Fact label="Discount" align="end">
+          {formatExactRupees(amounts?.discountPaise)}
+        </Fact>
+        <Fact label="Paid" align="end">
+          {formatExactRupees(amounts?.paidPaise)}
+        </Fact>
+        <Fact label="Due" align="end">
+          {formatExactRupees(amounts?.duePaise)}
+        </Fact>
+        <Fact label="Transaction Date">{formatDateTime(payment.transactedAt)}</Fact>
+        <Fact label="Payment Type">{orNotAvailable(payment.type)}</Fact>
+        <Fact label="Created">{formatDateTime(payment.createdAt)}</Fact>
+      </DescriptionList>
+      <DescriptionList title="Customer Information">
+        <Fact label="Name">
+          {customer?.name?.trim() ? <PersonLink person={customer} as="customer" isWhole /> : 'Guest User'}
+        </Fact>
+        <Fact label="Email">{orNotAvailable(customer?.email)}</Fact>
+        <Fact label="Phone">
+          <span className="numeric">{orNotAvailable(customer?.phone)}</span>
+        </Fact>
+      </DescriptionList>
+      <DescriptionList title="Mechanic">
+        <Fact label="Name">
+          <PersonLink person={mechanic} as="mechanic" isWhole />
+        </Fact>
+        <Fact label="Phone">
+          <span className="numeric">{orNotAvailable(mechanic?.phone)}</span>
+        </Fact>
+      </DescriptionList>
+    </div>
   );
 }

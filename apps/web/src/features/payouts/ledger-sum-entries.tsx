@@ -5,8 +5,8 @@ import { failureText } from '../../lib/api-error.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { entryColumns } from './history-columns.tsx';
 import { ledgerQuery } from './history-queries.ts';
+import { entryColumns } from './payout-columns.tsx';
 
 const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
   earned: 'Total Earnings',

@@ -1,18 +1,24 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { exportStatement } from '@wayside/contract/exports';
 import type { LedgerSum } from '@wayside/contract/ledger';
+import type { Page } from '@wayside/contract/wire/paging';
+import { useState } from 'react';
+import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { ExportButton } from '../../list/export-button.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { ExplainButton } from '../../ui/explain-button.tsx';
-import { EARNED_COLUMNS, PAID_COLUMNS } from './history-columns.tsx';
-import { earningsQuery, paidOutQuery } from './history-queries.ts';
-import { BalanceStatusBadge } from './payout-columns.tsx';
-import { PayoutHistory } from './payout-history.tsx';
+import { PageSteps } from '../../ui/page-steps.tsx';
+import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
+import { earningsQuery, pageOfRows, paidOutQuery } from './history-queries.ts';
+import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import type { Payee } from './payouts-queries.ts';
 
 export interface PayoutDetailsProps {
@@ -113,5 +119,51 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (stat: LedgerS
         {line('Net Balance', payee.balancePaise, 'balance')}
       </DescriptionList>
     </div>
+  );
+}
+
+interface PayoutHistoryProps<Row> {
+  title: string;
+  columns: readonly SmallColumn<Row>[];
+  /** What another provider has sent along; else they are asked for. */
+  rows: readonly Row[] | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
+  query: (page: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
+  empty: string;
+}
+
+/** Earnings or payouts of one mechanic, page by page (PAYO-04). */
+function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: PayoutHistoryProps<Row>) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
+  const { failure, isRetrying, retry } = useRetry(query);
+  const shown = rows ? pageOfRows(rows, page) : query.data;
+  return (
+    <section aria-label={title} className="grid gap-1">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <h3 className="font-semibold">
+          {title}
+          {shown && <span className="numeric text-ink-faint"> ({formatCount(shown.total)})</span>}
+        </h3>
+        {shown && <PageSteps page={page} pageCount={shown.pageCount} label={`${title} pages`} onPage={setPage} />}
+      </div>
+      {failure !== null && !shown ? (
+        <ErrorCard
+          title={`Error Loading ${title}`}
+          message={failureText(failure, 'Failed to load payout data. Please try again.')}
+          retryLabel="Try Again"
+          pending={isRetrying}
+          onRetry={retry}
+        />
+      ) : (
+        <SmallTable
+          caption={title}
+          columns={columns}
+          rows={shown?.rows}
+          keyOf={(_, index) => `${page} ${index}`}
+          empty={empty}
+        />
+      )}
+    </section>
   );
 }

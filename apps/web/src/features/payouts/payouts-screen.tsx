@@ -11,8 +11,7 @@ import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PayoutCards } from './payout-cards.tsx';
-import { PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
-import { STANDINGS } from './payout-labels.ts';
+import { PAYOUT_COLUMNS, payoutCard, STANDINGS } from './payout-columns.tsx';
 import { type Payee, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listServices } from '@wayside/contract/catalogue';
+import { listParts, listServices } from '@wayside/contract/catalogue';
 import { call } from '../../lib/api.ts';
+import { forgetUnseen, loadForScreen } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';
 
@@ -22,4 +23,35 @@ export function foundServicesQuery({ search }: ListView<never>) {
     ...servicesQuery,
     select: (answer) => wholePage(answer, search, (service) => [service.name, service.vehicleType]),
   });
+}
+
+/** How the parts stand in the address: search and the service whose parts they are (NAV-09). */
+export const partsUrl = listUrl({ filters: { service: 'id' } });
+
+/** Where parts are in the query cache. */
+export const PART_KEYS = { list: 'parts', one: 'part' } as const;
+
+/** All parts of a service (API-10). */
+function partsQuery(serviceId: string) {
+  return queryOptions({
+    queryKey: [PART_KEYS.list, serviceId],
+    queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
+  });
+}
+
+/** Those whose name matches a search (PART-01). */
+export function foundPartsQuery(serviceId: string, { search }: ListView<'service'>) {
+  return queryOptions({
+    ...partsQuery(serviceId),
+    select: (answer) => wholePage(answer, search, (part) => [part.name]),
+  });
+}
+
+/** Loads services and parts for the screen; without a service in the address it shows the first one's. */
+export async function loadParts(serviceId: string | null, cause: 'preload' | 'enter' | 'stay'): Promise<void> {
+  if (serviceId === null && cause === 'enter') forgetUnseen({ queryKey: [PART_KEYS.list] });
+  await Promise.all([
+    cause !== 'stay' && loadForScreen(servicesQuery, cause),
+    serviceId !== null && loadForScreen(partsQuery(serviceId), cause),
+  ]);
 }

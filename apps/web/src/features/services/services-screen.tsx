@@ -1,14 +1,18 @@
-import { deleteService, type Service } from '@wayside/contract/catalogue';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { deleteService, listParts, type Service } from '@wayside/contract/catalogue';
 import { Wrench } from 'lucide-react';
 import { call } from '../../lib/api.ts';
-import { capitalised, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import type { ListColumn } from '../../list/list-column.ts';
 import type { ListLabels } from '../../list/list-labels.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { imagesThatGo, PartsThatGo } from './parts-that-go.tsx';
+import { RetryNote } from '../../ui/retry-note.tsx';
 import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
@@ -93,5 +97,48 @@ export function ServicesScreen() {
         },
       }}
     />
+  );
+}
+
+/** The parts of a service, as long as somebody asks whether it should go. */
+const partsThatGo = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['parts-that-go', serviceId],
+    queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
+    gcTime: 0,
+  });
+
+/** The images of a service and of the parts that it takes with it (FILE-02). */
+async function imagesThatGo({ id, image }: Service): Promise<(string | null)[]> {
+  try {
+    const { rows } = await queryClient.ensureQueryData(partsThatGo(id));
+    return [image, ...rows.map((part) => part.image)];
+  } catch (error) {
+    console.warn('an old image was not deleted: the parts of the service are not known', error);
+    return [image];
+  }
+}
+
+/** How many parts a service takes with it when it is deleted (PART-01). */
+function PartsThatGo({ serviceId }: { serviceId: string }) {
+  const query = useQuery({
+    ...partsThatGo(serviceId),
+    select: ({ rows }) => rows.length,
+    staleTime: 0,
+    refetchOnMount: true,
+  });
+  const { failure, isRetrying, retry } = useRetry(query);
+  if (failure !== null) {
+    const why = failureText(failure, 'They could not be counted.');
+    const message = `Its parts are deleted with it. ${why}`;
+    return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
+  }
+  return (
+    <p role="status" className="min-h-5 text-ink-soft">
+      {query.isPending && 'Counting its parts…'}
+      {query.data === 0 && 'It has no parts.'}
+      {query.data === 1 && 'Its 1 part is deleted with it.'}
+      {(query.data ?? 0) > 1 && `Its ${formatCount(query.data)} parts are deleted with it.`}
+    </p>
   );
 }

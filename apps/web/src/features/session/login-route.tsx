@@ -1,12 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
 import { checkSession, signIn } from '../../lib/session.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { CentredSpinner } from '../../ui/spinner.tsx';
-import { ExpiredNotice, UnreachableNotice } from './login-notice.tsx';
-import { LoginScreen } from './login-screen.tsx';
+import { ExpiredNotice, LoginScreen, UnreachableNotice } from './login-screen.tsx';
 
 /** The login inside of the running application: whoever is signed in is led on (AUTH-03, AUTH-06). */
 export function LoginRoute() {
@@ -25,4 +24,9 @@ export function LoginRoute() {
 function noticeFor(session: string) {
   if (session === 'unreachable') return <UnreachableNotice onRetry={checkSession} />;
   return readLoginState().isExpired && <ExpiredNotice />;
+}
+
+/** Shows what needs a session once there is one, and a spinner until then or until the page is left (AUTH-08). */
+export function SessionGate({ children }: { children: ReactNode }) {
+  return useSession() === 'signed-in' ? children : <CentredSpinner label="Checking your session" isWholeScreen />;
 }

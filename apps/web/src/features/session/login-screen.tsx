@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
-import { LoginForm, type LoginFormProps } from './login-form.tsx';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { startLoading } from '../../ui/toast.ts';
 import { PublicCard, PublicPage } from './public-page.tsx';
 
 /** The public login page (AUTH-01). Knows neither router nor session, so that it can be shown before they arrive. */
@@ -11,5 +13,86 @@ export function LoginScreen({ notice, ...form }: LoginFormProps & { notice?: Rea
         <LoginForm {...form} />
       </PublicCard>
     </PublicPage>
+  );
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+interface LoginFormProps {
+  brand: string;
+  /** Resolves to null when it worked, else to what went wrong. Never rejects. */
+  signIn: (credentials: Credentials) => Promise<string | null>;
+  onSignedIn: () => void;
+}
+
+/** Email, password, "Sign In" (AUTH-01 to AUTH-05). What was typed stays after a failure. */
+function LoginForm({ brand, signIn, onSignedIn }: LoginFormProps) {
+  const [pending, setPending] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    setPending(true);
+    const endLoading = startLoading('Signing in...');
+    const problem = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
+    setPending(false);
+    if (problem !== null) {
+      endLoading({ tone: 'error', title: 'Login Failed', description: problem });
+      password.current?.select();
+      return;
+    }
+    endLoading({ tone: 'success', title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
+    onSignedIn();
+  };
+
+  return (
+    <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+      <TextField
+        ref={password}
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <Button type="submit" variant="primary" pending={pending} className="mt-2 h-10">
+        {pending ? 'Signing In...' : 'Sign In'}
+      </Button>
+    </form>
+  );
+}
+
+/** Said above the form when a session ended by a 401 (AUTH-09). */
+export function ExpiredNotice() {
+  return (
+    <p role="status" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
+      Your session has expired. Please sign in again.
+    </p>
+  );
+}
+
+/** The stored session could not be tried: it is kept, and may be tried again (AUTH-07). */
+export function UnreachableNotice({ onRetry }: { onRetry: () => Promise<void> }) {
+  const [pending, setPending] = useState(false);
+  const retry = async () => {
+    setPending(true);
+    await onRetry();
+    setPending(false);
+  };
+  return (
+    <div role="alert" className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
+      <p>
+        <strong className="font-semibold">The server could not be reached.</strong> You are still signed in: your
+        session is kept.
+      </p>
+      <Button pending={pending} onClick={() => void retry()} className="w-fit">
+        Try again
+      </Button>
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import type { User } from '@wayside/contract/users';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
-import { ContactCell, PersonCell } from '../../people/person-cells.tsx';
-import { VehicleTypes } from '../../people/vehicle-types.tsx';
+import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';

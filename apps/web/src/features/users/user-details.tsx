@@ -3,12 +3,16 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
 import { hasExtension } from '../../lib/config.ts';
-import { orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
-import { isGone } from '../../people/read-person.ts';
+import { isGone } from '../../people/person-queries.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
-import { UserDescription } from './user-description.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { BlockBadge } from './user-columns.tsx';
 import { userQuery } from './users-queries.ts';
 
 export interface UserDetailsProps {
@@ -52,5 +56,46 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
         </div>
       )}
     </PersonDialog>
+  );
+}
+
+/** What is known of a customer (USER-04). */
+function UserDescription({ user }: { user: User }) {
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+      <DescriptionList
+        title="Customer"
+        extra={
+          <span className="flex flex-wrap gap-1.5">
+            {user.socketId && (
+              <Badge tone="info" dot>
+                Currently Online
+              </Badge>
+            )}
+            <BlockBadge isBlocked={user.isBlocked} />
+          </span>
+        }
+      >
+        <Fact label="Name">{orNotAvailable(user.name)}</Fact>
+        <Fact label="User ID">
+          <CopyableId id={user.id} shown={user.id} />
+        </Fact>
+        <Fact label="Email">{orNotAvailable(user.email)}</Fact>
+        <Fact label="Phone">
+          <span className="numeric">{orNotAvailable(user.phone)}</span>
+        </Fact>
+      </DescriptionList>
+      <DescriptionList title="Account">
+        <Fact label="Wallet Balance" align="end">
+          {formatExactRupees(user.walletPaise)}
+        </Fact>
+        <Fact label="Referral Code">{orNotAvailable(user.referralCode)}</Fact>
+        <Fact label="Vehicle Types">
+          <VehicleTypes types={user.vehicleTypes} />
+        </Fact>
+        <Fact label="Joined">{formatDateTime(user.createdAt)}</Fact>
+        <Fact label="Last Updated">{formatDateTime(user.updatedAt)}</Fact>
+      </DescriptionList>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
-import { readPerson } from '../../people/read-person.ts';
+import { readPerson } from '../../people/person-queries.ts';
 
 /** How the customers stand in the address: page, search and the open one (NAV-09). */
 export const usersUrl = listUrl({ details: 'user' });

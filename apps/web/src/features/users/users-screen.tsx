@@ -1,18 +1,32 @@
-import { deleteUser, type User } from '@wayside/contract/users';
+import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users';
 import { Ban, CircleCheck, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { hasExtension } from '../../lib/config.ts';
 import type { ListLabels } from '../../list/list-labels.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
-import { useToggle } from '../../people/use-toggle.ts';
+import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
-import { USER_BLOCKING } from './user-blocking.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { USER_KEYS, usersQuery, usersUrl } from './users-queries.ts';
+
+/** Blocking and unblocking a customer (USER-05). */
+const USER_BLOCKING: Toggle<User> = {
+  keys: USER_KEYS,
+  read: (user) => user.isBlocked,
+  write: (isBlocked) => ({ isBlocked }),
+  send: async (id, seen) => {
+    const query = { seen: hasExtension('records') ? seen : null };
+    return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
+  },
+  doing: (user, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(user, 'user')}...`,
+  done: (user, isBlocked) => `${personName(user, 'user')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
+  failed: 'Failed to update user status',
+};
 
 const UserDetails = lazyPart(() => import('./user-details.tsx'), 'UserDetails');
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');

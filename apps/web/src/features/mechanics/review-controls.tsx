@@ -1,11 +1,75 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { Check, SkipForward, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { isTypingTarget } from '../../ui/is-typing-target.ts';
+import { Kbd } from '../../ui/kbd.tsx';
 import type { Verdict } from './decision-dialog.tsx';
+import type { DocumentView } from './document-viewer.tsx';
 import type { KycDocument } from './kyc-documents.ts';
-import type { DocumentView } from './use-document-view.ts';
+
+interface ReviewFooterProps {
+  isWaiting: boolean;
+  onDecide: (verdict: Verdict) => void;
+  /** Null while nobody else waits. */
+  onNext: (() => void) | null;
+  onClose: () => void;
+}
+
+/** What can be done with the application that is open, by the thumb on a phone. */
+export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProps) {
+  return (
+    <>
+      {!isWaiting && <Button onClick={onClose}>Close</Button>}
+      {onNext && (
+        <KeyButton
+          variant={isWaiting ? 'secondary' : 'primary'}
+          keyName="N"
+          icon={<SkipForward className="size-4" />}
+          className={isWaiting ? 'max-md:flex-none! md:mr-auto' : ''}
+          onClick={onNext}
+        >
+          {/* A phone has room for its icon beside the decisions. */}
+          <span className={isWaiting ? 'max-md:sr-only' : ''}>Next application</span>
+        </KeyButton>
+      )}
+      {isWaiting && (
+        <>
+          <KeyButton
+            variant="danger"
+            keyName="X"
+            icon={<X className="size-4" />}
+            onClick={() => onDecide('rejected')}
+          >
+            Reject
+          </KeyButton>
+          <KeyButton
+            variant="primary"
+            keyName="A"
+            icon={<Check className="size-4" />}
+            onClick={() => onDecide('approved')}
+          >
+            Approve
+          </KeyButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A button with the key that does the same. */
+function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: string; children: ReactNode }) {
+  return (
+    <Button aria-keyshortcuts={keyName} {...rest}>
+      {children}
+      <span aria-hidden="true" className="touch:hidden">
+        <Kbd tone={rest.variant === 'secondary' ? 'plain' : 'inverse'}>{keyName}</Kbd>
+      </span>
+    </Button>
+  );
+}
 
 /** What the keys of a review work on. */
-export interface ReviewKeys {
+interface ReviewKeys {
   readonly view: DocumentView;
   readonly document: KycDocument | undefined;
   readonly isWaiting: boolean;

@@ -1,0 +1,132 @@
+/**
+ * The map in ARCHITECTURE.md: tables below a heading that ends in a folder of the repository. Each row names a folder or a file, and
+ * what it may import. The import rules are made from these rows, and a rule compares the rows with the tree.
+ */
+
+/**
+ * `path` is from the root; `<feature>` stands for any name and `*` for any file of the folder. `sees` holds paths of other rows;
+ * null means everything.
+ * @typedef {{ path: string, sees: string[] | null, line: number }} MapRow
+ */
+
+const contract = ['packages/contract/src/', 'packages/contract/src/wire/'];
+const heading = /^##+ .*`([^`]*\/)`$/;
+
+/**
+ * The rows of the map, the most specific first.
+ * @param {string} document text of ARCHITECTURE.md
+ * @returns {MapRow[]}
+ */
+export function readMap(document) {
+  let base = '';
+  /** @type {MapRow[]} */
+  const rows = [];
+  for (const [index, text] of document.split('\n').entries()) {
+    if (text.startsWith('## ') || text.startsWith('### ')) base = heading.exec(text)?.[1] ?? '';
+    const cells = text.split('|').map((cell) => cell.trim());
+    const name = /^`([^`]+)`$/.exec(cells[1] ?? '')?.[1];
+    if (base === '' || name === undefined) continue;
+    rows.push({ path: pathOf(base, name), sees: seenIn(base, cells[3] ?? ''), line: index + 1 });
+  }
+  return rows.sort((one, other) => rank(other.path) - rank(one.path));
+}
+
+/** @param {string} base @param {string} name */
+const pathOf = (base, name) => (base === './' ? name : `${base}${name === './' ? '' : name}`);
+
+/**
+ * @param {string} base
+ * @param {string} cell
+ */
+function seenIn(base, cell) {
+  if (cell === 'everything') return null;
+  const names = [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
+  return names.flatMap((name) => {
+    if (name === 'contract') return contract;
+    return /^(apps|packages|e2e|bench|bin|scripts)\//.test(name) ? name : pathOf(base, name);
+  });
+}
+
+/** A file decides before the files of a folder, and a folder before the one around it. @param {string} path */
+function rank(path) {
+  const isOneFile = !path.endsWith('/') && !path.includes('*');
+  return path.length + (isOneFile ? 1000 : 0);
+}
+
+/** @param {string} path */
+const plainPattern = (path) =>
+  path
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/<[^>]*>/g, '[^/]+')
+    .replace(/\*/g, '[^/]*');
+
+/**
+ * Matches the files of a row that belong to no more specific row.
+ * @param {MapRow} row
+ * @param {MapRow[]} rows
+ */
+export function filesPattern({ path }, rows) {
+  const inner = rows.map((row) => row.path).filter((other) => other !== path && isInside(other, path));
+  const end = path.endsWith('/') ? '' : '$';
+  const except = inner.map((other) => `${plainPattern(other)}${other.endsWith('/') ? '' : '$'}`);
+  return `^${except.length > 0 ? `(?!${except.join('|')})` : ''}${plainPattern(path)}${end}`;
+}
+
+/** @param {string} inner @param {string} outer */
+function isInside(inner, outer) {
+  if (outer.includes('*')) return !inner.includes('*') && new RegExp(`^${plainPattern(outer)}$`).test(inner);
+  return outer.endsWith('/') && inner.startsWith(outer);
+}
+
+/**
+ * One rule of dependency-cruiser for each row that may not see everything. Tests may look at more than what they test.
+ * @param {MapRow[]} rows
+ * @returns {import('dependency-cruiser').IForbiddenRuleType[]}
+ */
+export function directionRules(rows) {
+  return rows.flatMap((row) => {
+    if (row.sees === null) return [];
+    const seen = rows.filter(({ path }) => path === row.path || row.sees?.includes(path));
+    return {
+      name: ruleName(row),
+      severity: 'error',
+      from: { path: filesPattern(row, rows), pathNot: '\\.test\\.(tsx?|mjs)$' },
+      to: {
+        path: '^(apps|packages|e2e|bench|bin|scripts)/',
+        pathNot: seen.map((other) => filesPattern(other, rows)).join('|'),
+      },
+    };
+  });
+}
+
+/** @param {MapRow} row */
+export const ruleName = ({ path }) => `what ${path} sees in ARCHITECTURE.md`;
+
+/**
+ * A file for each row, which imports the file of every other row: among these imports is each violation that can be.
+ * @param {MapRow[]} rows
+ * @returns {{ path: string, text: string, forbidden: string[], rule: string }[]}
+ */
+export function seededFiles(rows) {
+  const code = rows.filter(
+    ({ path }) =>
+      !path.startsWith('scripts/fixtures/') && /^(apps\/\w+\/src|packages|e2e|bench|bin|scripts)\//.test(path),
+  );
+  return code.map((row) => ({
+    path: seedPath(row),
+    text: code
+      .filter((other) => other !== row)
+      .map((other) => `import '${'../'.repeat(seedPath(row).split('/').length - 1)}${seedPath(other)}';\n`)
+      .join(''),
+    forbidden: code
+      .filter(({ path }) => path !== row.path && row.sees !== null && !row.sees.includes(path))
+      .map(seedPath),
+    rule: ruleName(row),
+  }));
+}
+
+/** @param {MapRow} row */
+function seedPath({ path }) {
+  const named = path.replace(/<[^>]*>/g, 'unborn').replace('*', 'seeded');
+  return named.endsWith('/') ? `${named}seeded.ts` : named;
+}

@@ -1,0 +1,66 @@
+/** @import { SearchResult, SourceFile } from '../tree.mjs' */
+import { posix } from 'node:path';
+import { filesPattern, readMap } from '../architecture-map.mjs';
+
+const path = 'ARCHITECTURE.md';
+
+/**
+ * Folders that the map does not list, rows of the map that match no file, names that a row may import and that are no row,
+ * and functions that the page attributes to a file that does not have them.
+ * @param {string} document text of ARCHITECTURE.md
+ * @param {string[]} paths of every file of the tree
+ * @param {(path: string) => string} textOf
+ * @returns {SearchResult[]}
+ */
+export function findMapDifferences(document, paths, textOf) {
+  const rows = readMap(document);
+  const listed = new Set(rows.map((row) => row.path));
+  const folders = new Set(
+    paths.map((file) => posix.dirname(file)).map((folder) => (folder === '.' ? './' : `${folder}/`)),
+  );
+  const listedFolders = rows.map(
+    (row) => new RegExp(filesPattern({ ...row, path: row.path.replace(/[^/]+\.\w+$/, '') }, [])),
+  );
+  /** @param {string} folder */
+  const isListed = (folder) => listedFolders.some((pattern) => pattern.exec(folder)?.[0] === folder);
+  return [
+    ...[...folders]
+      .filter((folder) => !isListed(folder) && !folder.startsWith('scripts/fixtures/'))
+      .map((folder) => ({ path, line: 1, message: `does not list the folder ${folder}` })),
+    ...rows
+      .filter((row) => !hasFiles(row, rows, paths))
+      .map((row) => ({ path, line: row.line, message: `lists ${row.path}, which is not in the tree` })),
+    ...rows.flatMap((row) =>
+      (row.sees ?? [])
+        .filter((seen) => !listed.has(seen))
+        .map((seen) => ({ path, line: row.line, message: `lets ${row.path} import ${seen}, which is no row` })),
+    ),
+    ...findLostFunctions(document, textOf),
+  ];
+}
+
+/**
+ * @param {import('../architecture-map.mjs').MapRow} row
+ * @param {import('../architecture-map.mjs').MapRow[]} rows
+ * @param {string[]} paths
+ */
+function hasFiles(row, rows, paths) {
+  if (row.path === './') return true;
+  const pattern = new RegExp(filesPattern(row, row.path.includes('*') ? rows : []));
+  return paths.some((file) => pattern.test(file));
+}
+
+/**
+ * `path` – `name()`: the file must contain the name.
+ * @param {string} document
+ * @param {(path: string) => string} textOf
+ */
+function findLostFunctions(document, textOf) {
+  const steps = document.matchAll(/`([\w./-]+\.tsx?)` –\s+(?:[\w ]+ )?`(\w+)(?:\(\))?`/g);
+  return [...steps].flatMap((step) => {
+    const [, file = '', name = ''] = step;
+    if (new RegExp(`\\b${name}\\b`).test(textOf(file))) return [];
+    const line = document.slice(0, step.index).split('\n').length;
+    return [{ path, line, message: `says that ${name} is in ${file}, which does not have it` }];
+  });
+}
