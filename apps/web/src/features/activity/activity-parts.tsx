@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Activity } from '@wayside/contract/activity';
-import { aroundSubject, personKind, subjectOf } from '../../people/activity-labels.ts';
+import { personKind, recordName, sentenceParts } from '../../people/activity-labels.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 
-/** "Blocked Ravi Kumar"; the name leads to that person. */
+/** "Blocked Ravi Kumar"; the name links to that person. */
 export function ActivitySentence({ entry }: { entry: Activity }) {
-  const [before, behind] = aroundSubject(entry.action);
+  const [before, after] = sentenceParts(entry.action);
   const person = personKind(entry.entity);
   return (
     <>
@@ -18,14 +18,14 @@ export function ActivitySentence({ entry }: { entry: Activity }) {
           className="font-medium"
         />
       ) : (
-        <span className="font-medium">{subjectOf(entry)}</span>
+        <span className="font-medium">{recordName(entry)}</span>
       )}
-      {behind}
+      {after}
     </>
   );
 }
 
-/** Who did it; leads to all that they did. */
+/** The administrator, as a link to all of their entries. */
 export function Actor({ entry: { actorId, actorEmail } }: { entry: Activity }) {
   if (!actorId) return 'A command on the server';
   return (
