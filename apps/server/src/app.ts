@@ -11,7 +11,6 @@ import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
-import { ledgerRoutes } from './features/ledger/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
 import { masterRoutes } from './features/master/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
@@ -67,7 +66,6 @@ const FEATURES: readonly FeatureRoutes[] = [
   paymentRoutes,
   payoutRoutes,
   loyaltyRoutes,
-  ledgerRoutes,
   exportRoutes,
   catalogueRoutes,
   masterRoutes,

@@ -12,8 +12,7 @@ import { checkAdmins, ensureFirstAdmin } from '../features/session/ensure-first-
 import { checkImageStore } from '../files/check-image-store.ts';
 import { openFiles, openImageStore } from '../files/files.ts';
 import { keepSweeping } from '../files/sweep-images.ts';
-import { keepPosting } from '../ledger/keep-posting.ts';
-import { postPendingEntries } from '../ledger/post-entries.ts';
+import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
@@ -81,7 +80,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const address = await listen(app, settings);
   if (database !== null) {
     closing.add('the care of images', careForImages(database, settings, log), END_CARE_MS);
-    closing.add('the posting of entries', keepPosting(database, log), END_CARE_MS);
+    closing.add('the posting of entries', postRepeatedly(database, log), END_CARE_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
   const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];

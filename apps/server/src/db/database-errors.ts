@@ -82,6 +82,12 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return false;
 }
 
+/** Whether two transactions waited for each other and the database ended this one. */
+export function isDeadlock(error: unknown): boolean {
+  for (const cause of causesOf(error)) if ('code' in cause && cause.code === '40P01') return true;
+  return false;
+}
+
 /** Whether a lock was waited for in vain, as long as lock_timeout allows. */
 export function isLockTimeout(error: unknown): boolean {
   for (const cause of causesOf(error)) if ('code' in cause && cause.code === '55P03') return true;

@@ -18,11 +18,11 @@ const walletless = { ...asha, wallet_amount: undefined };
 const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
 const user = async () => (await everything(test.database))['users']?.[0];
 const sql = (text: string) => test.database.pool.query(text);
+const nobody = { id: null, email: null, address: null };
 /** Pays the whole wallet of the customer out, in rupees. */
 const payOut = (rupees: number) =>
   payLoyalty(
-    { database: test.database, now: () => new Date(), settings: readSettings({}) },
-    { id: null, email: null, address: null },
+    { database: test.database, now: () => new Date(), settings: readSettings({}), actor: nobody },
     { payeeKind: 'user', payeeId: id(1), amountPaise: rupees * 100, transactionId: `UTR ${rupees}` },
   );
 

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
 import { conflict } from '../api-error.ts';
+import type { ActorContext } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import { isUniqueViolation } from '../db/database-errors.ts';
-import { rupeesText } from './rupees-text.ts';
+import { isDeadlock, isUniqueViolation } from '../db/database-errors.ts';
 
-/** What makes two requests to pay the same one. */
-export interface PayingRequest {
+/** The part of the context that a payment needs. */
+export type PayContext = Pick<ActorContext, 'database' | 'now' | 'settings' | 'actor'>;
+
+/** The fields that make two requests to pay the same request. */
+export interface PaymentRequest {
   readonly kind: 'payout' | 'loyalty to user' | 'loyalty to mechanic';
   readonly payeeId: string;
   readonly amountPaise: number;
@@ -16,14 +19,24 @@ export interface PayingRequest {
   readonly transactionId: string;
 }
 
-/** A transaction id in the form in which ids are compared, and the hash of the request that came with it. */
+/** Identifies a request to pay (LOYA-04). */
 export interface IdempotencyKey {
-  readonly key: string;
-  readonly hash: Buffer;
+  /** The transaction id, normalized for comparison. */
+  readonly transactionKey: string;
+  /** SHA-256 of the request: the same key with another hash is a conflict. */
+  readonly requestHash: Buffer;
+}
+
+/** The idempotency key of a request. */
+export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
+  const { kind, payeeId, amountPaise, method, transactionId } = request;
+  const key = transactionKey(transactionId);
+  const text = JSON.stringify([kind, payeeId, amountPaise, method, key]);
+  return { transactionKey: key, requestHash: createHash('sha256').update(text).digest() };
 }
 
 interface EarlierPayment {
-  /** Null for an imported one, which no request made. */
+  /** Null for an imported payment, which no request made. */
   readonly requestHash: Buffer | null;
   readonly transactionId: string;
   readonly amountPaise: number;
@@ -32,7 +45,7 @@ interface EarlierPayment {
   readonly isLoyalty: boolean;
 }
 
-const EARLIER = {
+const EARLIER_PAYMENT = {
   name: 'earlier-payment',
   text: `SELECT coalesce(p.request_hash, l.request_hash) AS "requestHash", coalesce(p.transaction_id, l.transaction_id) AS "transactionId",
       coalesce(p.amount_paise, l.amount_paise) AS "amountPaise", coalesce(p.paid_at, l.paid_at) AS "paidAt", l.id IS NOT NULL AS "isLoyalty",
@@ -42,50 +55,30 @@ const EARLIER = {
     WHERE t.key = $1`,
 };
 
-/** What says of money that it was paid: the first answer, and each to the same request again (LOYA-04). */
-export const paidMessage = (amountPaise: number, transactionId: string): string =>
-  `${rupeesText(amountPaise)} paid, transaction id ${transactionId}.`;
-
-/** The mark of a request. */
-export function idempotencyKeyOf({
-  kind,
-  payeeId,
-  amountPaise,
-  method,
-  transactionId,
-}: PayingRequest): IdempotencyKey {
-  const key = transactionKey(transactionId);
-  const text = JSON.stringify([kind, payeeId, amountPaise, method, key]);
-  return { key, hash: createHash('sha256').update(text).digest() };
-}
-
 /**
- * Looks whether the transaction id has paid already. The payee is locked before, so that the same request at the same
- * moment has been answered by then.
- * @returns the first answer's message for the same request again; null when the id is new
- * @throws 409 for another request, with what the id has paid
+ * Finds the payment that has used the transaction id. Call it with the payee locked: a concurrent request for the same
+ * payment has then committed.
+ * @returns the message of the first answer when this is the same request again; null when the id is new
+ * @throws 409 when the id has paid for another request; the message names that payment
  */
-export async function firstAnswer(
+export async function findFirstAnswer(
   client: pg.ClientBase,
-  { key, hash }: IdempotencyKey,
+  key: IdempotencyKey,
   timeZone: string,
 ): Promise<string | null> {
-  const { rows } = await client.query<EarlierPayment>({ ...EARLIER, values: [key] });
+  const { rows } = await client.query<EarlierPayment>({ ...EARLIER_PAYMENT, values: [key.transactionKey] });
   const [earlier] = rows;
   if (!earlier) return null;
   const { requestHash, transactionId, amountPaise, paidAt, payee, isLoyalty } = earlier;
-  if (requestHash !== null && hash.equals(requestHash)) return paidMessage(amountPaise, transactionId);
+  if (requestHash !== null && key.requestHash.equals(requestHash)) return paidMessage(amountPaise, transactionId);
   const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const what = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
-  throw conflict(`Transaction id ${transactionId} has already paid ${what}. Nothing was paid now.`);
+  const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
+  throw conflict(`Transaction id ${transactionId} has already paid ${payment}. Nothing was paid now.`);
 }
 
-/** Two transactions that wait for each other: the database ends one of them, which may run again. */
-const DEADLOCK = '40P01';
-
 /**
- * Runs a transaction that pays. Where another payee was paid under the same id meanwhile, it runs once more and finds
- * that payment.
+ * Runs a transaction that pays. It runs once more after a deadlock, and when another payee was paid under the same
+ * transaction id at the same time: the second run finds that payment.
  */
 export async function payOnce<T>(
   database: Pick<Database, 'transaction'>,
@@ -95,8 +88,21 @@ export async function payOnce<T>(
     return await database.transaction(pay);
   } catch (error) {
     const isTaken = ['transaction_ids_pkey', 'payouts_transaction'].some((name) => isUniqueViolation(error, name));
-    const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK;
-    if (!isTaken && !isDeadlock) throw error;
+    if (!isTaken && !isDeadlock(error)) throw error;
     return database.transaction(pay);
   }
 }
+
+/** The message of a payment, the same for each repetition of its request (LOYA-04). */
+export const paidMessage = (amountPaise: number, transactionId: string): string =>
+  `${rupeesText(amountPaise)} paid, transaction id ${transactionId}.`;
+
+const rupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 2,
+  minimumFractionDigits: 0,
+});
+
+/** An amount as messages show it: `₹1,234.5` (FMT-01). */
+export const rupeesText = (paise: number): string => rupees.format(paise / 100);

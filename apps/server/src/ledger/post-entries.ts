@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
+import { repeat } from '../repeat.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
 
 /** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
@@ -21,13 +23,15 @@ const PENDING_OF_MECHANIC = `
     UNION SELECT id FROM payouts WHERE mechanic_id = $1
     UNION SELECT unnest(ARRAY[source_id, booking_id]) FROM ledger_entries WHERE mechanic_id = $1)`;
 
-/** A program that stops in the middle of posting gives the ledger free again after this. */
+/** The server releases the ledger this long after a program stops in the middle of posting. */
 const IDLE_MS = 20_000;
+/** A committed record is posted within a second (PAYO-10). */
+const POSTING_INTERVAL_MS = 500;
 
 /**
- * Makes the transaction the only one that posts entries, until it ends. Whoever writes records that entries follow from, or
- * pays from a balance, calls it before the first write: so nobody who holds it waits for somebody who wants it, what was
- * committed is seen, and a balance cannot change between reading and paying (PAYO-07, PAYO-10).
+ * Makes the transaction the only one that posts entries, until it ends. A transaction that writes records with ledger
+ * entries, or pays from a balance, calls this before its first write. That order rules out deadlocks, shows it all that
+ * was committed, and keeps the balance still between reading and paying (PAYO-07, PAYO-10).
  */
 export async function lockLedger(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -37,9 +41,9 @@ export async function lockLedger(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Posts the entries of what this transaction has changed: the last statement of a writer but for the activity.
+ * Posts the entries of the records that this transaction has changed; only the activity entry is written after it.
  * @param client holds the ledger's lock
- * @returns how many entries were appended
+ * @returns the number of appended entries
  */
 export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
   let appended = 0;
@@ -51,7 +55,7 @@ export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
 }
 
 /**
- * Posts what is pending of a mechanic, before a balance is read to pay from it. Nothing is, as a rule.
+ * Posts the pending entries of a mechanic before a payment reads the balance. Usually none are pending.
  * @param client holds the ledger's lock
  */
 export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
@@ -60,8 +64,8 @@ export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: st
 }
 
 /**
- * Posts whatever is pending, in transactions of bounded size: what was written while no program of this version posted.
- * @returns how many entries were appended
+ * Posts all pending entries, in transactions of bounded size.
+ * @returns the number of appended entries
  */
 export async function postPendingEntries(database: Pick<Database, 'transaction'>): Promise<number> {
   let appended = 0;
@@ -80,7 +84,28 @@ export async function postPendingEntries(database: Pick<Database, 'transaction'>
 async function postTaken(client: pg.ClientBase, takePending: string): Promise<number | null> {
   const { rows } = await client.query<{ ids: string[] }>(takePending);
   if (rows.length === 0) return null;
-  // A statement of its own, after the rows are taken: it sees whatever they were made for.
+  // A separate statement: its snapshot includes the records that the taken rows name.
   const { rowCount } = await client.query(POST_DIFFERENCES, [[...new Set(rows.flatMap(({ ids }) => ids))]]);
   return rowCount ?? 0;
+}
+
+const IS_PENDING = {
+  name: 'is-posting-pending',
+  text: 'SELECT EXISTS (SELECT FROM pending_postings) AS "isPending"',
+};
+
+/**
+ * Posts pending entries twice a second. Each writer of this program posts in its own transaction, so only records of
+ * other programs, or of a program of an earlier version that was killed, are pending.
+ * @returns a function that stops it and resolves after the posting in progress
+ */
+export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {
+  return repeat(POSTING_INTERVAL_MS, async () => {
+    try {
+      const [found] = await database.rows<{ isPending: boolean }>(IS_PENDING, []);
+      if (found?.isPending) await postPendingEntries(database);
+    } catch (error) {
+      log.warn({ err: error }, 'pending entries could not be posted; it is tried again');
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
-import { IS_LISTED, MECHANICS_WITH_SUMS } from '../../ledger/listed-mechanics.ts';
+import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
 import { type CsvExport, csvText, datedFileName } from './csv-export.ts';
 import { rupeesCell } from './csv-row.ts';
 
@@ -45,14 +45,14 @@ const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILI
 
 const sum = (column: string) => `coalesce(s.${column}, 0)`;
 const PAGE = `SELECT m.id, m.name, m.phone, json_build_array(${['net_earning_paise', 'cash_kept_paise', 'pending_commission_paise', 'paid_out_paise', 'balance_paise'].map(sum).join(', ')}) AS paise
-  FROM ${MECHANICS_WITH_SUMS} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`;
+  FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`;
 
 /** The mechanics that the filters leave, each with totals, as a table (API-17). */
 export async function exportPayouts(context: AppContext, filter: PayoutsFilter): Promise<CsvExport> {
   const { database } = context;
   const values = [filter.search ? containing(filter.search) : null, SIGNS[filter.balance ?? 'all']];
   const count = await database.pool.query<{ count: number }>(
-    `SELECT count(*) FROM ${MECHANICS_WITH_SUMS} WHERE ${WHERE}`,
+    `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
     values,
   );
   const pages = eachPage<Row>(async (last) => {

@@ -1,105 +1,111 @@
 import { LOYALTY_THRESHOLD_PAISE, type LoyaltyPayee } from '@wayside/contract/loyalty';
 import { ObjectId } from 'bson';
+import { eq, sql, sum } from 'drizzle-orm';
 import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { firstAnswer, idempotencyKeyOf, paidMessage, payOnce } from '../../ledger/pay-once.ts';
-import { rupeesText } from '../../ledger/rupees-text.ts';
+import { loyaltyPayouts, walletEntries } from '../../db/schema/ledger.ts';
+import { mechanics } from '../../db/schema/mechanics.ts';
+import { users } from '../../db/schema/users.ts';
+import {
+  findFirstAnswer,
+  idempotencyKeyOf,
+  type PayContext,
+  paidMessage,
+  payOnce,
+  rupeesText,
+} from '../../ledger/pay-once.ts';
 
-export interface LoyaltyOrder {
+export interface PayLoyaltyInput {
   readonly payeeKind: LoyaltyPayee;
   readonly payeeId: string;
-  /** What the caller saw in the wallet; it must be what is in it now. */
+  /** The wallet as the caller saw it; must equal the wallet now. */
   readonly amountPaise: number;
   readonly transactionId: string;
 }
 
-const PLACES = {
-  user: { table: 'users', column: 'user_id', noun: 'customer' },
-  mechanic: { table: 'mechanics', column: 'mechanic_id', noun: 'mechanic' },
-} as const;
-
-/** The sum of the wallet's entries, not the figure that is kept beside them; null where there is none. */
-const WALLET = {
-  user: 'SELECT sum(amount_paise)::bigint AS paise FROM wallet_entries WHERE user_id = $1',
-  mechanic: 'SELECT sum(amount_paise)::bigint AS paise FROM wallet_entries WHERE mechanic_id = $1',
-} as const;
-
 /**
- * Pays out a whole wallet (LOYA-02 to LOYA-05). A blocked payee's too: blocking ends what they may do, not what they are
- * owed. The same request again gets the first answer. The entry changes the wallet that is listed by a trigger.
- * @returns what to say
- * @throws 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a used transaction id
+ * Pays out a whole wallet, also that of a blocked payee (LOYA-02 to LOYA-05). The same request again gets the first answer.
+ *
+ * The trigger on `loyalty_payouts` adds the transaction id to `transaction_ids`; the one on `wallet_entries` updates
+ * `wallet_paise` of the payee; the one on `activity` chains the entry.
+ * @returns the message for the person
+ * @throws 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, or a transaction id of
+ * another payment
  */
-export function payLoyalty(
-  { database, now, settings }: Pick<AppContext, 'database' | 'now' | 'settings'>,
-  actor: Actor,
-  { payeeKind, payeeId, amountPaise, transactionId }: LoyaltyOrder,
-): Promise<string> {
-  const mark = idempotencyKeyOf({
-    kind: `loyalty to ${payeeKind}`,
-    payeeId,
-    amountPaise,
-    method: null,
-    transactionId,
-  });
-  const { column, noun } = PLACES[payeeKind];
+export function payLoyalty(context: PayContext, input: PayLoyaltyInput): Promise<string> {
+  const { database, now, settings, actor } = context;
+  const { payeeKind, payeeId, amountPaise, transactionId } = input;
+  const kind = `loyalty to ${payeeKind}` as const;
+  const key = idempotencyKeyOf({ kind, payeeId, amountPaise, method: null, transactionId });
+  const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
   return payOnce(database, async (client) => {
-    const payee = await lockPayee(client, payeeKind, payeeId);
-    if (payee === null) throw notFound(noun);
-    const before = await firstAnswer(client, mark, settings.timeZone);
-    if (before !== null) return before;
-    requirePayable(payeeKind, payee, amountPaise);
-    const at = now();
-    const id = new ObjectId().toHexString();
-    await client.query(
-      `INSERT INTO loyalty_payouts (id, ${column}, transaction_id, transaction_key, request_hash, amount_paise, paid_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, payeeId, transactionId, mark.key, mark.hash, amountPaise, at],
-    );
-    await client.query(
-      `INSERT INTO wallet_entries (${column}, kind, amount_paise, loyalty_payout_id) VALUES ($1, 'loyalty_payout', $2, $3)`,
-      [payeeId, -amountPaise, id],
-    );
-    if (payeeKind === 'user') await client.query('UPDATE users SET updated_at = $2 WHERE id = $1', [payeeId, at]);
-    await recordActivity(client, actor, at, {
+    const locked = await lockPayee(client, payeeKind, payeeId);
+    const firstAnswer = await findFirstAnswer(client, key, settings.timeZone);
+    if (firstAnswer !== null) return firstAnswer;
+
+    if (locked.recordState !== 'full') throw notFound(NOUNS[payeeKind]);
+    if (payeeKind === 'mechanic' && locked.status !== 'approved')
+      throw conflict('Only an approved mechanic is paid loyalty.');
+    requireWallet(await readWallet(client, payeeKind, payeeId), amountPaise);
+
+    const payout = { id: new ObjectId().toHexString(), ...payee, transactionId, amountPaise, paidAt: now() };
+    await orm(client)
+      .insert(loyaltyPayouts)
+      .values({ ...payout, ...key });
+    await orm(client)
+      .insert(walletEntries)
+      .values({ ...payee, kind: 'loyalty_payout', amountPaise: -amountPaise, loyaltyPayoutId: payout.id });
+    if (payeeKind === 'user')
+      await orm(client).update(users).set({ updatedAt: payout.paidAt }).where(eq(users.id, payeeId));
+    await recordActivity(client, actor, payout.paidAt, {
       action: 'paid',
       entity: payeeKind,
       entityId: payeeId,
       changes: [
         { field: 'walletPaise', before: amountPaise, after: 0 },
         { field: 'transactionId', before: null, after: transactionId },
-        { field: 'loyaltyPayoutId', before: null, after: id },
+        { field: 'loyaltyPayoutId', before: null, after: payout.id },
       ],
     });
     return paidMessage(amountPaise, transactionId);
   });
 }
 
-interface Payee {
-  readonly isFull: boolean;
-  readonly walletPaise: number | null;
-  /** Only of mechanics. */
-  readonly status: string | null;
+const NOUNS: Readonly<Record<LoyaltyPayee, string>> = { user: 'customer', mechanic: 'mechanic' };
+
+/** @throws 404 */
+async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string) {
+  const [payee] =
+    kind === 'user'
+      ? await orm(client)
+          .select({ recordState: users.recordState, status: sql<null>`NULL` })
+          .from(users)
+          .where(eq(users.id, id))
+          .for('no key update')
+      : await orm(client)
+          .select({ recordState: mechanics.recordState, status: mechanics.status })
+          .from(mechanics)
+          .where(eq(mechanics.id, id))
+          .for('no key update');
+  if (!payee) throw notFound(NOUNS[kind]);
+  return payee;
 }
 
-async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<Payee | null> {
-  const { rows } = await client.query<Omit<Payee, 'walletPaise'>>(
-    `SELECT record_state = 'full' AS "isFull", ${kind === 'mechanic' ? 'status' : 'NULL AS status'}
-     FROM ${PLACES[kind].table} WHERE id = $1 FOR NO KEY UPDATE`,
-    [id],
-  );
-  const [payee] = rows;
-  if (!payee) return null;
-  // A statement of its own, after the lock: it sees what whoever held the lock has booked.
-  const wallet = await client.query<{ paise: number | null }>(WALLET[kind], [id]);
-  return { ...payee, walletPaise: wallet.rows[0]?.paise ?? null };
+/**
+ * The sum of the wallet entries, not `wallet_paise`; null where there is none. A separate statement after the lock: its
+ * snapshot includes the entries of the transaction that held the lock before.
+ */
+async function readWallet(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<number | null> {
+  const [wallet] = await orm(client)
+    .select({ paise: sum(walletEntries.amountPaise).mapWith(Number) })
+    .from(walletEntries)
+    .where(eq(kind === 'user' ? walletEntries.userId : walletEntries.mechanicId, id));
+  return wallet?.paise ?? null;
 }
 
-function requirePayable(kind: LoyaltyPayee, { isFull, walletPaise, status }: Payee, amountPaise: number): void {
-  if (!isFull) throw notFound(PLACES[kind].noun);
-  if (kind === 'mechanic' && status !== 'approved') throw conflict('Only an approved mechanic is paid loyalty.');
+function requireWallet(walletPaise: number | null, amountPaise: number): void {
   if (walletPaise === null || walletPaise <= LOYALTY_THRESHOLD_PAISE)
     throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
   if (amountPaise !== walletPaise)

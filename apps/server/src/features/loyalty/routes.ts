@@ -5,6 +5,6 @@ import { payLoyalty } from './pay-loyalty.ts';
 /** Loyalty payouts (API-05). */
 export const loyaltyRoutes: FeatureRoutes = [
   route(calls.payLoyalty, async (context, { body }) => ({
-    message: await payLoyalty(context, context.actor, body),
+    message: await payLoyalty(context, body),
   })),
 ];

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { applyBatch } from '../../import/apply-batch.ts';
 import { importFiles } from '../../import/import-run.ts';
-import { keepPosting } from '../../ledger/keep-posting.ts';
+import { postRepeatedly } from '../../ledger/post-entries.ts';
 import type { Collection } from '../../records/collection.ts';
 import { collections } from '../../records/collections.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -133,7 +133,7 @@ describe('[PAYO-10] what was written by another hand', () => {
   });
 
   it('is posted by a program that runs, without anybody who pays', async () => {
-    const end = keepPosting(application.database, pino({ level: 'silent' }));
+    const end = postRepeatedly(application.database, pino({ level: 'silent' }));
     try {
       await writeElsewhere();
       await eventually('the posted payout', async () => (await balance()).netBalance === 100);

@@ -2,7 +2,9 @@ import type { PayoutPreview } from '@wayside/contract/payouts';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 
-// Earlier payouts have paid for what is older: the newest earnings that reach the balance are what it consists of.
+const PAYOUT = `json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)`;
+
+// Earlier payouts have paid for older earnings: the balance consists of the newest earnings that reach it.
 const PREVIEW = {
   name: 'preview-payout',
   text: `
@@ -18,25 +20,27 @@ const PREVIEW = {
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
       iso_instant(m.bank_changed_at) AS "bankChangedAt",
-      (SELECT json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)
-       FROM payouts WHERE mechanic_id = m.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS "lastPayout",
-      (SELECT json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)
-       FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
+      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS "lastPayout",
+      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
          AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS "samePayout"
     FROM mechanics AS m, owed WHERE m.id = $1`,
 };
 
+export interface PreviewPayoutInput {
+  readonly mechanicId: string;
+  /** Null for the whole balance. */
+  readonly amountPaise: number | null;
+}
+
 /**
- * What is worth knowing before a mechanic is paid.
- * @param amountPaise what is to be paid; null for the whole balance
+ * Previews a payout: the balance, the earnings that it covers, and recent payouts that it may repeat (API-17).
  * @throws 404
  */
 export async function previewPayout(
   { database, now }: AppContext,
-  id: string,
-  amountPaise: number | null,
+  input: PreviewPayoutInput,
 ): Promise<PayoutPreview> {
-  const [found] = await database.rows<PayoutPreview>(PREVIEW, [id, amountPaise, now()]);
+  const [found] = await database.rows<PayoutPreview>(PREVIEW, [input.mechanicId, input.amountPaise, now()]);
   if (!found) throw notFound('mechanic');
   return found;
 }

@@ -1,26 +1,30 @@
+import * as ledger from '@wayside/contract/ledger';
 import * as earnings from '@wayside/contract/mechanic-earnings';
-import * as calls from '@wayside/contract/payouts';
+import * as payouts from '@wayside/contract/payouts';
 import { AnswerStream } from '../../http/answer-stream.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { createPayout } from './create-payout.ts';
-import { getMechanicBalance } from './get-mechanic-balance.ts';
+import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
+import { getMechanicBalance, summarizePayouts } from './mechanic-totals.ts';
 import { previewPayout } from './preview-payout.ts';
 import { streamMechanicEarnings } from './stream-mechanic-earnings.ts';
-import { summarizePayouts } from './summarize-payouts.ts';
 
-/** Earnings and payouts of mechanics (API-07, API-17). */
+/** Earnings of mechanics, payouts to them, and the ledger entries of both (API-07, API-17). */
 export const payoutRoutes: FeatureRoutes = [
-  route(earnings.listMechanicEarnings, (context) =>
-    Promise.resolve(new AnswerStream(streamMechanicEarnings(context), {})),
-  ),
+  route(earnings.listMechanicEarnings, async (context) => new AnswerStream(streamMechanicEarnings(context), {})),
   route(earnings.summarizePayouts, (context) => summarizePayouts(context)),
   route(earnings.getMechanicBalance, async (context, { params }) => ({
     record: await getMechanicBalance(context, params.id),
   })),
-  route(calls.createPayout, async (context, { body }) => ({
-    message: await createPayout(context, context.actor, body),
+  route(payouts.createPayout, async (context, { body }) => ({ message: await createPayout(context, body) })),
+  route(payouts.previewPayout, async (context, { params, query }) => ({
+    record: await previewPayout(context, { ...query, mechanicId: params.id }),
   })),
-  route(calls.previewPayout, async (context, { params, query }) => ({
-    record: await previewPayout(context, params.id, query.amountPaise),
-  })),
+  route(ledger.listLedger, (context, { query }) => listLedger(context, query)),
+  route(ledger.listEarningsOfMechanic, (context, { params, query }) =>
+    listLedgerOfMechanic(context, { ...query, stat: 'earned', mechanicId: params.id }),
+  ),
+  route(ledger.listPayoutsOfMechanic, (context, { params, query }) =>
+    listLedgerOfMechanic(context, { ...query, stat: 'paidOut', mechanicId: params.id }),
+  ),
 ];

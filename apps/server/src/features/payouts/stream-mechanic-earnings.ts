@@ -8,8 +8,7 @@ import {
 import { encoderOf } from '@wayside/contract/wire/wire';
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
-import { IS_LISTED, MECHANICS_WITH_SUMS } from '../../ledger/listed-mechanics.ts';
-import { EntriesByMechanic } from './entries-by-mechanic.ts';
+import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
 
 const ROWS = 1_000;
 
@@ -34,7 +33,7 @@ interface Entry {
 
 const MECHANICS = {
   name: 'earning-mechanics',
-  text: `SELECT m.id AS "mechanicId", m.name, m.phone FROM ${MECHANICS_WITH_SUMS}
+  text: `SELECT m.id AS "mechanicId", m.name, m.phone FROM ${MECHANICS_WITH_BALANCES}
     WHERE m.id > $1 AND ${IS_LISTED} ORDER BY m.id LIMIT ${ROWS}`,
 };
 
@@ -58,14 +57,14 @@ const encodeMechanic = encoderOf(mechanicEarnings);
 const encodeAnswer = encoderOf(listMechanicEarnings.answer);
 
 /**
- * The answer of API-07, piece by piece: every mechanic with whole histories. The totals stand behind the rows and are
- * their sums, so that they agree with them whatever is appended meanwhile.
+ * Streams the answer of API-07: every mechanic with whole histories. The totals follow the rows and are their sums, so
+ * that both agree whatever is appended during the stream.
  */
 export async function* streamMechanicEarnings({ database }: AppContext): AsyncGenerator<string, void> {
   const mechanics = eachPage<Mechanic>((last) => database.rows(MECHANICS, [last?.mechanicId ?? '']), ROWS);
-  const entries = new EntriesByMechanic<Entry>(
+  const entries = new EntriesByMechanic(
     eachPage<Entry>(
-      (last) => database.rows(ENTRIES, last === null ? ['', false, '-infinity', 0] : placeOf(last)),
+      (last) => database.rows(ENTRIES, last === null ? ['', false, '-infinity', 0] : positionOf(last)),
       ROWS,
     ),
   );
@@ -82,9 +81,9 @@ export async function* streamMechanicEarnings({ database }: AppContext): AsyncGe
   yield `]${closing}`;
 }
 
-const placeOf = ({ mechanicId, flow, listed, id }: Entry) => [mechanicId, flow === 'payout', listed, id];
+const positionOf = ({ mechanicId, flow, listed, id }: Entry) => [mechanicId, flow === 'payout', listed, id];
 
-async function* mechanicText(mechanic: Mechanic, entries: EntriesByMechanic<Entry>): AsyncGenerator<string, void> {
+async function* mechanicText(mechanic: Mechanic, entries: EntriesByMechanic): AsyncGenerator<string, void> {
   const sums = {
     netEarningPaise: 0,
     cashKeptPaise: 0,
@@ -122,3 +121,34 @@ async function* mechanicText(mechanic: Mechanic, entries: EntriesByMechanic<Entr
 const earnedOf = ({ occurredAt, ...row }: Entry) => encodeEarned({ transactedAt: occurredAt, ...row });
 const paidOf = (row: Entry) =>
   encodePaid({ paidAt: row.occurredAt, transactionId: row.transactionId, amountPaise: row.paidOutPaise });
+
+/** Splits pages of entries, sorted by mechanic, into the entries of each mechanic. */
+class EntriesByMechanic {
+  readonly #pages: AsyncIterator<Entry[], void>;
+  #page: Entry[] = [];
+
+  constructor(pages: AsyncIterable<Entry[]>) {
+    this.#pages = pages[Symbol.asyncIterator]();
+  }
+
+  /** The entries of a mechanic, in pages; skips the entries of mechanics before, who are not listed. */
+  async *of(mechanicId: string): AsyncGenerator<Entry[], void> {
+    for (;;) {
+      if (this.#page.length === 0) {
+        const next = await this.#pages.next();
+        if (next.done) return;
+        this.#page = next.value;
+      }
+      const from = this.#page.findIndex((entry) => entry.mechanicId >= mechanicId);
+      if (from === -1) {
+        this.#page = [];
+        continue;
+      }
+      const behind = this.#page.findIndex((entry) => entry.mechanicId > mechanicId);
+      const until = behind === -1 ? this.#page.length : behind;
+      if (until > from) yield this.#page.slice(from, until);
+      this.#page = this.#page.slice(until);
+      if (behind !== -1) return;
+    }
+  }
+}

@@ -1,9 +1,52 @@
+import { Link } from '@tanstack/react-router';
 import type { Activity } from '@wayside/contract/activity';
 import { formatDate, formatDateTime, formatTime, orNotAvailable } from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
-import { activitySentence, changeLines } from '../../people/activity-labels.ts';
+import {
+  activitySentence,
+  changeLines,
+  personKind,
+  recordName,
+  sentenceParts,
+} from '../../people/activity-labels.ts';
+import { PersonLink } from '../../people/person-link.tsx';
 import { cn } from '../../ui/cn.ts';
-import { ActivitySentence, Actor } from './activity-parts.tsx';
+
+/** "Blocked Ravi Kumar"; the name links to that person. */
+export function ActivitySentence({ entry }: { entry: Activity }) {
+  const [before, after] = sentenceParts(entry.action);
+  const person = personKind(entry.entity);
+  return (
+    <>
+      {before}
+      {person && entry.entityName ? (
+        <PersonLink
+          person={{ id: entry.entityId, name: entry.entityName, phone: null, email: null }}
+          as={person}
+          isWhole
+          className="font-medium"
+        />
+      ) : (
+        <span className="font-medium">{recordName(entry)}</span>
+      )}
+      {after}
+    </>
+  );
+}
+
+/** The administrator, as a link to all of their entries. */
+export function Actor({ entry: { actorId, actorEmail } }: { entry: Activity }) {
+  if (!actorId) return 'A command on the server';
+  return (
+    <Link
+      to="/activity"
+      search={{ actor: actorId }}
+      className="underline-offset-2 hover:text-accent-text hover:underline"
+    >
+      {actorEmail ?? actorId}
+    </Link>
+  );
+}
 
 const MAX_LINES = 2;
 

@@ -5,7 +5,7 @@ import { RecordDialog } from '../../list/record-dialog.tsx';
 import { entityNoun, readChanges } from '../../people/activity-labels.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
-import { ActivitySentence, Actor } from './activity-parts.tsx';
+import { ActivitySentence, Actor } from './activity-columns.tsx';
 import { activityRowQuery } from './activity-queries.ts';
 
 export interface ActivityDetailsProps {
