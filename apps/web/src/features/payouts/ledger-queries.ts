@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { previewPayout } from '@wayside/contract/payouts';
+import type { EarnedRow, PaidRow } from '@wayside/contract/payouts-earnings';
 import {
   type LedgerSum,
   listEarningsOfMechanic,
   listLedger,
   listPayoutsOfMechanic,
-} from '@wayside/contract/ledger';
-import type { EarnedRow, PaidRow } from '@wayside/contract/mechanic-earnings';
-import { previewPayout } from '@wayside/contract/payouts';
+} from '@wayside/contract/payouts-ledger';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 
