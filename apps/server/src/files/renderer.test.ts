@@ -14,7 +14,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const input = () => ({ bytes, mostPixels: 1_000_000 });
+const input = () => ({ bytes, maxPixels: 1_000_000 });
 
 const NO_PROC = 'there is no /proc here to find the process in';
 
@@ -68,7 +68,7 @@ describe('[FILE-03] the process that decodes images', () => {
     const large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#446688' } })
       .png({ progressive: true })
       .toBuffer();
-    const rendering = renderInProcess({ bytes: large, mostPixels: 50_000_000 });
+    const rendering = renderInProcess({ bytes: large, maxPixels: 50_000_000 });
     process.kill(before, 'SIGKILL');
     expect(await rendering).toMatchObject({ image: { width: 2000 } });
     expect(renderers()).not.toContain(before);
@@ -88,7 +88,7 @@ describe('[FILE-03] the process that decodes images', () => {
 
   it('does not outlive whoever asked it', async () => {
     const script = `const { renderInProcess } = await import(${JSON.stringify(new URL('./renderer.ts', import.meta.url).href)});
-      await renderInProcess({ bytes: Buffer.from('x'), mostPixels: 1 }); console.log('asked');`;
+      await renderInProcess({ bytes: Buffer.from('x'), maxPixels: 1 }); console.log('asked');`;
     const asker = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       stdio: 'pipe',
     });

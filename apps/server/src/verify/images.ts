@@ -1,7 +1,6 @@
 import { counted } from '../counted.ts';
 import { openImageStore } from '../files/files.ts';
-import { imageAddressOf, storedNames } from '../files/image-reference.ts';
-import { IMAGE_COLUMNS } from '../files/used-images.ts';
+import { IMAGE_COLUMNS, imageAddressOf, storedNames } from '../files/image-reference.ts';
 import { eachRow } from './each-row.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
 

@@ -1,8 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
-import { type CsvExport, csvText, datedFileName, timestampCell } from './csv-export.ts';
-import { rupeesCell } from './csv-row.ts';
+import { type CsvExport, csvText, datedFileName, rupeesCell, timestampCell } from './csv.ts';
 
 export interface PaymentsFilter {
   /** Null and "all" are no filter. */

@@ -2,8 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
-import { type CsvExport, csvText, datedFileName } from './csv-export.ts';
-import { rupeesCell } from './csv-row.ts';
+import { type CsvExport, csvText, datedFileName, rupeesCell } from './csv.ts';
 
 export interface PayoutsFilter {
   /** Any part of name, id or phone (PAYO-02). */

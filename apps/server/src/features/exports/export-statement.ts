@@ -1,8 +1,7 @@
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
-import { type CsvExport, csvText, datedFileName, timestampCell } from './csv-export.ts';
-import { rupeesCell } from './csv-row.ts';
+import { type CsvExport, csvText, datedFileName, rupeesCell, timestampCell } from './csv.ts';
 
 interface Row {
   readonly id: number;

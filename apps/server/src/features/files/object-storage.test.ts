@@ -5,7 +5,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { checkImageStore } from '../../files/check-image-store.ts';
+import { checkImageStore } from '../../files/files.ts';
 import { objectStore } from '../../files/object-store.ts';
 import { readSettings } from '../../settings.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';

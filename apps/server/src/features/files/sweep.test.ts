@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { eraseWithImages } from '../../files/erase-with-images.ts';
 import { type Files, openFiles } from '../../files/files.ts';
+import { IMAGE_COLUMNS } from '../../files/image-reference.ts';
+import { eraseWithImages } from '../../files/remove-images.ts';
 import { sweepImages } from '../../files/sweep-images.ts';
-import { IMAGE_COLUMNS } from '../../files/used-images.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 
 let test: ImageApplication;

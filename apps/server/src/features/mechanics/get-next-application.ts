@@ -2,15 +2,15 @@ import { WAITING_STATUSES } from '@wayside/contract/mechanics';
 import type { AppContext } from '../../context.ts';
 
 export interface NextApplication {
-  /** Null when no other waits. */
+  /** Null when no other application waits. */
   readonly mechanicId: string | null;
-  /** How many wait in all. */
+  /** The number of waiting applications. */
   readonly waiting: number;
 }
 
 const STATEMENT = {
   name: 'next-application',
-  // False sorts before true: those behind `after` first, then those before it, so that nobody is passed over for good.
+  // False sorts before true: applications behind `after` come first, then those before it, so that none is skipped.
   text: `
     WITH waiting AS (
       SELECT id, listed_at FROM mechanics WHERE record_state = 'full' AND status = ANY($1)
@@ -22,9 +22,8 @@ const STATEMENT = {
 };
 
 /**
- * The application that has waited longest; after one that was looked at, the next in that order and then from the
- * front again.
- * @param after the mechanic who is open now, or null
+ * The application that has waited longest; with `after`, the next one in that order, and then from the front again.
+ * @param after the mechanic on the screen, or null
  */
 export async function getNextApplication({ database }: AppContext, after: string | null): Promise<NextApplication> {
   const [found] = await database.rows<NextApplication>(STATEMENT, [WAITING_STATUSES, after]);

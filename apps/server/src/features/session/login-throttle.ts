@@ -4,13 +4,13 @@ import { tooManyAttempts } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { NamedStatement } from '../../db/database.ts';
 
-/** SECU-02: guesses of one address against one account, and of one address in all. */
+/** SECU-02: attempts of one address at one account, and of one address at all accounts. */
 const ATTEMPTS_PER_ACCOUNT = 10;
 const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_MINUTES = 15;
 
-// Against one account the minutes begin anew with each guess that is let through: else ten at their end and ten at the next
-// beginning would be twenty within a moment.
+// For one account the window starts again with each accepted attempt: otherwise ten attempts at the end of a window and
+// ten at the start of the next would be twenty within seconds.
 const COUNT_ATTEMPT: NamedStatement = {
   name: 'count-login-attempt',
   text: `INSERT INTO login_attempts AS seen (address, account_hash, attempts, window_ends_at)
@@ -38,7 +38,7 @@ interface Counted {
   readonly secondsLeft: number;
 }
 
-/** Neighbours in one IPv6 network of 64 bits are one person with many addresses. */
+/** The IPv6 addresses of one network of 64 bits count as one address: one person has them all. */
 function network(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('::');
@@ -47,19 +47,19 @@ function network(address: string): string {
   return [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')].slice(0, 4).join(':');
 }
 
-/** What attempts are counted under: addresses of people who may not even be here are not kept. */
+/** Attempts are counted under a hash, so that the emails of people without an account are not stored. */
 export const accountHash = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
 
-/** Counts an attempt before the password is looked at, so that simultaneous guesses count too. */
+/** A counted attempt. */
 export interface LoginAttempt {
-  /** The password was right: what this address guessed against the account is forgotten. */
+  /** Forgets the attempts of this address at the account, because the password was right. */
   succeed(): Promise<void>;
 }
 
 /**
- * Takes note of an attempt to sign in.
+ * Counts an attempt to sign in, before the password is checked, so that simultaneous attempts count too.
  * @param emailKey the account's email in its normal form
- * @throws 429 with Retry-After when there were too many of them
+ * @throws 429 with Retry-After after too many attempts
  */
 export async function beginLoginAttempt(
   context: AppContext,
