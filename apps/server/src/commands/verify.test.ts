@@ -22,7 +22,7 @@ async function verify(directory?: string) {
   return { code, lines: verification.stdout().trim().split('\n'), stderr: verification.stderr() };
 }
 
-/** Deeds with and without remarks; one of the two mechanics is deleted, and their remarks go. */
+/** Entries with and without remarks; one of the two mechanics is deleted with the remarks about them. */
 async function actThrough(address: string) {
   const call = async (method: string, path: string, token: string, body?: object) => {
     const answer = await fetch(`${address}/api/v1${path}`, {
@@ -30,9 +30,9 @@ async function actThrough(address: string) {
       headers: { 'content-type': 'application/json', token },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const said = await answer.text();
-    expect(answer.status, said).toBe(200);
-    return said;
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    return text;
   };
   const session = await call('POST', '/admin/login', '', { email: 'admin@wayside.test', password: PASSWORD });
   const token = /"token":"([^"]+)"/.exec(session)?.[1] ?? '';
@@ -64,16 +64,16 @@ afterAll(async () => {
 });
 
 describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
-  it('proves the books while the program runs and when it does not', async () => {
+  it('passes a valid database while the program runs and after it has stopped', async () => {
     const running = await verify();
     expect(running).toMatchObject({ code: 0, stderr: '' });
     expect(running.lines[0]).toMatch(/^Activity: 4 rows up to [0-9a-f]{16}, chain whole$/);
-    expect(running.lines.join('\n')).toMatch(/^Counters: \d+ stats, equal to the rows$/m);
+    expect(running.lines.join('\n')).toMatch(/^Counters: \d+ counters, equal to the rows$/m);
     expect(await program.stop()).toBe(0);
     expect(await verify()).toEqual(running);
   });
 
-  it('proves the same chain of what was restored from a backup', async () => {
+  it('prints the same chain for a database restored from a backup', async () => {
     const [before] = (await verify()).lines;
     const backup = join(folder, 'backup');
     const elsewhere = join(folder, 'elsewhere');
@@ -84,20 +84,20 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     expect(lines[0]).toBe(before);
   });
 
-  it('[PRIV-05] ends quietly when nobody reads on', async () => {
+  it('[PRIV-05] ends without an error message when its output is closed', async () => {
     const verification = command(['verify']);
     verification.child.stdout?.destroy();
     expect(await verification.ended()).toBe(141);
     expect(verification.stderr()).toBe('');
   });
 
-  it('takes no words', async () => {
-    const refused = command(['verify', 'all']);
-    expect(await refused.ended()).toBe(1);
-    expect(refused.stderr()).toBe('Use: npm run verify\n');
+  it('rejects arguments', async () => {
+    const rejected = command(['verify', 'all']);
+    expect(await rejected.ended()).toBe(1);
+    expect(rejected.stderr()).toBe('Use: npm run verify\n');
   });
 
-  it('names what differs and ends with 1', async () => {
+  it('names the issues and exits with 1', async () => {
     program = startProgram({ DATA_DIR: dataDir });
     await program.ready();
     const client = await connectTo(dataDir);
@@ -108,9 +108,9 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     await client.end();
     const { code, lines } = await verify();
     expect(code).toBe(1);
-    expect(lines[0]).toMatch(/^Activity: 3 rows up to [0-9a-f]{16}, 2 problems$/);
+    expect(lines[0]).toMatch(/^Activity: 3 rows up to [0-9a-f]{16}, 2 issues$/);
     expect(lines.slice(1, 3)).toEqual(['  row 1 is missing', '  the remarks of row 2 were altered']);
-    expect(lines.join('\n')).toMatch(/^Counters: .* \d+ problems$/m);
-    expect(lines.join('\n')).toMatch(/^ {2}activity, all time: not what the rows add up to$/m);
+    expect(lines.join('\n')).toMatch(/^Counters: .* \d+ issues$/m);
+    expect(lines.join('\n')).toMatch(/^ {2}activity, all time: differs from the rows$/m);
   });
 });

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { tamper, verifyIntegrity } from '../testing/integrity.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { proveAll } from './check-integrity.ts';
-import { counters } from './counters.ts';
+import { counters } from './stored-sums.ts';
 
 let test: TestDatabase;
 
@@ -16,40 +15,31 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-async function verify() {
-  const lines: string[] = [];
-  const options = { settings: readSettings({}), tell: (line: string) => void lines.push(line.trim()) };
-  return { isWhole: await proveAll(test.database, [counters], options), lines };
-}
+const verify = () => verifyIntegrity(test.database, [counters]);
 
-describe('[SECU-05] the counters', () => {
-  it('hold when triggers alone have kept them', async () => {
-    const { isWhole, lines } = await verify();
-    expect(isWhole).toBe(true);
-    expect(lines).toEqual([expect.stringMatching(/^Counters: \d+ stats, equal to the rows$/)]);
+describe('[SECU-05] the integrity check of counters', () => {
+  it('passes counters that only triggers have changed', async () => {
+    const { isValid, lines } = await verify();
+    expect(isValid).toBe(true);
+    expect(lines).toEqual([expect.stringMatching(/^Counters: \d+ counters, equal to the rows$/)]);
   });
 
-  it('are named by name, status and time where a row was changed without them', async () => {
-    await test.database.transaction(async (client) => {
-      await client.query('SET LOCAL session_replication_role = replica');
-      await client.query("UPDATE payments SET amount_paise = 50001 WHERE status = 'paid'");
-    });
-    const { isWhole, lines } = await verify();
-    expect(isWhole).toBe(false);
-    expect(lines.slice(1)).toEqual([
-      'payments, all time: not what the rows add up to',
-      'payments, 2026-02: not what the rows add up to',
-      'payments, 2026-02-03: not what the rows add up to',
-      'payments (paid), all time: not what the rows add up to',
-      'payments (paid), 2026-02: not what the rows add up to',
-      'payments (paid), 2026-02-03: not what the rows add up to',
+  it('names counter, status and period when a row was changed without triggers', async () => {
+    await tamper(test.database, "UPDATE payments SET amount_paise = 50001 WHERE status = 'paid'");
+    const { isValid, issues } = await verify();
+    expect(isValid).toBe(false);
+    expect(issues).toEqual([
+      'payments, all time: differs from the rows',
+      'payments, 2026-02: differs from the rows',
+      'payments, 2026-02-03: differs from the rows',
+      'payments (paid), all time: differs from the rows',
+      'payments (paid), 2026-02: differs from the rows',
+      'payments (paid), 2026-02-03: differs from the rows',
     ]);
   });
 
-  it('are named where one was changed itself, also of what has no status and no date', async () => {
+  it('names a changed counter of records without status and date', async () => {
     await test.database.pool.query(`UPDATE counters SET count = 2 WHERE status = '' AND period = 'day'`);
-    expect((await verify()).lines.slice(1)).toEqual([
-      'payments (none), without a date: not what the rows add up to',
-    ]);
+    expect((await verify()).issues).toEqual(['payments (none), without a date: differs from the rows']);
   });
 });

@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import type { RateHistory } from './rate-history.ts';
 
-/** An entry of the ledger, or what it should be, in paise. */
+const flow = z.enum(['platform', 'cash', 'payout']);
+
+/** Amounts of a ledger entry in paise. */
 export interface Amounts {
   readonly mechanicId: string;
-  readonly flow: 'platform' | 'cash' | 'payout';
+  readonly flow: z.infer<typeof flow>;
   readonly gross: number;
   readonly commission: number;
   readonly fee: number;
@@ -11,61 +14,63 @@ export interface Amounts {
   readonly paidOut: number;
 }
 
-/** A payment with what of its booking and of earnings rows decides what it earns, as the source has them. */
-export interface PaymentDescription {
-  readonly id: string;
-  readonly bookingId: string | null;
-  readonly mechanicId: string | null;
-  readonly amountPaise: number | null;
-  readonly method: string | null;
-  readonly status: string | null;
-  /** Its transaction date, else its creation; null without either. */
-  readonly datedMs: number | null;
-  /** By which its rates are chosen. */
-  readonly ratedMs: number | null;
-  readonly isStated: boolean;
-  readonly booking: {
-    readonly isFull: boolean;
-    readonly isCancelled: boolean;
-    readonly mechanicId: string | null;
-    readonly feePaise: number | null;
-    readonly isStated: boolean;
-    readonly isFeeStated: boolean;
-  } | null;
-}
+/** A payment with those facts of its booking and of earnings rows that decide what it earns, as the source has them. */
+export const paymentRow = z.object({
+  id: z.string(),
+  bookingId: z.string().nullable(),
+  mechanicId: z.string().nullable(),
+  amountPaise: z.number().nullable(),
+  method: z.string().nullable(),
+  status: z.string().nullable(),
+  /** Its transaction date, else its creation date; null without either. */
+  datedMs: z.number().nullable(),
+  /** The timestamp by which its rates are chosen. */
+  ratedMs: z.number().nullable(),
+  /** Whether an earnings row states what it earns. */
+  isStated: z.boolean(),
+  isBookingFull: z.boolean(),
+  isBookingCancelled: z.boolean(),
+  bookingMechanicId: z.string().nullable(),
+  bookingFeePaise: z.number().nullable(),
+  /** Whether an earnings row states what the booking as a whole earns. */
+  isBookingStated: z.boolean(),
+  /** Whether an earnings row of the booking carries its platform fee. */
+  isFeeStated: z.boolean(),
+});
+type PaymentRow = z.infer<typeof paymentRow>;
 
 /** An earnings row with its payment, as the source has them (IMPO-05). */
-export interface StatementDescription {
-  readonly id: string;
-  readonly mechanicId: string;
-  readonly method: string | null;
-  readonly grossPaise: number;
-  readonly commissionPaise: number | null;
-  readonly feePaise: number | null;
-  readonly netPaise: number | null;
-  readonly isRefunded: boolean;
-}
+export const statementRow = z.object({
+  id: z.string(),
+  mechanicId: z.string(),
+  method: z.string().nullable(),
+  grossPaise: z.number(),
+  commissionPaise: z.number().nullable(),
+  feePaise: z.number().nullable(),
+  netPaise: z.number().nullable(),
+  isRefunded: z.boolean(),
+});
 
 const flowOf = (method: string | null) => (method === 'cash' ? 'cash' : 'platform');
-const wasEverPaid = ({ status, amountPaise }: PaymentDescription) =>
+const wasEverPaid = ({ status, amountPaise }: PaymentRow) =>
   (status === 'paid' || status === 'refunded') && amountPaise !== null;
 
 /**
- * What the payments of one booking, or one payment without a booking, earn (PAYO-08); null for one that earns nothing.
- * Written from docs/money.md and apart from the statement that posts, so that one finds the other's mistakes.
+ * Computes what the payments of one booking, or one payment without a booking, earn (PAYO-08); null for no earning. It
+ * follows docs/money.md and shares nothing with the statement that posts, so that each reveals errors of the other.
  */
-export function expectedOf(payments: readonly PaymentDescription[], rates: RateHistory): (Amounts | null)[] {
-  const bearer = payments.filter(wasEverPaid).toSorted(byDate)[0];
+export function expectedEarnings(payments: readonly PaymentRow[], rates: RateHistory): (Amounts | null)[] {
+  const feeBearer = payments.filter(wasEverPaid).toSorted(byDate)[0];
   return payments.map((payment) => {
-    const { booking, bookingId, status, amountPaise, isStated } = payment;
-    const mechanicId = payment.mechanicId ?? booking?.mechanicId ?? null;
-    if (status !== 'paid' || amountPaise === null || mechanicId === null || isStated || booking?.isStated)
-      return null;
-    if (bookingId !== null && (!booking?.isFull || booking.isCancelled)) return null;
+    const { bookingId, status, amountPaise } = payment;
+    const mechanicId = payment.mechanicId ?? payment.bookingMechanicId;
+    if (status !== 'paid' || amountPaise === null || mechanicId === null) return null;
+    if (payment.isStated || payment.isBookingStated) return null;
+    if (bookingId !== null && (!payment.isBookingFull || payment.isBookingCancelled)) return null;
     const at = payment.ratedMs ?? Number.NEGATIVE_INFINITY;
     const commission = rates.commissionPaise(amountPaise, at);
-    const isBearing = bookingId === null || (payment === bearer && !booking?.isFeeStated);
-    const fee = isBearing ? (booking?.feePaise ?? rates.feePaise(at)) : 0;
+    const bearsFee = bookingId === null || (payment === feeBearer && !payment.isFeeStated);
+    const fee = bearsFee ? (payment.bookingFeePaise ?? rates.feePaise(at)) : 0;
     return {
       mechanicId,
       flow: flowOf(payment.method),
@@ -78,18 +83,51 @@ export function expectedOf(payments: readonly PaymentDescription[], rates: RateH
   });
 }
 
-function byDate(one: PaymentDescription, other: PaymentDescription): number {
+function byDate(one: PaymentRow, other: PaymentRow): number {
   const [a, b] = [one.datedMs ?? Number.POSITIVE_INFINITY, other.datedMs ?? Number.POSITIVE_INFINITY];
   if (a !== b) return a - b;
   return one.id < other.id ? -1 : 1;
 }
 
-/** What an earnings row comes to; a figure that is missing follows from the others. */
-export function expectedOfStatement(statement: StatementDescription): Amounts | null {
+/** Computes what an earnings row amounts to; a missing amount follows from the others. */
+export function expectedOfStatement(statement: z.infer<typeof statementRow>): Amounts | null {
   const { mechanicId, grossPaise: gross, commissionPaise, netPaise, isRefunded } = statement;
   if (isRefunded) return null;
   const fee = statement.feePaise ?? 0;
   const commission = commissionPaise ?? (netPaise === null ? 0 : Math.max(0, gross - fee - netPaise));
   const net = netPaise ?? gross - commission - fee;
   return { mechanicId, flow: flowOf(statement.method), gross, commission, fee, net, paidOut: 0 };
+}
+
+const postedEntry = z.tuple([z.string(), flow], z.number());
+
+/** The ledger entries of a source: mechanic, flow, then gross, commission, fee, net, paid out and balance in paise. */
+export const postedEntries = z.array(postedEntry).nullable();
+export type PostedEntries = z.infer<typeof postedEntries>;
+
+/** SQL expression for `postedEntries`: the entries of one source as JSON, null without entries. */
+export const postedJson = (source: string, id: string): string => `
+  (SELECT json_agg(json_build_array(mechanic_id, flow, gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise, balance_paise))
+   FROM ledger_entries WHERE source_id = ${id} AND source = '${source}')`;
+
+/** The change of the balance by an entry. */
+export const balanceChange = ({ flow, commission, fee, net, paidOut }: Amounts): number =>
+  (flow === 'cash' ? -(commission + fee) : net) - paidOut;
+
+/** Whether the entries of a source, reversals included, sum to the expected amounts and to nothing else. */
+export function isAsExpected(posted: PostedEntries, expected: Amounts | null): boolean {
+  const sums = new Map<string, number[]>();
+  const add = (key: string, amounts: readonly number[], sign: number) => {
+    const sum = sums.get(key) ?? amounts.map(() => 0);
+    sums.set(
+      key,
+      sum.map((amount, index) => amount + sign * (amounts[index] ?? 0)),
+    );
+  };
+  for (const [mechanicId, entryFlow, ...amounts] of posted ?? []) add(`${mechanicId} ${entryFlow}`, amounts, 1);
+  if (expected !== null) {
+    const { mechanicId, gross, commission, fee, net, paidOut } = expected;
+    add(`${mechanicId} ${expected.flow}`, [gross, commission, fee, net, paidOut, balanceChange(expected)], -1);
+  }
+  return [...sums.values()].flat().every((amount) => amount === 0);
 }

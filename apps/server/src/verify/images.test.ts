@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { diskStore } from '../files/disk-store.ts';
 import { storedNames } from '../files/image-reference.ts';
 import { createImageApplication, type ImageApplication } from '../testing/image-application.ts';
-import { proveAll } from './check-integrity.ts';
+import { verifyIntegrity } from '../testing/integrity.ts';
 import { images } from './images.ts';
 
 let test: ImageApplication;
@@ -28,67 +28,64 @@ beforeEach(async () => {
   await test.database.pool.query('TRUNCATE files, mechanics CASCADE');
 });
 
-async function verify() {
-  const lines: string[] = [];
-  const options = { settings: test.settings, tell: (line: string) => void lines.push(line.trim()) };
-  return { isWhole: await proveAll(test.database, [images], options), lines };
-}
+const verify = () => verifyIntegrity(test.database, [images], test.settings);
 const leave = async (name: string, at: Date) => {
   await store().put(name, Buffer.from('x'));
   await utimes(join(test.dataDir, 'files', name), at, at);
 };
 
-describe('[SECU-05] the images', () => {
-  it('are whole when each has its row, its file and its thumbnail', async () => {
+describe('[SECU-05] the integrity check of images', () => {
+  it('passes images with row, file and thumbnail', async () => {
     await test.uploaded(picture);
     await test.uploaded(picture, 'document');
     expect(await verify()).toEqual({
-      isWhole: true,
+      isValid: true,
       lines: ['Images: 2 images, each with its row and its files'],
+      issues: [],
     });
   });
 
-  it('are named where a file or a thumbnail is gone', async () => {
+  it('names a missing file and a missing thumbnail', async () => {
     const { whole, thumbnail } = storedNames(await test.uploaded(picture));
     await store().remove(thumbnail);
-    expect((await verify()).lines.slice(1)).toEqual([`${thumbnail}: its row is there, its file is not`]);
+    expect((await verify()).issues).toEqual([`${thumbnail}: its row exists, its file does not`]);
     await store().remove(whole);
-    const { isWhole, lines } = await verify();
-    expect(isWhole).toBe(false);
+    const { isValid, lines } = await verify();
+    expect(isValid).toBe(false);
     expect(lines).toEqual([
-      'Images: 1 image, 2 problems',
-      `${whole}: its row is there, its file is not`,
-      `${thumbnail}: its row is there, its file is not`,
+      'Images: 1 image, 2 issues',
+      `  ${whole}: its row exists, its file does not`,
+      `  ${thumbnail}: its row exists, its file does not`,
     ]);
   });
 
-  it('are named where a file belongs to nothing, but not while it may be uploaded', async () => {
+  it('names a file without a row unless it is as young as an upload in progress', async () => {
     const orphan = `documents/${'a'.repeat(32)}.webp`;
     await leave(orphan, YESTERDAY);
     await leave(`documents/${'b'.repeat(32)}.webp`, new Date());
     await writeFile(join(test.dataDir, 'files/documents/c.webp.part'), '');
     await utimes(join(test.dataDir, 'files/documents/c.webp.part'), YESTERDAY, YESTERDAY);
-    expect((await verify()).lines.slice(1).toSorted()).toEqual([
+    expect((await verify()).issues.toSorted()).toEqual([
       `${orphan}: a file without a row`,
       'documents/c.webp.part: a file without a row',
     ]);
   });
 
-  it('are named where a record shows one that is not there; an image elsewhere is none of ours', async () => {
+  it('names a record that refers to a missing image, and ignores images of other hosts', async () => {
     await test.database.pool.query(
       `INSERT INTO mechanics (id, name, aadhaar_card, shop_photo) VALUES ($1, 'Irfan', $2, 'https://example.in/files/images/a.webp')`,
       [MECHANIC, `/files/documents/${'d'.repeat(32)}.webp`],
     );
-    const { isWhole, lines } = await verify();
-    expect(isWhole).toBe(false);
-    expect(lines.slice(1)).toEqual([`mechanics ${MECHANIC}: its aadhaar_card is an image that is not here`]);
+    const { isValid, issues } = await verify();
+    expect(isValid).toBe(false);
+    expect(issues).toEqual([`mechanics ${MECHANIC}: its aadhaar_card is an image that does not exist`]);
   });
 });
 
-describe('[PRIV-05] on a live system', () => {
-  /** What `change` does happens after the files were listed and before their rows are read. */
+describe('[PRIV-05] the integrity check of images on a live system', () => {
+  /** Runs `change` after the files were listed and before their rows are read. */
   async function verifyAround(change: () => Promise<unknown>) {
-    const lines: string[] = [];
+    const issues: string[] = [];
     await test.database.transaction(async (client) => {
       const query = client.query.bind(client);
       let isChanged = false;
@@ -99,33 +96,33 @@ describe('[PRIV-05] on a live system', () => {
         }
         return query(...values);
       };
-      for await (const problem of images.prove({
+      for await (const issue of images.findIssues({
         client: Object.assign(Object.create(client), { query: between }),
         settings: test.settings,
       }))
-        lines.push(problem);
+        issues.push(issue);
     });
-    return lines;
+    return issues;
   }
 
-  it('an image that was uploaded meanwhile is no problem, however long the run takes', async () => {
-    const seen = await verifyAround(async () => {
+  it('passes an image that is uploaded during a run of any length', async () => {
+    const issues = await verifyAround(async () => {
       for (const name of Object.values(storedNames(await test.uploaded(picture))))
         await utimes(join(test.dataDir, 'files', name), YESTERDAY, YESTERDAY);
     });
-    expect(seen).toEqual([]);
+    expect(issues).toEqual([]);
   });
 
-  it('an image that was removed meanwhile is no problem', async () => {
+  it('passes an image that is removed during the run', async () => {
     const reference = await test.uploaded(picture);
-    const seen = await verifyAround(async () => {
+    const issues = await verifyAround(async () => {
       for (const name of Object.values(storedNames(reference))) await store().remove(name);
       await test.database.pool.query('DELETE FROM files WHERE reference = $1', [reference]);
     });
-    expect(seen).toEqual([]);
+    expect(issues).toEqual([]);
   });
 
-  it('an image that is just being removed is no problem', async () => {
+  it('passes an image whose removal is in progress', async () => {
     const reference = await test.uploaded(picture);
     const removing = await test.database.pool.connect();
     await removing.query('BEGIN');
@@ -134,7 +131,7 @@ describe('[PRIV-05] on a live system', () => {
     expect(await verifyAround(async () => undefined)).toEqual([]);
     await removing.query('ROLLBACK');
     removing.release();
-    // It was not removed after all, and its bytes are gone.
+    // The removal was rolled back after the bytes were gone.
     expect(await verifyAround(async () => undefined)).toHaveLength(2);
   });
 });

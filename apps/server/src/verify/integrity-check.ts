@@ -1,24 +1,53 @@
 import type pg from 'pg';
+import type { z } from 'zod';
 import type { Settings } from '../settings.ts';
 
-/** What a proof may look at. */
+/** Input of an integrity check. */
 export interface IntegrityCheckContext {
-  /** In a transaction that reads only and sees one moment, the same for every proof but those of the present. */
+  /** Runs a read-only transaction on one snapshot, which all checks share except those with `readsLatest`. */
   readonly client: pg.ClientBase;
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
 }
 
-/** Something that must always be true of the data, and how to find where it is not (SECU-05). */
+/** An invariant of the data and a search for violations (SECU-05). */
 export interface IntegrityCheck {
-  /** What it is about, as its line begins: "Activity". */
+  /** First word of its output line: "Activity". */
   readonly name: string;
-  /** What is true when nothing was found: "chain whole". */
-  readonly holds: string;
-  /** Whether it compares with what lies outside of the database: then each statement sees what is committed by now. */
-  readonly isOfThePresent?: boolean;
+  /** End of its output line when it finds no issue: "chain whole". */
+  readonly passed: string;
+  /** Whether it compares the database with files: each statement then sees the rows that are committed by now. */
+  readonly readsLatest?: boolean;
   /**
-   * Yields each problem in words that name the record, never a personal value (SECU-04); returns how much was looked at:
-   * "1,204 rows". What may be large is read in portions, see `eachRow`.
+   * Yields one text per issue, with the id of the record and no personal value (SECU-04). Returns the number of checked
+   * rows: "1,204 rows". Large tables are read with `eachRow`.
    */
-  prove(context: IntegrityCheckContext): AsyncGenerator<string, string>;
+  findIssues(context: IntegrityCheckContext): AsyncGenerator<string, string>;
+}
+
+/** A query of an integrity check; every row is parsed. */
+export interface CheckedQuery<R> {
+  readonly text: string;
+  readonly row: z.ZodType<R>;
+}
+
+const FETCH_SIZE = 1_000;
+
+/**
+ * Yields the rows of a query through a cursor, so that memory stays constant. It needs a transaction, and a caller finishes
+ * one query before it starts the next.
+ */
+export async function* eachRow<R>(client: pg.ClientBase, { text, row }: CheckedQuery<R>): AsyncGenerator<R, void> {
+  await client.query(`DECLARE checked_rows NO SCROLL CURSOR FOR ${text}`);
+  for (;;) {
+    const { rows } = await client.query(`FETCH ${FETCH_SIZE} FROM checked_rows`);
+    if (rows.length === 0) break;
+    for (const each of rows) yield row.parse(each);
+  }
+  await client.query('CLOSE checked_rows');
+}
+
+/** Counts the rows of a table or a subquery. */
+export async function countRows(client: pg.ClientBase, from: string): Promise<number> {
+  const { rows } = await client.query<[number]>({ text: `SELECT count(*) FROM ${from}`, rowMode: 'array' });
+  return rows[0]?.[0] ?? 0;
 }

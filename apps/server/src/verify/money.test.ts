@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { tamper, verifyIntegrity } from '../testing/integrity.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { balances } from './balances.ts';
-import { proveAll } from './check-integrity.ts';
 import { earnings } from './earnings.ts';
-import { transactionIds } from './transaction-ids.ts';
-import { walletSums } from './wallets.ts';
+import { transactionIds } from './payouts.ts';
+import { balances, wallets } from './stored-sums.ts';
 
 const MECHANIC = '65f0000000000000000000a1';
 const PAYMENT = '65f0000000000000000000c1';
@@ -14,7 +12,7 @@ const PAYOUT = '65f0000000000000000000d1';
 
 let test: TestDatabase;
 
-/** One payment that has earned, and one payout. */
+/** One payment with an earning, and one payout. */
 beforeEach(async () => {
   test = await createTestDatabase();
   const records = moneyRecords(test);
@@ -29,26 +27,14 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-/** Does as the owner of the server could: no trigger fires. */
-const tamper = (statement: string) =>
-  test.database.transaction(async (client) => {
-    await client.query('SET LOCAL session_replication_role = replica');
-    await client.query(statement);
-  });
-
 async function verify() {
-  const lines: string[] = [];
-  const tell = (line: string) => void lines.push(line);
-  const isWhole = await proveAll(test.database, [balances, earnings, transactionIds, walletSums], {
-    settings: readSettings({}),
-    tell,
-  });
-  return { isWhole, problems: lines.filter((line) => line.startsWith('  ')).map((line) => line.trim()) };
+  const { isValid, issues } = await verifyIntegrity(test.database, [balances, earnings, transactionIds, wallets]);
+  return { isValid, issues };
 }
 
-describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
-  it('are right when nobody touched them', async () => {
-    expect(await verify()).toEqual({ isWhole: true, problems: [] });
+describe('[SECU-05, PRIV-05, PAYO-07] the integrity checks of money', () => {
+  it('pass untouched records', async () => {
+    expect(await verify()).toEqual({ isValid: true, issues: [] });
   });
 
   it.each([
@@ -57,7 +43,7 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
       'UPDATE mechanic_balances SET net_earning_paise = net_earning_paise + 1',
       [
         `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
-        `the balance of mechanic ${MECHANIC} is not what their payments and payouts come to`,
+        `the balance of mechanic ${MECHANIC} differs from their payments and payouts`,
       ],
     ],
     [
@@ -65,21 +51,21 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
       'DELETE FROM mechanic_balances',
       [
         `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
-        `mechanic ${MECHANIC} has no balance, though there are payments or payouts`,
+        `mechanic ${MECHANIC} has payments or payouts and no balance`,
       ],
     ],
     [
       'a row was changed so that the balance still fits',
       "UPDATE ledger_entries SET commission_paise = commission_paise + 1 WHERE source = 'payment'",
-      [`payment ${PAYMENT} is not in the ledger as the rules say`],
+      [`payment ${PAYMENT} is not in the ledger as the rules require`],
     ],
     [
-      'the rate, the commission and the kept balance were changed together',
+      'the rate, the commission and the stored balance were changed together',
       `WITH changed AS (UPDATE ledger_entries SET commission_percent = 5, commission_paise = 500, net_paise = 9500 WHERE source = 'payment')
        UPDATE mechanic_balances SET net_earning_paise = 9500`,
       [
-        `payment ${PAYMENT} is not in the ledger as the rules say`,
-        `the balance of mechanic ${MECHANIC} is not what their payments and payouts come to`,
+        `payment ${PAYMENT} is not in the ledger as the rules require`,
+        `the balance of mechanic ${MECHANIC} differs from their payments and payouts`,
       ],
     ],
     [
@@ -88,26 +74,26 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
       [`payment ${PAYMENT} is charged the rates of after its date`],
     ],
     [
-      'nothing says when a payment came',
+      'a payment has no timestamp by which its rates are chosen',
       'UPDATE payments SET rated_at = NULL',
-      [`payment ${PAYMENT} has no instant by which its rates are chosen`],
+      [`payment ${PAYMENT} has no timestamp by which its rates are chosen`],
     ],
     [
-      'an entry was added without anything that it follows from',
+      'an entry was added without a cause',
       `INSERT INTO ledger_entries (kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,
          net_paise, paid_out_paise, bears_fee)
        SELECT 'earning', 'platform', 'payment', '${PAYMENT}', 2, '${MECHANIC}', 100, 0, 0, 100, 0, false`,
       [
         `the balance of mechanic ${MECHANIC} is not the sum of its rows`,
-        `payment ${PAYMENT} is not in the ledger as the rules say`,
+        `payment ${PAYMENT} is not in the ledger as the rules require`,
       ],
     ],
     [
-      'what a row follows from is gone',
+      'the source of an entry is gone',
       'DELETE FROM payments',
       [
-        `the ledger has rows of payment ${PAYMENT}, which is not here`,
-        `the balance of mechanic ${MECHANIC} is not what their payments and payouts come to`,
+        `the ledger has rows of payment ${PAYMENT}, which does not exist`,
+        `the balance of mechanic ${MECHANIC} differs from their payments and payouts`,
       ],
     ],
     [
@@ -116,31 +102,31 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
       [`record ${PAYMENT} has waited to be posted for longer than a minute`],
     ],
     [
-      'a record would wait to be posted until some day to come',
+      'a record waits to be posted from a time in the future on',
       `INSERT INTO pending_postings (record_ids, created_at) VALUES ('{${PAYMENT}}', now() + interval '1 day')`,
       [`record ${PAYMENT} has waited to be posted for longer than a minute`],
     ],
     [
-      'a transaction id is compared in another form',
+      'a transaction id is not normalised',
       "UPDATE payouts SET transaction_key = 'other'",
-      [`the transaction id of payout ${PAYOUT} is not compared as ids are`],
+      [`the transaction id of payout ${PAYOUT} is not normalised`],
     ],
     [
       'a transaction id could pay again',
       'DELETE FROM transaction_ids',
-      [`the transaction id of payout ${PAYOUT} is not among those that have paid`],
+      [`the transaction id of payout ${PAYOUT} is not registered as used`],
     ],
-  ])('name the record where %s', async (_, statement, problems) => {
-    await tamper(statement);
-    expect(await verify()).toEqual({ isWhole: false, problems });
+  ])('name the record when %s', async (_, statement, issues) => {
+    await tamper(test.database, statement);
+    expect(await verify()).toEqual({ isValid: false, issues });
   });
 
-  it('[PRIV-05] take what has waited to be posted for less than a minute for no mistake', async () => {
+  it('[PRIV-05] pass a record that has waited to be posted for less than a minute', async () => {
     await test.database.pool.query("UPDATE payments SET status = 'refunded'");
-    expect(await verify()).toEqual({ isWhole: true, problems: [] });
+    expect(await verify()).toEqual({ isValid: true, issues: [] });
   });
 
-  it('[PRIV-05] take a payment whose fee another one of its booking will bear for no mistake', async () => {
+  it('[PRIV-05] pass a payment whose fee another payment of its booking will bear', async () => {
     const records = moneyRecords(test);
     const booking_id = '65f0000000000000000000b1';
     await records.booking(booking_id, { platform_fee_paise: 500 });
@@ -158,6 +144,6 @@ describe('[SECU-05, PRIV-05, PAYO-07] the books', () => {
       gross_paise: 10_000,
       platform_fee_paise: 500,
     });
-    expect(await verify()).toEqual({ isWhole: true, problems: [] });
+    expect(await verify()).toEqual({ isValid: true, issues: [] });
   });
 });

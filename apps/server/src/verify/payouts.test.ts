@@ -2,14 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
 import { createPayout } from '../features/payouts/create-payout.ts';
 import { readSettings } from '../settings.ts';
+import { tamper, verifyIntegrity } from '../testing/integrity.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { balances } from './balances.ts';
-import { proveAll } from './check-integrity.ts';
 import { earnings } from './earnings.ts';
-import { payouts } from './payouts.ts';
-import { transactionIds } from './transaction-ids.ts';
-import { walletSums } from './wallets.ts';
+import { payouts, transactionIds } from './payouts.ts';
+import { balances, wallets } from './stored-sums.ts';
 
 const MECHANIC = '65f0000000000000000000a1';
 const OTHER = '65f0000000000000000000a2';
@@ -18,7 +16,7 @@ const nobody = { id: null, email: null, address: null };
 
 let test: TestDatabase;
 
-/** A mechanic who was paid ₹50 of their earnings, and ₹30 of loyalty; and a payout that was imported. */
+/** A mechanic with payouts of ₹50 of earnings, ₹30 of loyalty, and an imported one. */
 beforeEach(async () => {
   test = await createTestDatabase();
   const records = moneyRecords(test);
@@ -42,19 +40,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-/** Does as the owner of the server could: no trigger fires. */
-const tamper = (statements: string) =>
-  test.database.transaction(async (client) => {
-    await client.query('SET LOCAL session_replication_role = replica');
-    await client.query(statements);
-  });
-
-async function verify(): Promise<string[]> {
-  const lines: string[] = [];
-  const integrityChecks = [balances, earnings, walletSums, transactionIds, payouts];
-  await proveAll(test.database, integrityChecks, { settings, tell: (line) => void lines.push(line) });
-  return lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
-}
+const verify = async () =>
+  (await verifyIntegrity(test.database, [balances, earnings, wallets, transactionIds, payouts])).issues;
 
 async function idOf(transactionId: string): Promise<string> {
   const { rows } = await test.database.pool.query<{ id: string }>(
@@ -66,29 +53,35 @@ async function idOf(transactionId: string): Promise<string> {
 
 const OF_PAYOUT = "(SELECT id FROM payouts WHERE transaction_id = 'UTR1')";
 
-describe('[SECU-05, PRIV-05] what was paid here', () => {
-  it('is what the activity tells', async () => {
+describe('[SECU-05, PRIV-05] the integrity check of payouts', () => {
+  it('passes payouts that match the activity log', async () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('is missed where a payout was removed with all that follows from it, so that it would be paid again', async () => {
+  it('finds a payout that was removed with everything derived from it, so that it would be paid again', async () => {
     const id = await idOf('UTR1');
-    await tamper(`
+    await tamper(
+      test.database,
+      `
       DELETE FROM ledger_entries WHERE source_id = ${OF_PAYOUT};
       DELETE FROM transaction_ids WHERE payout_id = ${OF_PAYOUT};
       DELETE FROM payouts WHERE transaction_id = 'UTR1';
-      UPDATE mechanic_balances SET paid_out_paise = paid_out_paise - 5000`);
-    expect(await verify()).toEqual([`payout ${id}, of which row 1 of the activity tells, is not here`]);
+      UPDATE mechanic_balances SET paid_out_paise = paid_out_paise - 5000`,
+    );
+    expect(await verify()).toEqual([`payout ${id}, logged in row 1 of the activity, is missing`]);
   });
 
-  it('is missed where a loyalty payout was removed with all that follows from it', async () => {
+  it('finds a loyalty payout that was removed with everything derived from it', async () => {
     const id = await idOf('UTR2');
-    await tamper(`
+    await tamper(
+      test.database,
+      `
       DELETE FROM wallet_entries WHERE kind = 'loyalty_payout';
       DELETE FROM transaction_ids WHERE loyalty_payout_id IS NOT NULL;
       DELETE FROM loyalty_payouts;
-      UPDATE mechanics SET wallet_paise = 3000 WHERE id = '${MECHANIC}'`);
-    expect(await verify()).toEqual([`loyalty payout ${id}, of which row 2 of the activity tells, is not here`]);
+      UPDATE mechanics SET wallet_paise = 3000 WHERE id = '${MECHANIC}'`,
+    );
+    expect(await verify()).toEqual([`loyalty payout ${id}, logged in row 2 of the activity, is missing`]);
   });
 
   it.each([
@@ -110,15 +103,15 @@ describe('[SECU-05, PRIV-05] what was paid here', () => {
       `UPDATE transaction_ids SET key = 'utr9' WHERE payout_id = ${OF_PAYOUT};
        UPDATE payouts SET transaction_id = 'UTR9', transaction_key = 'utr9' WHERE transaction_id = 'UTR1'`,
     ],
-  ])('is named where its %s was changed everywhere', async (_, statements) => {
+  ])('finds a payout whose %s was changed everywhere', async (_, statements) => {
     const id = await idOf('UTR1');
-    await tamper(statements);
-    expect(await verify()).toEqual([`payout ${id} is not what row 1 of the activity tells`]);
+    await tamper(test.database, statements);
+    expect(await verify()).toEqual([`payout ${id} differs from row 1 of the activity`]);
   });
 
-  it('is named where nobody did it', async () => {
+  it('finds a payout without an activity row', async () => {
     const id = await idOf('UTR0');
-    await tamper("UPDATE payouts SET request_hash = '\\x00' WHERE transaction_id = 'UTR0'");
-    expect(await verify()).toEqual([`payout ${id} was made without the activity's knowledge`]);
+    await tamper(test.database, "UPDATE payouts SET request_hash = '\\x00' WHERE transaction_id = 'UTR0'");
+    expect(await verify()).toEqual([`payout ${id} has no activity row`]);
   });
 });

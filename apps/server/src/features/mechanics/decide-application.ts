@@ -18,7 +18,7 @@ export interface DecideApplicationInput {
 
 /**
  * Approves or rejects a waiting application and records who decided, when and why (MECH-08, MECH-12). The mechanic's row is
- * locked from reading its status to the commit. The triggers on `mechanics` update the counters.
+ * locked from reading its status to the commit. Triggers: `update_counters` on both rows, `chain_activity` on the entry.
  * @throws 400 for a rejection without remarks; 404; 409 when the application does not wait any more
  */
 export function decideApplication(context: ActorContext, input: DecideApplicationInput): Promise<void> {

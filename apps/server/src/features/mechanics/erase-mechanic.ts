@@ -33,7 +33,8 @@ const EMPTIED = {
 
 /**
  * Erases a mechanic's personal data and documents. Bookings and money rows stay, their mechanic reads N/A, and the
- * balance is still owed (MECH-13). The triggers on `mechanics` update the counters.
+ * balance is still owed (MECH-13). Triggers: `update_counters` and `set_bank_changed_at` on the mechanic, `chain_activity` on
+ * the activity entry.
  * @throws 404
  */
 export function eraseMechanic(context: ActorContext, id: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Database } from '../../db/database.ts';
-import { proveAll } from '../../verify/check-integrity.ts';
-import { integrityChecks } from '../../verify/integrity-checks.ts';
+import { verifyIntegrity } from '../integrity.ts';
 import type { AskedPayments } from './asked-payments.ts';
 import type { Payee } from './burst.ts';
 import { afterImport } from './import-beside.ts';
@@ -52,7 +51,7 @@ export async function contradictionsOf(
     ...(await overpaid(database)),
     ...refusedForNothing(asked.refusedForWantOfMoney(paid), left),
     ...(await unrecorded(database, paid.length)),
-    ...(await unproved(database, dataDir)),
+    ...(await verifyIntegrity(database, undefined, { dataDir, objectStorage: null })).issues,
   ];
 }
 
@@ -100,12 +99,4 @@ async function unrecorded({ pool }: Database, payments: number): Promise<string[
   );
   const deeds = rows[0]?.deeds ?? 0;
   return deeds === payments ? [] : [`${payments} payments, and ${deeds} of them on record`];
-}
-
-/** What `npm run verify` would say. */
-async function unproved(database: Database, dataDir: string): Promise<string[]> {
-  const lines: string[] = [];
-  const settings = { dataDir, objectStorage: null };
-  const isWhole = await proveAll(database, integrityChecks, { settings, tell: (line) => void lines.push(line) });
-  return isWhole ? [] : lines;
 }

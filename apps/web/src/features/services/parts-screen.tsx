@@ -37,7 +37,7 @@ export function PartsScreen() {
       <PartsList
         services={services}
         chosen={chosen}
-        onChoose={(service) => void navigate({ to: '.', search: { service } as never })}
+        onChoose={(service) => void navigate({ to: '/services/parts', search: { service } })}
       />
     );
   }

@@ -1,0 +1,31 @@
+import type { Database } from '../db/database.ts';
+import { readSettings } from '../settings.ts';
+import type { IntegrityCheck, IntegrityCheckContext } from '../verify/integrity-check.ts';
+import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
+
+/** The output of integrity checks: the issues are the indented lines. */
+export interface IntegrityReport {
+  readonly isValid: boolean;
+  readonly lines: readonly string[];
+  readonly issues: readonly string[];
+}
+
+/** Runs integrity checks, all by default. */
+export async function verifyIntegrity(
+  database: Database,
+  checks: readonly IntegrityCheck[] = integrityChecks,
+  settings: IntegrityCheckContext['settings'] = readSettings({}),
+): Promise<IntegrityReport> {
+  const lines: string[] = [];
+  const isValid = await runIntegrityChecks(database, checks, { settings, print: (line) => void lines.push(line) });
+  const issues = lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
+  return { isValid, lines, issues };
+}
+
+/** Changes rows with all triggers off, as the owner of the database server can. */
+export function tamper({ transaction }: Pick<Database, 'transaction'>, ...statements: string[]): Promise<void> {
+  return transaction(async (client) => {
+    await client.query('SET LOCAL session_replication_role = replica');
+    for (const statement of statements) await client.query(statement);
+  });
+}
