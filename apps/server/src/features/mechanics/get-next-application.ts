@@ -1,14 +1,17 @@
 import { WAITING_STATUSES } from '@wayside/contract/mechanics';
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
+import { defineStatement } from '../../db/statement.ts';
 
-export interface NextApplication {
+const nextApplication = z.object({
   /** Null when no other application waits. */
-  readonly mechanicId: string | null;
+  mechanicId: z.nullable(z.string()),
   /** The number of waiting applications. */
-  readonly waiting: number;
-}
+  waiting: z.number(),
+});
+export type NextApplication = z.infer<typeof nextApplication>;
 
-const STATEMENT = {
+const NEXT_APPLICATION = defineStatement({
   name: 'next-application',
   // False sorts before true: applications behind `after` come first, then those before it, so that none is skipped.
   text: `
@@ -19,13 +22,15 @@ const STATEMENT = {
       SELECT id FROM waiting WHERE id IS DISTINCT FROM $2
       ORDER BY (listed_at, id) < (SELECT listed_at, id FROM mechanics WHERE id = $2), listed_at, id
       LIMIT 1) AS "mechanicId"`,
-};
+  row: nextApplication,
+  example: [WAITING_STATUSES, null],
+});
 
 /**
  * The application that has waited longest; with `after`, the next one in that order, and then from the front again.
  * @param after the mechanic on the screen, or null
  */
 export async function getNextApplication({ database }: AppContext, after: string | null): Promise<NextApplication> {
-  const [found] = await database.rows<NextApplication>(STATEMENT, [WAITING_STATUSES, after]);
+  const [found] = await database.rows(NEXT_APPLICATION, [WAITING_STATUSES, after]);
   return found ?? { mechanicId: null, waiting: 0 };
 }

@@ -244,7 +244,7 @@ describe('a figure', () => {
   it('[API-17] that there is not is refused', async () => {
     expect(
       (await test.call('GET', '/admin/ledger', { token, query: { stat: 'profit' } })).body.errors[0].field,
-    ).toBe('figure');
+    ).toBe('stat');
   });
 
   it('[API-17, PAYO-04] one mechanic’s earnings are paged', async () => {

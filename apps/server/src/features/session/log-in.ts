@@ -1,24 +1,29 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
-import type { NamedStatement } from '../../db/database.ts';
 import { sessions } from '../../db/schema/administration.ts';
+import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 import { beginLoginAttempt } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
 
-const FIND_ADMIN: NamedStatement = {
+const FIND_ADMIN = defineStatement({
   name: 'find-admin',
   text: `SELECT id, password_hash AS "passwordHash" FROM admins WHERE email_key = $1`,
-};
-const OPEN_SESSION: NamedStatement = {
+  row: z.object({ id: z.string(), passwordHash: z.string() }),
+  example: [sampleOf('admins', 'email_key')],
+});
+const OPEN_SESSION = defineStatement({
   name: 'open-session',
   text: `WITH ended AS (DELETE FROM sessions WHERE expires_at <= $3)
          INSERT INTO sessions (token_hash, admin_id, created_at, expires_at)
          SELECT $1, id, $3, $3::timestamptz + $4 * interval '1 hour' FROM admins WHERE id = $2 AND password_hash = $5
-         FOR SHARE RETURNING admin_id`,
-};
+         FOR SHARE RETURNING admin_id AS "adminId"`,
+  row: z.object({ adminId: z.string() }),
+  example: [Buffer.from('example'), sampleOf('admins'), new Date(0), 1, sampleOf('admins', 'password_hash')],
+});
 
 const invalidCredentials = () => new ApiError('invalid_credentials', 'Invalid credentials');
 
@@ -36,7 +41,7 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<{ 
   const { database, settings, now, actor } = context;
   const emailKey = normalizeEmail(input.email);
   const attempt = await beginLoginAttempt(context, actor.address, emailKey);
-  const [admin] = await database.rows<{ id: string; passwordHash: string }>(FIND_ADMIN, [emailKey]);
+  const [admin] = await database.rows(FIND_ADMIN, [emailKey]);
   if (!(await isPassword(input.password, admin?.passwordHash ?? null)) || !admin) throw invalidCredentials();
   const token = newToken();
   const values = [hashToken(token), admin.id, now(), settings.sessionHours, admin.passwordHash];

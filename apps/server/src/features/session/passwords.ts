@@ -7,7 +7,7 @@ import { orm } from '../../db/orm.ts';
 import { admins, loginAttempts, passwordLinks, sessions } from '../../db/schema/administration.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 import { DEMO_PASSWORD } from '../../settings.ts';
-import { accountHash } from './login-throttle.ts';
+import { accountHashOf } from './login-throttle.ts';
 
 const MIN_LENGTH = 8;
 // The login takes no longer one (API-01): it could be set and never used.
@@ -58,7 +58,7 @@ export async function replacePassword(
     if (emailKey !== null)
       await orm(client)
         .delete(loginAttempts)
-        .where(eq(loginAttempts.accountHash, accountHash(emailKey)));
+        .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
   const ended = await orm(client).delete(sessions).where(eq(sessions.adminId, adminId));
   return ended.rowCount ?? 0;
 }
