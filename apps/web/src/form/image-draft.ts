@@ -3,8 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
-import { forgetImage } from '../lib/forget-image.ts';
-import { imageAddress } from '../lib/image-address.ts';
+import { forgetImage, imageAddress } from '../lib/images.ts';
 
 /** What an image field says, from its screen's requirements. */
 export interface ImageLabels {

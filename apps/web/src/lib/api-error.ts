@@ -1,3 +1,5 @@
+import { domainKey } from '@wayside/contract/wire/wire-object';
+
 /**
  * Why a call did not bring what was asked for:
  * `http` – a status outside 2xx; `refused` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read.
@@ -55,4 +57,10 @@ export function loadFailureText(error: unknown, texts: { refused: string; except
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind === 'network' || (error.kind === 'http' && error.status >= 500);
+}
+
+/** What the server found wrong with which fields of a body, under the domain's names (API-14). */
+export function fieldErrors(body: object | null, error: unknown): { name: string; message: string }[] {
+  if (!(error instanceof ApiError) || body === null) return [];
+  return error.fields.map(({ field, message }) => ({ name: domainKey(body, field), message }));
 }

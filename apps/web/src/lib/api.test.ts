@@ -2,10 +2,9 @@ import { endpoint } from '@wayside/contract/wire/endpoint';
 import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call } from './api.ts';
+import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
-import { handleExpiredSession } from './session-events.ts';
 
 const rename = endpoint({
   name: 'rename',
@@ -43,7 +42,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => token });
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();
-  handleExpiredSession(expired);
+  handleUnauthorized(expired);
 });
 afterEach(() => {
   vi.restoreAllMocks();

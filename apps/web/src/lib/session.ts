@@ -1,9 +1,9 @@
 import { login, logout, ownProfile } from '@wayside/contract/session';
-import { call } from './api.ts';
+import { useSyncExternalStore } from 'react';
+import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
-import { handleExpiredSession } from './session-events.ts';
 import { clearLocalStorage, onTokenRemoved, readToken, removeToken, saveToken } from './token.ts';
 
 /**
@@ -45,7 +45,7 @@ export function subscribeToSession(listener: () => void): () => void {
  */
 export function startSession(onEnd: EndListener): void {
   announceEnd = onEnd;
-  handleExpiredSession(() => end('expired'));
+  handleUnauthorized(() => end('expired'));
   onTokenRemoved(() => end('logout'));
   if (readToken() && status !== 'signed-in') void checkSession();
 }
@@ -113,4 +113,9 @@ function end(reason: Exclude<SessionEnd, 'unreachable'>): void {
 function enter(next: SessionStatus): void {
   status = next;
   for (const listener of listeners) listener();
+}
+
+/** The state of the session, followed. */
+export function useSession(): SessionStatus {
+  return useSyncExternalStore(subscribeToSession, sessionStatus);
 }

@@ -1,10 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { forgetImages } from '../lib/forget-image.ts';
+import { forgetImages } from '../lib/images.ts';
 import { reloadShown } from '../lib/shown-change.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast } from '../ui/toast.ts';
 import { TrashIcon } from '../ui/trash-icon.ts';

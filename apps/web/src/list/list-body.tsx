@@ -1,15 +1,18 @@
+import { Link } from '@tanstack/react-router';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
+import { formatCount } from '../lib/format.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { ProgressLine } from '../ui/progress-line.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ProgressLine } from '../ui/loading.tsx';
+import { Pagination } from '../ui/pagination.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
-import { activeFilters } from './active-filters.ts';
 import { ListCards } from './list-cards.tsx';
-import type { ListRows } from './list-column.ts';
-import { ListFooter } from './list-footer.tsx';
-import { ListHeading } from './list-heading.tsx';
-import type { FixedFilter, ListFilter, ListLabels } from './list-labels.ts';
-import { ListNothing, type ListQuestion } from './list-nothing.tsx';
+import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
+import { activeFilters, ListHeading } from './list-heading.tsx';
 import { ListTable } from './list-table.tsx';
+import type { ListSearch } from './list-url.ts';
 import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
 
@@ -92,5 +95,104 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         />
       )}
     </>
+  );
+}
+
+/** Of what was asked for, what says why there are no rows. */
+export interface ListQuestion {
+  search: string;
+  isNarrowed: boolean;
+  page: number;
+}
+
+export interface ListNothingProps extends ListQuestion {
+  words: ListLabels;
+  pageCount: number;
+  onClear: () => void;
+  searchOfPage: (page: number) => ListSearch;
+}
+
+/** A page without rows: nothing there yet, nothing that matches, or a page beyond the last, each with the way out. */
+export function ListNothing({
+  words,
+  search,
+  isNarrowed,
+  page,
+  pageCount,
+  onClear,
+  searchOfPage,
+}: ListNothingProps) {
+  if (pageCount > 0 && page > pageCount) {
+    return (
+      <EmptyState
+        icon={<ChevronsLeft className="size-5" />}
+        title={`There is no page ${page}; the last one is page ${pageCount}.`}
+      >
+        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
+          Go to the last page
+        </Link>
+      </EmptyState>
+    );
+  }
+  if (!isNarrowed) return <EmptyState icon={<Inbox className="size-5" />} title={words.empty} />;
+  return (
+    <EmptyState
+      icon={<SearchX className="size-5" />}
+      title={typeof words.noMatch === 'string' ? words.noMatch : words.noMatch(search)}
+    >
+      <Button onClick={onClear}>Clear filters</Button>
+    </EmptyState>
+  );
+}
+
+export interface ListFooterProps {
+  /** The page that is asked for. */
+  page: number;
+  /** The page whose rows are shown until that one is there. */
+  shownPage: number;
+  pageCount: number;
+  total: number;
+  /** Nobody knows how many there are in all. */
+  isOpenEnded: boolean;
+  /** "bookings" */
+  noun: string;
+  searchOfPage: (page: number) => ListSearch;
+}
+
+/** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
+export function ListFooter({
+  page,
+  shownPage,
+  pageCount,
+  total,
+  isOpenEnded,
+  noun,
+  searchOfPage,
+}: ListFooterProps) {
+  if (pageCount <= 1) return null;
+  const first = (shownPage - 1) * PAGE_SIZE + 1;
+  const last = Math.min(shownPage * PAGE_SIZE, total);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
+      <p className="numeric text-sm text-ink-soft">
+        Showing {formatCount(first)} to {formatCount(last)} {!isOpenEnded && `of ${formatCount(total)} `}
+        {noun}
+      </p>
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        label={`Pages of ${noun}`}
+        renderLink={(target, props) => (
+          // Exact: an address without a page is part of every other, and would be marked as the present page too.
+          <Link
+            to="."
+            search={searchOfPage(target)}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            {...props}
+          />
+        )}
+      />
+    </div>
   );
 }

@@ -3,21 +3,16 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { ReactNode } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { useLoadFailure } from '../lib/use-load-failure.ts';
-import { useRetry } from '../lib/use-retry.ts';
+import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
-import { ErrorCard } from '../ui/error-card.tsx';
+import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { AlertBar } from './alert-bar.tsx';
 import { ListBody } from './list-body.tsx';
-import type { ListRows } from './list-column.ts';
-import type { FixedFilter, ListFilter, ListLabels } from './list-labels.ts';
+import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { useDebounced } from './use-debounced.ts';
-import { useDebouncedSearch } from './use-debounced-search.ts';
-import { useExistingPage } from './use-existing-page.ts';
-import { useListUrl } from './use-list-url.ts';
+import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen'> {

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { type Retriable, useRetry } from '../lib/use-retry.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyButton } from '../ui/copyable-id.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/loading.tsx';
 
 interface PersonQuery extends Retriable {
   readonly isPending: boolean;

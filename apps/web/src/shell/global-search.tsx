@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from '
 import { cn } from '../ui/cn.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CONTROL_LOOK } from '../ui/field.tsx';
-import { ProgressLine } from '../ui/progress-line.tsx';
+import { ProgressLine } from '../ui/loading.tsx';
 import { SearchResultOption } from './search-result-option.tsx';
 import { type SearchResult, useFound } from './search-results.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isTypingTarget } from '../ui/is-typing-target.ts';
+import { isTypingTarget } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ShellPart } from './shell-part.tsx';
 import { toggleSidebarOrSheet } from './sidebar-state.ts';

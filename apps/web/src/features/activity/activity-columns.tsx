@@ -1,6 +1,6 @@
 import type { Activity } from '@wayside/contract/activity';
 import { formatDate, formatDateTime, formatTime, orNotAvailable } from '../../lib/format.ts';
-import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { activitySentence, changeLines } from '../../people/activity-labels.ts';
 import { cn } from '../../ui/cn.ts';
 import { ActivitySentence, Actor } from './activity-parts.tsx';

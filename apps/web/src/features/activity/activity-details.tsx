@@ -8,7 +8,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { ActivitySentence, Actor } from './activity-parts.tsx';
 import { activityRowQuery } from './activity-queries.ts';
 

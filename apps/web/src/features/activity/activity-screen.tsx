@@ -1,5 +1,5 @@
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { shortId } from '../../lib/format.ts';
-import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';

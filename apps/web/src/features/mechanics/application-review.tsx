@@ -8,7 +8,7 @@ import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
 import { DocumentViewer, useDocumentView } from './document-viewer.tsx';

@@ -5,12 +5,11 @@ import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from
 import { useRetry } from '../../lib/use-retry.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { CopyableId } from '../../ui/copyable-id.tsx';
+import { CopyableId, CopyButton } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PaymentStatus } from './payment-columns.tsx';
 import { methodLabel, shortPaymentId } from './payment-labels.ts';
 import { PaymentScreenshot } from './payment-screenshot.tsx';

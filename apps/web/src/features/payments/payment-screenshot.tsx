@@ -1,9 +1,8 @@
 import type { Payment } from '@wayside/contract/payments';
 import { Download, ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { fetchImage, ImageUnavailable } from '../../lib/fetch-image.ts';
-import { imageAddress } from '../../lib/image-address.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { fetchImage, ImageUnavailable, saveFile } from '../../lib/download.ts';
+import { imageAddress } from '../../lib/images.ts';
 import { Button } from '../../ui/button.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { shortPaymentId } from './payment-labels.ts';

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { exportPayments } from '@wayside/contract/exports';
 import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
 import { ExportButton } from '../../list/export-button.tsx';
-import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';

@@ -2,13 +2,11 @@ import { createPart, type Part, type Service, updatePart } from '@wayside/contra
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { rupeesText, typedPaise } from '../../form/typed-rupees.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { orNotAvailable } from '../../lib/format.ts';
-import { Field } from '../../ui/field.tsx';
+import { orNotAvailable, rupeesText, typedPaise } from '../../lib/format.ts';
+import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 
 export interface PartFormProps {
   /** Null to add one. */

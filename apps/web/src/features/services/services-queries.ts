@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { listParts, listServices } from '@wayside/contract/catalogue';
 import { call } from '../../lib/api.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
-import { wholePage } from '../../list/whole-page.ts';
+import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
 
 /** How the regular services stand in the address (NAV-09). */
 export const servicesUrl = listUrl({});

@@ -7,12 +7,11 @@ import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } f
 import { queryClient } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { RetryNote } from '../../ui/retry-note.tsx';
 import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');

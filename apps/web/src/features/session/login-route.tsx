@@ -2,9 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
-import { checkSession, signIn } from '../../lib/session.ts';
-import { useSession } from '../../lib/use-session.ts';
-import { CentredSpinner } from '../../ui/spinner.tsx';
+import { checkSession, signIn, useSession } from '../../lib/session.ts';
+import { CentredSpinner } from '../../ui/loading.tsx';
 import { ExpiredNotice, LoginScreen, UnreachableNotice } from './login-screen.tsx';
 
 /** The login inside of the running application: whoever is signed in is led on (AUTH-03, AUTH-06). */

@@ -3,7 +3,7 @@ import { slotDuration } from '@wayside/contract/slot-duration';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/field.tsx';
 
 export interface SlotFormProps {
   /** Null to add one. */

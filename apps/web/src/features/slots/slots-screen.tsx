@@ -2,10 +2,9 @@ import { deleteSlot, type Slot } from '@wayside/contract/master';
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
+import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundSlotsQuery, SLOT_KEYS, slotsUrl } from './slots-queries.ts';
 

@@ -3,10 +3,9 @@ import { CarFront } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
+import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS, vehicleModelsUrl } from './vehicle-models-queries.ts';
 
