@@ -14,7 +14,7 @@ const REMOVABLE = `
   FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[])
   UNION ALL
   SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname), format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
-  FROM pg_trigger WHERE tgfoid = 'keep_counters'::regproc AND tgrelid = ANY ($1::text[]::regclass[])
+  FROM pg_trigger WHERE tgfoid = 'update_counters'::regproc AND tgrelid = ANY ($1::text[]::regclass[])
   UNION ALL
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
