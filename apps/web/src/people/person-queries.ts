@@ -3,7 +3,7 @@ import { type ActivityEntity, listActivity } from '@wayside/contract/activity';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 
 const SHOWN = 5;
 const KEY = 'history';
@@ -14,8 +14,7 @@ export function historyQuery(entity: ActivityEntity, id: string) {
   return queryOptions({
     queryKey: [KEY, query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),
-    // Forgotten with the dialog: what was done since stands in it when it opens again.
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 }
 

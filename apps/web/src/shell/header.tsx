@@ -7,7 +7,6 @@ import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { ShellPart } from './shell-part.tsx';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
@@ -59,11 +58,7 @@ function MenuSheetButton() {
         }}
         className="-ml-2 md:hidden"
       />
-      {isOpen && (
-        <ShellPart onClose={close}>
-          <SidebarSheet onClose={close} />
-        </ShellPart>
-      )}
+      {isOpen && <SidebarSheet onClose={close} />}
     </>
   );
 }

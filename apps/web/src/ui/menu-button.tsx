@@ -30,7 +30,7 @@ export function MenuButton({ label, icon, entries, className }: MenuButtonProps)
   const open = () =>
     setLandmark(button.current?.closest<HTMLElement>('header, main, [role="dialog"]') ?? document.body);
   const close = () => setLandmark(null);
-  const prepare = () => void loadPanel();
+  const prepare = () => void loadPanel().catch(() => undefined);
   return (
     <span className="relative inline-grid">
       <IconButton

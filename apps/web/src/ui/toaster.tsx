@@ -11,6 +11,8 @@ const WITH_ACTION_MS = 10_000;
 
 type ToastId = string | number;
 
+const NOTHING = () => undefined;
+
 // A root of its own: a toast outlives the change from login to application.
 const host = document.createElement('div');
 // Whole before it is in the page: a dialog that opens hides from assistive technology what is no live region then.
@@ -94,8 +96,6 @@ export function shareFocusWithDialogs(host: HTMLElement): void {
   root.addEventListener('focusin', (event) => isInside(event.target) && event.stopPropagation());
   root.addEventListener('focusout', (event) => isInside(event.relatedTarget) && event.stopPropagation());
 }
-
-const NOTHING = () => undefined;
 
 /**
  * Lets go of what is selected elsewhere for as long as a pointer is down on a toast: sonner takes a pointer that moves

@@ -20,12 +20,13 @@ import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
 
 export interface ApplicationReviewProps {
   id: string;
-  /** Goes to another application; null closes the review. */
-  onReview: (id: string | null) => void;
+  /** Opens another application. */
+  onReview: (id: string) => void;
+  onClose: () => void;
 }
 
 /** One application after the other, documents beside facts, for whoever decides on forty a day (MECH-07, MECH-08). */
-export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
+export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
   const [verdict, decide] = useState<Verdict | null>(null);
@@ -47,13 +48,13 @@ export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
           </>
         }
         size="full"
-        onClose={() => onReview(null)}
+        onClose={onClose}
         footer={
           <ReviewFooter
             isWaiting={isWaiting}
             onDecide={decide}
             onNext={next && next.mechanicId === null ? null : goOn}
-            onClose={() => onReview(null)}
+            onClose={onClose}
           />
         }
       >

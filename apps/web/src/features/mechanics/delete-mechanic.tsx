@@ -7,6 +7,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { forgetImages } from '../../lib/images.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -48,8 +49,7 @@ function balanceQuery(id: string) {
   return queryOptions({
     queryKey: ['mechanic-balance', id],
     queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
-    // Money is read anew each time somebody asks.
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 }
 

@@ -147,7 +147,7 @@ export function MechanicsScreen() {
         )}
       />
 
-      {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} />}
+      {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} onClose={() => review(null)} />}
       {asked?.for === 'deletion' && (
         <DeleteMechanic
           mechanic={asked.mechanic}

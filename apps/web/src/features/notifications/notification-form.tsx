@@ -162,6 +162,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
         options={options}
         value={value}
         onChange={onChange}
+        noMatch="Nobody matches"
         disabled={isPending}
         error={error}
         hint={options.length === 100 ? 'The newest 100 are listed.' : undefined}

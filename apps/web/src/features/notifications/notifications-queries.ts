@@ -5,6 +5,7 @@ import { listUsers } from '@wayside/contract/users';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
 /** How the notifications stand in the address: page and what the page is searched for (NAV-09). */
@@ -54,7 +55,6 @@ export function recipientsQuery(type: 'user' | 'mechanic') {
       // Who has no id cannot be chosen (API-15).
       return page.rows.filter(({ id }) => id !== '');
     },
-    staleTime: 0,
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 }

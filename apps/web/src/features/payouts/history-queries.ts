@@ -8,9 +8,10 @@ import {
 import type { EarnedRow, PaidRow } from '@wayside/contract/mechanic-earnings';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 
 /** What opened a moment ago is read anew: money may have moved since (PAYO-04). */
-const FRESH = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const;
+const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
 
 const pageOf = (id: string, page: number) => ({ params: { id }, query: { page, limit: PAGE_SIZE } });
 

@@ -12,7 +12,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatDate, formatDateTime, formatExactRupees, rupeesText } from '../../lib/format.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { NOT_CACHED, queryClient } from '../../lib/query-client.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
@@ -43,8 +43,7 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
     queryFn: async ({ signal }) =>
       (await call(previewPayout, { params: { id: payee.mechanicId }, query: { amountPaise }, signal })).record,
     enabled: hasExtension('ledger'),
-    staleTime: 0,
-    gcTime: 0,
+    ...NOT_CACHED,
   });
   return (
     <DialogForm

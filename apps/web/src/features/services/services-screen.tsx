@@ -4,7 +4,7 @@ import { Wrench } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { NOT_CACHED, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
@@ -104,7 +104,7 @@ const partsThatGo = (serviceId: string) =>
   queryOptions({
     queryKey: ['parts-that-go', serviceId],
     queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 
 /** The images of a service and of the parts that it takes with it (FILE-02). */
@@ -123,8 +123,7 @@ function PartsThatGo({ serviceId }: { serviceId: string }) {
   const query = useQuery({
     ...partsThatGo(serviceId),
     select: ({ rows }) => rows.length,
-    staleTime: 0,
-    refetchOnMount: true,
+    ...REFETCHED_ALWAYS,
   });
   const { failure, isRetrying, retry } = useRetry(query);
   if (failure !== null) {
