@@ -1,12 +1,12 @@
 import { encoderOf } from '@wayside/contract/wire/wire';
-import { makeFolder } from '../../import/import-run.ts';
 import { collections } from '../../records/collections.ts';
 import type { Payee } from '../crash-tests/burst.ts';
 import type { PayOrder } from '../crash-tests/pay-order.ts';
+import { makeFolder } from '../import-run.ts';
 import { startProgram } from '../program.ts';
 
 const REFUNDED = 10;
-const encodePayment = encoderOf(collections.payments.codec);
+const encodePayment = encoderOf(collections.payments.schema);
 
 /** Mechanics whose only payment the source refunds while somebody pays them out (PAYO-10). */
 export function makeRefunds(round: number): { payees: Payee[]; orders: PayOrder[] } {

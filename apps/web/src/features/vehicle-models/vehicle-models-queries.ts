@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listVehicleModels } from '@wayside/contract/master';
+import { listVehicleModels } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
 

@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { run } from '../commands/import.ts';
+import type { Database } from '../db/database.ts';
+import type { Rejection } from '../import/read-record.ts';
+
+/** What an import of a test's own folder came to. */
+export interface ImportRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What rejected.ndjson says; null when there is none. */
+  readonly rejected: readonly Rejection[] | null;
+  /** The numbers of the table's row: read, new, changed, same, rejected. */
+  counts(collection: string): number[];
+}
+
+/** For tests: files as their text, or as the documents that they hold one a line. */
+export type Files = Readonly<Record<string, string | Buffer | readonly object[]>>;
+
+/** For tests: a folder that goes when the test file ends. */
+export async function makeFolder(files: Files): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'wayside-import-'));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(path, `${name}.json`), textOf(content));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+const textOf = (content: Files[string]): string | Buffer =>
+  typeof content === 'string' || Buffer.isBuffer(content)
+    ? content
+    : content.map((document) => JSON.stringify(document)).join('\n');
+
+/** For tests: imports these files from a folder of their own. */
+export async function importFiles(database: Database, files: Files, ...words: string[]): Promise<ImportRun> {
+  const folder = await makeFolder(files);
+  try {
+    return await importFrom(database, folder.path, ...words);
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** For tests: imports as the command does with these words, the folder first. */
+export async function importFrom(database: Database, ...words: readonly string[]): Promise<ImportRun> {
+  let stdout = '';
+  let stderr = '';
+  const code = await run([...words], {
+    database,
+    log: pino({ level: 'silent' }),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  });
+  const rejected = await readFile(join(words[0] ?? '', 'rejected.ndjson'), 'utf8').catch(() => null);
+  return {
+    code,
+    stdout,
+    stderr,
+    rejected:
+      rejected === null
+        ? null
+        : rejected
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line) as Rejection),
+    counts: (collection) => {
+      const row = stdout.split('\n').find((line) => line.startsWith(`${collection} `)) ?? '';
+      return row
+        .split(/ +/)
+        .slice(1)
+        .map((number) => Number(number.replaceAll(',', '')));
+    },
+  };
+}
+
+const TABLES = [
+  'bookings',
+  'users',
+  'mechanics',
+  'payments',
+  'payouts',
+  'earnings',
+  'notifications',
+  'sos_services',
+  'services',
+  'parts',
+  'slots',
+  'vehicle_models',
+  'configurations',
+];
+
+const MONEY_TABLES = [
+  'ledger_entries',
+  'mechanic_balances',
+  'pending_postings',
+  'wallet_entries',
+  'configuration_versions',
+  'loyalty_payouts',
+  'transaction_ids',
+];
+
+/** For tests: no records, and counters that say so. */
+export async function emptyDatabase(database: Database): Promise<void> {
+  await database.transaction(async (client) => {
+    // The ledger lets nothing be removed but where no trigger fires.
+    await client.query('SET LOCAL session_replication_role = replica');
+    await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, imported_records`);
+  });
+  await database.pool.query('CALL rebuild_counters()');
+}
+
+/** For tests: every row of every table that an import writes, and the counters beside what the rows themselves say. */
+export async function everything(database: Database): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  for (const table of TABLES) found[table] = (await database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
+  found['imported'] = (await database.pool.query('SELECT * FROM imported_records ORDER BY collection, id')).rows;
+  return found;
+}
+
+/** For tests: the counters, and what the rows themselves say; they must be equal. */
+export async function countersAndTruth(database: Database): Promise<{ kept: unknown[]; recounted: unknown[] }> {
+  const stats = 'name, status, period, starts_on::text, count::float8, amount_paise::float8';
+  const kept = await database.pool.query(
+    `SELECT ${stats} FROM (SELECT name, status, period, starts_on, sum(count) AS count, sum(amount_paise) AS amount_paise
+       FROM counters GROUP BY 1, 2, 3, 4) AS sums WHERE count <> 0 ORDER BY 1, 2, 3, 4`,
+  );
+  const recounted = await database.pool.query(`SELECT ${stats} FROM recounted_counters() ORDER BY 1, 2, 3, 4`);
+  return { kept: kept.rows, recounted: recounted.rows };
+}
