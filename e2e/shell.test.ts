@@ -272,25 +272,6 @@ describe('the header and the theme', () => {
 });
 
 describe('errors', () => {
-  test('[ERR-03] a menu whose code cannot be loaded says so in place and opens on a retry', async ({
-    page,
-    application,
-    problems,
-  }) => {
-    problems.allow(/^(request|console): /);
-    const script = /\/assets\/menu-panel/;
-    await beginSignedIn(page, application);
-    await page.route(script, (route) => route.abort());
-    await page.goto('/users');
-    await page.getByRole('button', { name: 'Theme' }).click();
-    const failure = page.getByRole('alert').filter({ hasText: 'This could not be opened' });
-    await expectVisible(failure);
-    await page.unroute(script);
-    await failure.getByRole('button', { name: 'Try again' }).click();
-    await expectVisible(page.getByRole('menuitemradio', { name: 'Dark' }));
-    await expectHidden(failure);
-  });
-
   test('[NAV-08, ERR-03] a screen whose code cannot be loaded says so and can be tried again', async ({
     page,
     application,

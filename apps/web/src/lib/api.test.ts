@@ -124,7 +124,7 @@ describe('what comes back', () => {
 
   test('status false is a refusal', async () => {
     answers(200, { status: false, message: 'Not today' });
-    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'refused', serverMessage: 'Not today' });
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'rejected', serverMessage: 'Not today' });
   });
 
   test.each([
@@ -138,7 +138,7 @@ describe('what comes back', () => {
   ])('[API-18] %j is a refusal, and only its message is read', async (body, serverMessage) => {
     answers(200, body);
     const error = await failureOf(call(rename, input));
-    expect(error).toMatchObject({ kind: 'refused', serverMessage });
+    expect(error).toMatchObject({ kind: 'rejected', serverMessage });
     expect(isWorthRetrying(error)).toBe(false);
   });
 
@@ -152,7 +152,7 @@ describe('what comes back', () => {
     async (body) => {
       fetched.mockImplementation(async () => new Response(body));
       const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
-      expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'refused' });
+      expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'rejected' });
     },
   );
 

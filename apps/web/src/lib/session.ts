@@ -88,7 +88,7 @@ export async function signIn(credentials: { email: string; password: string }): 
   } catch (error) {
     if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
     // A refusal without words is one of the credentials; another status is an address that is not a login's.
-    const isApiError = error.kind === 'refused' || error.status === UNAUTHORIZED;
+    const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
     return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
   }
 }

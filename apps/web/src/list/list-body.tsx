@@ -17,7 +17,7 @@ import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
-  words: ListLabels;
+  labels: ListLabels;
   filters: readonly ListFilter<F>[];
   fixedFilters: readonly FixedFilter<F, Row>[];
   list: ListState<F>;
@@ -36,7 +36,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
 
 /** Heading, rows (or their skeleton, or why there are none) and pagination. */
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
-  const { words, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
+  const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
   const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
   const rows = isLeaving ? undefined : page?.rows;
@@ -46,7 +46,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
     <>
       <ProgressLine active={isRefetching} />
       <ListHeading
-        heading={words.heading}
+        heading={labels.heading}
         total={page?.total}
         isOpenEnded={page?.isOpenEnded === true}
         page={Math.min(answered.page, lastPage)}
@@ -56,7 +56,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
           <ListNothing
-            words={words}
+            labels={labels}
             {...answered}
             pageCount={page.pageCount}
             onClear={onClear}
@@ -64,7 +64,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           />
         ) : (
           <Rows
-            caption={words.heading}
+            caption={labels.heading}
             columns={props.columns}
             card={props.card}
             idOf={props.idOf}
@@ -80,7 +80,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       </div>
       {Boolean(page?.unreadable) && (
         <div className="border-t border-line px-4 py-2.5">
-          <UnreadableNote count={page?.unreadable} noun={words.noun} />
+          <UnreadableNote count={page?.unreadable} noun={labels.noun} />
         </div>
       )}
       {page && page.rows.length > 0 && (
@@ -90,7 +90,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           pageCount={page.pageCount}
           total={page.total}
           isOpenEnded={page.isOpenEnded === true}
-          noun={words.noun.many}
+          noun={labels.noun.many}
           searchOfPage={list.searchOfPage}
         />
       )}
@@ -106,7 +106,7 @@ export interface ListQuestion {
 }
 
 export interface ListNothingProps extends ListQuestion {
-  words: ListLabels;
+  labels: ListLabels;
   pageCount: number;
   onClear: () => void;
   searchOfPage: (page: number) => ListSearch;
@@ -114,7 +114,7 @@ export interface ListNothingProps extends ListQuestion {
 
 /** A page without rows: nothing there yet, nothing that matches, or a page beyond the last, each with the way out. */
 export function ListNothing({
-  words,
+  labels,
   search,
   isNarrowed,
   page,
@@ -134,11 +134,11 @@ export function ListNothing({
       </EmptyState>
     );
   }
-  if (!isNarrowed) return <EmptyState icon={<Inbox className="size-5" />} title={words.empty} />;
+  if (!isNarrowed) return <EmptyState icon={<Inbox className="size-5" />} title={labels.empty} />;
   return (
     <EmptyState
       icon={<SearchX className="size-5" />}
-      title={typeof words.noMatch === 'string' ? words.noMatch : words.noMatch(search)}
+      title={typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search)}
     >
       <Button onClick={onClear}>Clear filters</Button>
     </EmptyState>

@@ -18,7 +18,7 @@ export interface ListLabels {
   readonly error: {
     readonly title: string;
     /** For an answer with status false, where the server does not say more (ERR-01). */
-    readonly refused: string;
+    readonly rejected: string;
     /** For everything else that can go wrong. */
     readonly exception: string;
     /** The word on the button: "Try Again". */

@@ -6,7 +6,7 @@ type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed';
 
 /**
  * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React's own lazy it shows as soon as the code
- * is there, and not 300 ms after it was missed. A failed load is reported in place, with a retry (ERR-03).
+ * is there, and not 300 ms after it was missed. A failed load is reported in place, with a way to retry (ERR-03).
  * @param name the export of the module
  */
 export function lazyPart<N extends string, P extends { onClose: () => void }>(
@@ -17,7 +17,6 @@ export function lazyPart<N extends string, P extends { onClose: () => void }>(
 
   return function LazyPart(props: P) {
     const [part, show] = useState<Part<P>>(loaded ? { Component: loaded } : 'loading');
-    const [isRetry, setRetry] = useState(false);
     useLayoutEffect(() => {
       if (part !== 'loading') return;
       let isMounted = true;
@@ -35,39 +34,25 @@ export function lazyPart<N extends string, P extends { onClose: () => void }>(
         isMounted = false;
       };
     }, [part]);
-    const retry = () => {
-      setRetry(true);
-      show('loading');
-    };
-    if (typeof part === 'object') return <part.Component {...props} />;
-    if (part === 'loading' && !isRetry) return null;
-    return <LoadFailure pending={part === 'loading'} onRetry={retry} onClose={props.onClose} />;
+    if (part === 'loading') return null;
+    if (part === 'failed') return <LoadFailure onClose={props.onClose} />;
+    return <part.Component {...props} />;
   };
 }
 
-function LoadFailure({
-  pending,
-  onRetry,
-  onClose,
-}: {
-  pending: boolean;
-  onRetry: () => void;
-  onClose: () => void;
-}) {
+/** Browsers remember until the next page load that a module was missing, so a retry is a reload. */
+function LoadFailure({ onClose }: { onClose: () => void }) {
   return (
     <div
       role="alert"
       className="fixed inset-x-4 bottom-4 z-60 m-auto grid max-w-md gap-3 rounded-lg bg-overlay p-5 text-left font-normal whitespace-normal text-ink shadow-float"
     >
       <p className="text-lg font-semibold">This could not be opened</p>
-      {/* Some browsers remember that a module was missing until the page is loaded again. */}
-      <p className="text-ink-soft">
-        Check the network and try again. If that does not help, save what you are working on and reload the page.
-      </p>
+      <p className="text-ink-soft">Save what you are working on, then reload the page once there is a network.</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Close</Button>
-        <Button icon={<RotateCw className="size-4" />} variant="primary" pending={pending} onClick={onRetry}>
-          Try again
+        <Button icon={<RotateCw className="size-4" />} variant="primary" onClick={() => location.reload()}>
+          Reload the page
         </Button>
       </div>
     </div>

@@ -17,7 +17,7 @@ const LABELS: ListLabels = {
   noMatch: 'No activity found matching your criteria',
   error: {
     title: 'Error Loading Activity',
-    refused: 'Failed to load activity',
+    rejected: 'Failed to load activity',
     exception: 'Failed to load activity. Please try again.',
     retry: 'Try Again',
   },
@@ -49,7 +49,7 @@ export function ActivityScreen() {
     <ListScreen
       url={activityUrl}
       query={activityQuery}
-      words={LABELS}
+      labels={LABELS}
       filters={FILTERS}
       fixedFilters={OWNERS}
       columns={ACTIVITY_COLUMNS}

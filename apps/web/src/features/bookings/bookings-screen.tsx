@@ -18,7 +18,7 @@ const LABELS: ListLabels = {
   noMatch: 'No bookings found matching your criteria',
   error: {
     title: 'Error Loading Bookings',
-    refused: 'Failed to fetch bookings',
+    rejected: 'Failed to fetch bookings',
     exception: 'Failed to load bookings. Please try again.',
     retry: 'Try Again',
   },
@@ -51,7 +51,7 @@ export function BookingsScreen() {
     <ListScreen
       url={bookingsUrl}
       query={bookingsQuery}
-      words={LABELS}
+      labels={LABELS}
       filters={[STATUS]}
       fixedFilters={OWNERS}
       columns={BOOKING_COLUMNS}

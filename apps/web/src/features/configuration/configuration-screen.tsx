@@ -16,7 +16,7 @@ import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 import { VersionHistory } from './version-history.tsx';
 
 const LOAD_FAILED = 'Failed to load configuration data';
-const failed = (error: unknown) => loadFailureText(error, { refused: LOAD_FAILED, exception: LOAD_FAILED });
+const failed = (error: unknown) => loadFailureText(error, { rejected: LOAD_FAILED, exception: LOAD_FAILED });
 
 /** Prices, rewards and payment settings, and what they were (CONF-01 to CONF-04). */
 export function ConfigurationScreen() {

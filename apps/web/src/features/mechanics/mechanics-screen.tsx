@@ -66,7 +66,7 @@ const LABELS: ListLabels = {
   noMatch: 'No mechanics found matching your criteria',
   error: {
     title: 'Error Loading Mechanics',
-    refused: 'Failed to load mechanics',
+    rejected: 'Failed to load mechanics',
     exception: 'Failed to load mechanics',
     retry: 'Try Again',
   },
@@ -98,7 +98,7 @@ export function MechanicsScreen() {
       <ListScreen
         url={mechanicsUrl}
         query={mechanicsQuery}
-        words={LABELS}
+        labels={LABELS}
         filters={[STATUS]}
         titleActions={<ReviewButton onReview={review} />}
         onRefresh={() => void reloadWaiting()}

@@ -26,7 +26,7 @@ const LABELS: ListLabels = {
   noMatch: 'No notifications on this page match',
   error: {
     title: 'Error Loading Notifications',
-    refused: 'Failed to load notifications',
+    rejected: 'Failed to load notifications',
     exception: 'Failed to load notifications',
     retry: 'Try Again',
   },
@@ -74,7 +74,7 @@ export function NotificationsScreen() {
     <ListScreen
       url={notificationsUrl}
       query={shownNotificationsQuery}
-      words={LABELS}
+      labels={LABELS}
       onLoadFailure={(text) => say({ tone: 'error', text })}
       summary={() => (
         <>

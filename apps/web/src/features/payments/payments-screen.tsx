@@ -22,7 +22,7 @@ const LABELS: ListLabels = {
   noMatch: 'No Payments Found',
   error: {
     title: 'Error Loading Payments',
-    refused: 'Failed to fetch payments',
+    rejected: 'Failed to fetch payments',
     exception: 'Error fetching payments',
     retry: 'Try Again',
   },
@@ -75,7 +75,7 @@ export function PaymentsScreen() {
     <ListScreen
       url={paymentsUrl}
       query={shownPaymentsQuery}
-      words={LABELS}
+      labels={LABELS}
       filters={FILTERS}
       titleActions={<ExportPayments />}
       summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}

@@ -31,7 +31,7 @@ export const payoutsUrl = listUrl({
 });
 
 /** What was received holds nothing to show (PAYO-06). */
-const noData = () => new ApiError('No data', { kind: 'refused', serverMessage: 'No data received from server' });
+const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 'No data received from server' });
 
 /** Every mechanic's totals: a light summary of our own server, whole histories of another one (API-07). */
 export const payoutsQuery = queryOptions({

@@ -28,7 +28,7 @@ const LABELS: ListLabels = {
   noMatch: 'No mechanics found matching your criteria',
   error: {
     title: 'Error Loading Payouts',
-    refused: 'Failed to load payout data. Please try again.',
+    rejected: 'Failed to load payout data. Please try again.',
     exception: 'Failed to load payout data. Please try again.',
     retry: 'Try Again',
     place: 'bar',
@@ -71,7 +71,7 @@ export function PayoutsScreen() {
       <ListScreen
         url={payoutsUrl}
         query={shownPayoutsQuery}
-        words={LABELS}
+        labels={LABELS}
         // Behind the dialog, which says it too, it would only move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}

@@ -23,7 +23,7 @@ const IMAGE_LABELS = {
   notAnImage: 'Please select a valid image file',
   tooLarge: 'Image size must be less than 5MB',
   unreadable: 'Failed to read file',
-  refused: 'Image upload failed',
+  rejected: 'Image upload failed',
   exception: 'Image upload failed',
 };
 

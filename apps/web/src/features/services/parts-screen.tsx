@@ -47,7 +47,7 @@ export function PartsScreen() {
       {failure !== null && (
         <ErrorCard
           title="Error Loading Parts"
-          message={loadFailureText(failure, { refused: NO_DATA, exception: NO_DATA })}
+          message={loadFailureText(failure, { rejected: NO_DATA, exception: NO_DATA })}
           retryLabel="Try Again"
           pending={isRetrying}
           onRetry={retry}
@@ -82,7 +82,7 @@ const LABELS: ListLabels = {
   noMatch: 'No parts found',
   error: {
     title: 'Error Loading Parts',
-    refused: 'Failed to load parts',
+    rejected: 'Failed to load parts',
     exception: 'Failed to load parts',
     retry: 'Try Again',
   },
@@ -123,7 +123,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
     <CrudScreen
       url={partsUrl}
       query={(view) => foundPartsQuery(chosen.id, view)}
-      words={LABELS}
+      labels={LABELS}
       summary={() => (
         <div className="max-w-sm">
           <Field label="Service">
@@ -143,7 +143,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
       card={(part) => ({ id: picture(part), person: nameOf(part), amount: formatExactRupees(part.pricePaise) })}
       idOf={(part: Part) => part.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: PART_KEYS,
         add: 'Add Part',
         noun: 'part',
@@ -157,7 +157,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
           send: (part) => call(deletePart, { params: { id: part.id } }),
           imagesOf: (part) => [part.image],
         },
-        problemOf: partError,
+        blockedReason: partError,
       }}
     />
   );

@@ -27,7 +27,7 @@ const LABELS: ListLabels = {
   noMatch: 'No services found',
   error: {
     title: 'Error Loading Services',
-    refused: 'Failed to load services',
+    rejected: 'Failed to load services',
     exception: 'Failed to load services',
     retry: 'Try Again',
   },
@@ -67,7 +67,7 @@ export function ServicesScreen() {
     <CrudScreen
       url={servicesUrl}
       query={foundServicesQuery}
-      words={LABELS}
+      labels={LABELS}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),
@@ -82,7 +82,7 @@ export function ServicesScreen() {
       })}
       idOf={(service: Service) => service.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: SERVICE_KEYS,
         add: 'Add Service',
         noun: 'service',

@@ -20,7 +20,7 @@ const LABELS: ListLabels = {
   noMatch: 'No time slots found',
   error: {
     title: 'Error Loading Time Slots',
-    refused: 'Failed to load slots',
+    rejected: 'Failed to load slots',
     exception: 'Failed to load slots',
     retry: 'Try Again',
   },
@@ -47,14 +47,14 @@ export function SlotsScreen() {
     <CrudScreen
       url={slotsUrl}
       query={foundSlotsQuery}
-      words={LABELS}
+      labels={LABELS}
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: times(slot) })}
       idOf={(slot: Slot) => slot.id}
       nameOf={times}
-      keep={{
+      resource={{
         keys: SLOT_KEYS,
         add: 'Add Slot',
         noun: 'time slot',

@@ -21,7 +21,7 @@ const LABELS: ListLabels = {
   noMatch: 'No SOS services found',
   error: {
     title: 'Error Loading SOS Services',
-    refused: 'Failed to load SOS services',
+    rejected: 'Failed to load SOS services',
     exception: 'Failed to load SOS services',
     retry: 'Try Again',
   },
@@ -60,7 +60,7 @@ export function SosServicesScreen() {
     <CrudScreen
       url={sosServicesUrl}
       query={foundSosServicesQuery}
-      words={LABELS}
+      labels={LABELS}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),
@@ -70,7 +70,7 @@ export function SosServicesScreen() {
       })}
       idOf={(service: SosService) => service.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: SOS_KEYS,
         add: 'Add SOS Service',
         noun: 'SOS service',

@@ -41,7 +41,7 @@ const LABELS: ListLabels = {
   noMatch: (search) => `No users found matching "${search}"`,
   error: {
     title: 'Error Loading Users',
-    refused: 'Failed to load users',
+    rejected: 'Failed to load users',
     exception: 'Failed to load users',
     retry: 'Try Again',
   },
@@ -61,7 +61,7 @@ export function UsersScreen() {
       <ListScreen
         url={usersUrl}
         query={usersQuery}
-        words={LABELS}
+        labels={LABELS}
         columns={USER_COLUMNS}
         card={userCard}
         idOf={(user: User) => user.id}

@@ -21,7 +21,7 @@ const LABELS: ListLabels = {
   noMatch: 'No vehicle models found',
   error: {
     title: 'Error Loading Vehicle Models',
-    refused: 'Failed to load vehicle models',
+    rejected: 'Failed to load vehicle models',
     exception: 'Failed to load vehicle models',
     retry: 'Try Again',
   },
@@ -52,7 +52,7 @@ export function VehicleModelsScreen() {
     <CrudScreen
       url={vehicleModelsUrl}
       query={foundVehicleModelsQuery}
-      words={LABELS}
+      labels={LABELS}
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
@@ -63,7 +63,7 @@ export function VehicleModelsScreen() {
       })}
       idOf={(model: VehicleModel) => model.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: VEHICLE_MODEL_KEYS,
         add: 'Add Model',
         noun: 'vehicle model',
