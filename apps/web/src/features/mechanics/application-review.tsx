@@ -25,7 +25,7 @@ export interface ApplicationReviewProps {
   onClose: () => void;
 }
 
-/** One application after the other, documents beside facts, for whoever decides on forty a day (MECH-07, MECH-08). */
+/** Reviews one application after the other, with the documents beside the facts (MECH-07, MECH-08). */
 export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
@@ -107,7 +107,7 @@ interface ReviewBodyProps {
   onNext: () => void;
 }
 
-/** Documents as large as the window allows, the facts beside them; under them on a phone. Keys work all of it. */
+/** The documents, as large as the window allows, beside the facts; a phone shows the facts below. */
 function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
   const documents = useKycDocuments(mechanic, onReload);
   const view = useDocumentView(documents);
@@ -120,7 +120,7 @@ function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
     onDecide,
     onNext,
   });
-  // Each application is read from its beginning, and Enter must not press what was pressed last.
+  // Each application starts at its top, and Enter must not press the last button again.
   useLayoutEffect(() => body.current?.focus({ preventScroll: true }), []);
   return (
     <div
@@ -141,7 +141,7 @@ function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
   );
 }
 
-/** The place of an application while it loads. */
+/** Takes the place of an application while it loads. */
 function ReviewSkeleton() {
   return (
     <div

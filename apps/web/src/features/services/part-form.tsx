@@ -10,7 +10,7 @@ import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 
 export interface PartFormProps {
-  /** Null to add one. */
+  /** Null to add a part. */
   part: Part | null;
   services: readonly Service[];
   /** The service whose parts are shown. */

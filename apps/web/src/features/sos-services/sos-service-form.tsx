@@ -10,7 +10,7 @@ import { rupeesText, typedPaise } from '../../lib/format.ts';
 import { TextField } from '../../ui/field.tsx';
 
 export interface SosServiceFormProps {
-  /** Null to add one. */
+  /** Null to add a service. */
   service: SosService | null;
   onSaved: () => void;
   onClose: () => void;

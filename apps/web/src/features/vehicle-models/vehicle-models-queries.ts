@@ -3,10 +3,10 @@ import { listVehicleModels } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
 
-/** How the vehicle models stand in the address (NAV-09). */
+/** The URL of the vehicle models (NAV-09). */
 export const vehicleModelsUrl = listUrl({});
 
-/** Where vehicle models are in the query cache. */
+/** The first elements of the query keys of vehicle models. */
 export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;
 
 /** All makers of vehicles (API-12). */
@@ -15,7 +15,7 @@ export const vehicleModelsQuery = queryOptions({
   queryFn: ({ signal }) => call(listVehicleModels, { signal }),
 });
 
-/** Those whose company name matches a search (MODL-01). */
+/** The vehicle models whose company name matches a search (MODL-01). */
 export function foundVehicleModelsQuery({ search }: ListView<never>) {
   return queryOptions({
     ...vehicleModelsQuery,
