@@ -10,7 +10,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 export const ENTRY_KINDS = ['earning', 'payout', 'reversal'] as const;
 
 const fields = {
-  /** Its place in the ledger. */
+  /** Its position in the ledger. */
   id: text,
   kind: openEnum(ENTRY_KINDS),
   mechanicId: recordId,
@@ -30,7 +30,7 @@ const fields = {
   platformFeePaise: signedRupees,
   netPaise: signedRupees,
   paidOutPaise: signedRupees,
-  /** What the row adds to the balance: below 0 for cash and payouts. */
+  /** The change of the balance: below 0 for cash and payouts. */
   balancePaise: signedRupees,
   /** The commission that was frozen into it, in percent; null where an import stated the amounts. */
   commissionPercent: maybe(numeric),
@@ -103,7 +103,7 @@ export const listEarningsOfMechanic = endpoint({
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/payouts: what was paid to one mechanic (API-17, PAYO-04). */
+/** GET /admin/mechanics/{id}/payouts: the payouts to one mechanic (API-17, PAYO-04). */
 export const listPayoutsOfMechanic = endpoint({
   name: 'listPayoutsOfMechanic',
   method: 'GET',
