@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { type DataDirectory, prepareDataDirectory } from '../db/embedded/data-directory.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
-import { isDiskFull } from '../db/embedded/disk-full.ts';
+import { isDiskFull } from '../db/embedded/embedded-errors.ts';
 import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';

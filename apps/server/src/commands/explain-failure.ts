@@ -1,5 +1,5 @@
 import { isDatabaseAway, isDatabaseFull, isLockTimeout, isTooSlow } from '../db/database-errors.ts';
-import { diskFull, isDiskFull } from '../db/embedded/disk-full.ts';
+import { diskFull, isDiskFull } from '../db/embedded/embedded-errors.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/database.ts';
-import { readConnection } from '../db/embedded/connection-file.ts';
+import { readConnection } from '../db/embedded/data-directory.ts';
 import { emptyDatabase, makeFolder } from '../import/import-run.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { refuseSecondServer } from '../db/embedded/open-embedded.ts';
+import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
@@ -68,7 +68,7 @@ interface Opened {
 }
 
 async function boot(settings: Settings, { log, closing, isStopping }: Boot): Promise<void> {
-  if (settings.apiHost === null && settings.databaseUrl === null) await refuseSecondServer(settings.dataDir);
+  if (settings.apiHost === null && settings.databaseUrl === null) await rejectSecondServer(settings.dataDir);
   await requireFreePlace(settings);
   await checkImageStore(settings, log);
   const opened = settings.apiHost === null ? await open(settings, log, closing) : null;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { readConnection } from '../db/embedded/connection-file.ts';
+import { readConnection } from '../db/embedded/data-directory.ts';
 
 /** Connects to the embedded database of the program that runs on a data directory. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {

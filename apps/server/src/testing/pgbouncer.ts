@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../db/embedded/free-port.ts';
+import { freePort } from '../db/embedded/postmaster.ts';
 import { chooseSystemUser } from '../db/embedded/system-user.ts';
 import { answers } from './crash-tests/kill-backend.ts';
 import { eventually } from './eventually.ts';

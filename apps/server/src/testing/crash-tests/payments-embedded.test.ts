@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConnection } from '../../db/embedded/connection-file.ts';
+import { readConnection } from '../../db/embedded/data-directory.ts';
 import { eventually } from '../eventually.ts';
 import { killRounds } from '../kill-rounds.ts';
 import { buildProgram, type Program, startProgram } from '../program.ts';
