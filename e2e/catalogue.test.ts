@@ -1,12 +1,5 @@
-import {
-  createService,
-  createSosService,
-  deleteService,
-  deleteSosService,
-  listServices,
-  listSosServices,
-  updateService,
-} from '@wayside/contract/catalogue';
+import { createService, deleteService, listServices, updateService } from '@wayside/contract/services';
+import { createSosService, deleteSosService, listSosServices } from '@wayside/contract/sos-services';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectPresentable, looks } from './support/accessible.ts';

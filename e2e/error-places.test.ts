@@ -1,9 +1,10 @@
-import { listParts } from '@wayside/contract/catalogue';
 import { getConfiguration } from '@wayside/contract/configuration';
-import { deleteSlot, deleteVehicleModel, listSlots, listVehicleModels } from '@wayside/contract/master';
-import { summarizePayouts } from '@wayside/contract/mechanic-earnings';
 import { listNotifications } from '@wayside/contract/notifications';
+import { listParts } from '@wayside/contract/parts';
 import { createPayout, previewPayout } from '@wayside/contract/payouts';
+import { summarizePayouts } from '@wayside/contract/payouts-earnings';
+import { deleteSlot, listSlots } from '@wayside/contract/slots';
+import { deleteVehicleModel, listVehicleModels } from '@wayside/contract/vehicle-models';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';

@@ -1,22 +1,8 @@
-import {
-  createPart,
-  createService,
-  createSosService,
-  deletePart,
-  deleteService,
-  deleteSosService,
-  updatePart,
-  updateService,
-  updateSosService,
-} from '@wayside/contract/catalogue';
-import {
-  createSlot,
-  createVehicleModel,
-  deleteSlot,
-  deleteVehicleModel,
-  updateSlot,
-  updateVehicleModel,
-} from '@wayside/contract/master';
+import { createPart, deletePart, updatePart } from '@wayside/contract/parts';
+import { createService, deleteService, updateService } from '@wayside/contract/services';
+import { createSlot, deleteSlot, updateSlot } from '@wayside/contract/slots';
+import { createSosService, deleteSosService, updateSosService } from '@wayside/contract/sos-services';
+import { createVehicleModel, deleteVehicleModel, updateVehicleModel } from '@wayside/contract/vehicle-models';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectTexts, expectVisible } from './support/expectations.ts';

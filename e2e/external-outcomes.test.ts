@@ -1,7 +1,9 @@
-import { updatePart, updateService, updateSosService } from '@wayside/contract/catalogue';
 import { uploadImage } from '@wayside/contract/files';
-import { updateVehicleModel } from '@wayside/contract/master';
+import { updatePart } from '@wayside/contract/parts';
+import { updateService } from '@wayside/contract/services';
 import { login } from '@wayside/contract/session';
+import { updateSosService } from '@wayside/contract/sos-services';
+import { updateVehicleModel } from '@wayside/contract/vehicle-models';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectPath, expectValue, expectVisible, stored } from './support/expectations.ts';
 import { CHANGES } from './support/external/changes.ts';

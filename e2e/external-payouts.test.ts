@@ -1,5 +1,5 @@
-import { listMechanicEarnings } from '@wayside/contract/mechanic-earnings';
 import { createPayout } from '@wayside/contract/payouts';
+import { listMechanicEarnings } from '@wayside/contract/payouts-earnings';
 import { expect } from 'vitest';
 import { expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
 import { buttonNamed, rowWith } from './support/external/external-screen.ts';

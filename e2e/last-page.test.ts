@@ -1,7 +1,10 @@
 import { listBookings } from '@wayside/contract/bookings';
-import { deletePart, deleteService, deleteSosService } from '@wayside/contract/catalogue';
-import { deleteSlot, deleteVehicleModel } from '@wayside/contract/master';
+import { deletePart } from '@wayside/contract/parts';
+import { deleteService } from '@wayside/contract/services';
+import { deleteSlot } from '@wayside/contract/slots';
+import { deleteSosService } from '@wayside/contract/sos-services';
 import { deleteUser, listUsers } from '@wayside/contract/users';
+import { deleteVehicleModel } from '@wayside/contract/vehicle-models';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';

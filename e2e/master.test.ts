@@ -1,12 +1,5 @@
-import {
-  createSlot,
-  createVehicleModel,
-  deleteSlot,
-  deleteVehicleModel,
-  listSlots,
-  listVehicleModels,
-  updateSlot,
-} from '@wayside/contract/master';
+import { createSlot, deleteSlot, listSlots, updateSlot } from '@wayside/contract/slots';
+import { createVehicleModel, deleteVehicleModel, listVehicleModels } from '@wayside/contract/vehicle-models';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectPresentable, looks } from './support/accessible.ts';

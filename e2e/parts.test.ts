@@ -1,4 +1,5 @@
-import { createPart, deletePart, listParts, listServices, part as partRecord } from '@wayside/contract/catalogue';
+import { createPart, deletePart, listParts, part as partRecord } from '@wayside/contract/parts';
+import { listServices } from '@wayside/contract/services';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { Link, linkOptions } from '@tanstack/react-router';
-import type { PersonRef } from '@wayside/contract/people';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { hasExtension } from '../lib/config.ts';
 import { NOT_AVAILABLE } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';

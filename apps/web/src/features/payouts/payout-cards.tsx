@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { LedgerSum } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listParts, listServices } from '@wayside/contract/catalogue';
+import { listParts } from '@wayside/contract/parts';
+import { listServices } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
