@@ -2,11 +2,11 @@ import { ObjectId } from 'bson';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { applyBatch } from '../../import/apply-batch.ts';
-import { importFiles } from '../../import/import-run.ts';
 import { postRepeatedly } from '../../ledger/post-entries.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { importFiles } from '../../testing/import-run.ts';
 import { owedMechanic } from '../../testing/owed-mechanic.ts';
 import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 

@@ -1,7 +1,7 @@
 import { encoderOf } from '@wayside/contract/wire/wire';
 import { expect } from 'vitest';
-import { type Files, makeFolder } from '../../import/import-run.ts';
 import { collections } from '../../records/collections.ts';
+import { type Files, makeFolder } from '../import-run.ts';
 import { type Program, startProgram } from '../program.ts';
 import type { Burst, Payee } from './burst.ts';
 

@@ -1,8 +1,8 @@
 import { encoderOf } from '@wayside/contract/wire/wire';
-import { makeFolder } from '../../import/import-run.ts';
 import { collections } from '../../records/collections.ts';
 import type { Payee } from '../crash-tests/burst.ts';
 import type { PayOrder } from '../crash-tests/pay-order.ts';
+import { makeFolder } from '../import-run.ts';
 import { startProgram } from '../program.ts';
 
 const REFUNDED = 10;
