@@ -13,6 +13,11 @@ type Part = z.infer<typeof partSchema>;
 export interface TableFiller {
   /** @returns whether the part belongs to a table */
   take(part: Part): Promise<boolean>;
+  /**
+   * Compares counts and checksums with the backup, and sets the sequences.
+   * @throws StartError when they differ
+   */
+  finish(end: ArchiveEnd): Promise<void>;
 }
 
 /**
@@ -24,6 +29,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
   await client.query('SET LOCAL session_replication_role = replica');
   const tables = await listTables(client);
   await client.query(`TRUNCATE ${identifiers(tables.map(({ name }) => name))} CASCADE`);
+  const filled = new Map<string, BackupTable>();
   let insert: ((rows: (string | null)[][]) => Promise<unknown>) | null = null;
   return {
     take: async (part) => {
@@ -33,27 +39,25 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
         return true;
       }
       if (!('table' in part)) return false;
-      const table = tables.find(({ name }) => name === part.table);
-      if (table === undefined) throw damaged(path);
-      insert = insertInto(client, table, part.columns, path);
+      const known = tables.find(({ name }) => name === part.table);
+      const types = part.columns.map((name) => known?.types[known.columns.indexOf(name)]);
+      const table = { name: part.table, columns: part.columns, types: types.filter((type) => type !== undefined) };
+      if (table.types.length !== types.length) throw damaged(path);
+      filled.set(table.name, table);
+      insert = insertInto(client, table, path);
       return true;
     },
+    finish: async (end) => {
+      if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damaged(path);
+      // With the columns in the order of the backup, on which its checksums depend.
+      for (const table of filled.values()) {
+        const [expected, actual] = [end.tables[table.name], await digestOf(client, table)];
+        if (expected?.rows !== actual.rows || expected.checksum !== actual.checksum) throw damaged(path);
+      }
+      for (const [name, last] of Object.entries(end.sequences))
+        if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
+    },
   };
-}
-
-/**
- * Compares counts and checksums of the tables with the backup, and sets the sequences.
- * @throws StartError when they differ
- */
-export async function checkTables(client: pg.PoolClient, end: ArchiveEnd, path: string): Promise<void> {
-  const tables = await listTables(client);
-  if (tables.length !== Object.keys(end.tables).length) throw damaged(path);
-  for (const table of tables) {
-    const [expected, actual] = [end.tables[table.name], await digestOf(client, table)];
-    if (expected?.rows !== actual.rows || expected.checksum !== actual.checksum) throw damaged(path);
-  }
-  for (const [name, last] of Object.entries(end.sequences))
-    if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
 }
 
 /**
@@ -65,13 +69,11 @@ export async function checkCounters(database: Database, path: string): Promise<v
   if (rows.length > 0) throw damaged(path);
 }
 
-function insertInto(client: pg.PoolClient, table: BackupTable, columns: readonly string[], path: string) {
-  const types = columns.map((name) => table.types[table.columns.indexOf(name)]);
-  if (types.includes(undefined)) throw damaged(path);
+function insertInto(client: pg.PoolClient, { name, columns, types }: BackupTable, path: string) {
   const values = types.map((type, index) => `v${index}::${type}`).join(', ');
   const arrays = types.map((_, index) => `$${index + 1}::text[]`).join(', ');
   const aliases = types.map((_, index) => `v${index}`).join(', ');
-  const text = `INSERT INTO ${pg.escapeIdentifier(table.name)} (${identifiers(columns)}) OVERRIDING SYSTEM VALUE
+  const text = `INSERT INTO ${pg.escapeIdentifier(name)} (${identifiers(columns)}) OVERRIDING SYSTEM VALUE
     SELECT ${values} FROM unnest(${arrays}) AS v(${aliases})`;
   return (rows: (string | null)[][]) => {
     if (rows.some((row) => row.length !== columns.length)) throw damaged(path);

@@ -8,7 +8,7 @@ import { completeReplacement, draftDirectory, replaceData } from '../db/embedded
 import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
 import { StartError } from '../start-error.ts';
-import { beginFilling, checkCounters, checkTables, fillFiles } from './fill-draft.ts';
+import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
 
 export interface RestoreOptions {
@@ -87,6 +87,6 @@ async function fill(
       if (!(await tables.take(part))) await files.take(part);
     }
     if ((await files.end()) !== end.files) throw damaged(path);
-    await checkTables(client, end, path);
+    await tables.finish(end);
   });
 }
