@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { counterDifferences } from '../testing/counter-differences.ts';
+import { counterDifferences } from '../testing/data-digest.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { fillWithDemo } from './fill-with-demo.ts';
 

@@ -6,9 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectTo, wrongCounters } from '../../testing/data-digest.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { killRounds } from '../../testing/kill-rounds.ts';
-import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
-import { tokenFrom } from '../../testing/token-from.ts';
+import { buildProgram, killRounds, type Program, startProgram, tokenFrom } from '../../testing/program.ts';
 
 const WRITERS = 4;
 const CALLERS = 3;

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
-import { tokenFrom } from '../../testing/token-from.ts';
+import { buildProgram, type Program, startProgram, tokenFrom } from '../../testing/program.ts';
 import { reachableCopy } from './binaries.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
