@@ -8,13 +8,13 @@ import { startProgram } from '../program.ts';
 const REFUNDED = 10;
 const encodePayment = encoderOf(collections.payments.schema);
 
-/** Mechanics whose only payment the source refunds while somebody pays them out (PAYO-10). */
+/** Mechanics whose only payment the source refunds while they are paid (PAYO-10). */
 export function makeRefunds(round: number): { payees: Payee[]; orders: PayOrder[] } {
   const payees = Array.from({ length: REFUNDED }, (_, number) => ({
     kind: 'payout' as const,
     id: `645${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`,
     paise: 5_000 + 100 * number,
-    // Nothing is left for them either.
+    // Their balance is 0 as well.
     isPaidBySource: true,
   }));
   const orders = payees.map(({ kind, id, paise }, number) => ({
@@ -26,7 +26,7 @@ export function makeRefunds(round: number): { payees: Payee[]; orders: PayOrder[
   return { payees, orders };
 }
 
-/** Imports that the payments of these mechanics are refunded. Resolves with the exit code. */
+/** Imports refunds of the payments of these mechanics. Resolves with the exit code. */
 export async function importRefunds(
   payees: readonly Payee[],
   environment: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export async function importRefunds(
   const folder = await makeFolder({
     payments: payees.map(({ id, paise }) =>
       encodePayment({
-        // As writePayees calls it.
+        // The id that writePayees uses.
         id: `ff${id.slice(2)}`,
         booking: null,
         customer: null,
