@@ -100,7 +100,7 @@ export const listEarningsOfMechanic = endpoint({
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** GET /admin/mechanics/{id}/payouts: what was paid to one mechanic (API-17, PAYO-04). */
@@ -114,5 +114,5 @@ export const listPayoutsOfMechanic = endpoint({
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
-  refusals: [404],
+  errorCodes: [404],
 });
