@@ -70,15 +70,26 @@ export function wireObject<F extends Fields>(
   });
 }
 
-/** The domain's name of a field that a refusal names in the wire's spelling; the given name when it is not known. */
+/** The domain name of a field that an error answer names in its wire spelling; an unknown name is returned as it is. */
 export function domainKey(schema: object, wireKey: string): string {
   return spellingsOf.get(schema)?.get(wireKey) ?? wireKey;
 }
 
-/** How the wire spells a field of the domain, for a refusal that names it; the given name when it is not known. */
+/** The wire spelling of a domain field, for an error answer; an unknown name is returned as it is. */
 export function wireKey(schema: object, key: string): string {
   for (const [spelling, known] of spellingsOf.get(schema) ?? []) if (known === key) return spelling;
   return key;
+}
+
+/** The fields of a record that must be given where missing ones are null. */
+export type GivenFields<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: T[K];
+};
+
+/** A record whose missing fields are null, so that demo data and tests name only the fields that they need. */
+export function completeRecord<T extends object>(schema: Wire<T>, given: GivenFields<NoInfer<T>>): T {
+  const keys = spellingsOf.get(schema)?.values() ?? [];
+  return { ...Object.fromEntries([...keys].map((key) => [key, null])), ...given } as T;
 }
 
 /** A reference to another record: populated, or only its id as text. Always encoded as the record. */

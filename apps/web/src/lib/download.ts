@@ -1,0 +1,105 @@
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { type CallInput, fetchAnswer } from './api.ts';
+
+const LINE_FEED = 10;
+const NAME = /filename="([^"]+)"/;
+
+export interface Download {
+  /** Without its ending; the server's own name, which has the day where the business is, goes first. */
+  readonly fileName: string;
+  /** From 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/**
+ * Fetches a table as it streams in and hands it to the browser as a file.
+ * @returns the name of the file
+ * @throws ApiError, and whatever aborts it
+ */
+export async function downloadTable<P, Q>(
+  endpoint: Endpoint<P, Q, null, string>,
+  { fileName, onProgress, ...input }: CallInput<P, Q, null> & Download,
+): Promise<string> {
+  const response = await fetchAnswer(endpoint, input);
+  const rows = Number(response.headers.get(TOTAL_ROWS_HEADER) ?? 0);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    parts.push(read.value);
+    for (const byte of read.value) if (byte === LINE_FEED) lines += 1;
+    // A text cell may hold line feeds: more lines than rows are still not more than all.
+    if (rows > 0) onProgress(Math.min(1, lines / (rows + 1)));
+  }
+  const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${fileName}.csv`;
+  saveFile(new Blob(parts, { type: 'text/csv' }), name);
+  return name;
+}
+
+/** A host that does not answer for so long does not answer. */
+const PATIENCE_MS = 60_000;
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+  'image/svg+xml': 'svg',
+  'image/heic': 'heic',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+};
+/** Object storage names no better kind for what was stored without one. */
+const UNNAMED = ['', 'application/octet-stream', 'binary/octet-stream'];
+
+/** Why an image could not be fetched, in words for a person; without the full stop. */
+export class ImageUnavailable extends Error {}
+
+/** An image as a file. */
+export interface FetchedImage {
+  readonly content: Blob;
+  /** With its dot; empty where neither the host nor the address tells. */
+  readonly extension: string;
+}
+
+/**
+ * Fetches an image that the page shows, for a browser saves no image of another origin by a link. The host must let the
+ * page read it (CORS), and be one that the content security policy knows: our server, API_HOST or FILE_HOST.
+ * @throws ImageUnavailable
+ */
+export async function fetchImage(url: string): Promise<FetchedImage> {
+  const { host, pathname } = new URL(url, location.href);
+  let content: Blob;
+  try {
+    // Not from the cache: what an <img> has left there came without the host's leave to read it.
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!response.ok) throw new ImageUnavailable(`${host} answered with an error (${response.status})`);
+    content = await response.blob();
+  } catch (error) {
+    if (error instanceof ImageUnavailable) throw error;
+    const readable = host === location.host ? '' : ', or does not let this page read its files';
+    throw new ImageUnavailable(`${host} does not answer${readable}`, { cause: error });
+  }
+  const kind = content.type.split(';', 1)[0] ?? '';
+  if (!kind.startsWith('image/') && !UNNAMED.includes(kind))
+    throw new ImageUnavailable(`${host} did not answer with an image`);
+  return {
+    content,
+    extension: EXTENSIONS[kind] ? `.${EXTENSIONS[kind]}` : (/\.\w{2,5}$/.exec(pathname)?.[0] ?? ''),
+  };
+}
+
+/** Long enough for the browser to have taken it up. */
+const ADDRESS_LIFE_MS = 60_000;
+
+/** Hands a file to the browser, which saves it under this name without leaving the page. */
+export function saveFile(content: Blob, fileName: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), ADDRESS_LIFE_MS);
+}

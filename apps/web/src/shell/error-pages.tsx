@@ -1,0 +1,54 @@
+import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { isScreenMissing } from '../lib/fetch-screen.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
+
+/** A render error, inside the shell where there is one (NAV-08). */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  useEffect(() => console.error('Unexpected application error', error), [error]);
+  const retry = () => {
+    if (isScreenMissing(error) && navigator.onLine) {
+      location.reload();
+      return;
+    }
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <div role="alert" className="grid min-h-[60dvh] content-center justify-items-center gap-5 text-center">
+      <div className="grid gap-2">
+        <h1 className="text-2xl font-semibold tracking-[-0.015em]">Unexpected Application Error!</h1>
+        <p className="max-w-xl wrap-anywhere text-ink-soft">
+          {(error instanceof Error && error.message) || 'No reason was given.'}
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="primary" icon={<RotateCw className="size-4" />} onClick={retry}>
+          Try again
+        </Button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Any path that does not exist, signed in or not; the visit is logged (NAV-02). */
+export function NotFound() {
+  const location = useLocation();
+  // The one that was asked for: on the way out the location changes while this page is still there.
+  const [pathname] = useState(location.pathname);
+  useEffect(() => console.error('404: there is no page at', pathname), [pathname]);
+  return (
+    <main className="grid min-h-dvh place-items-center px-4">
+      <div className="grid justify-items-center gap-4 text-center">
+        <h1 className="numeric text-[4rem] leading-none font-semibold tracking-[-0.03em] text-ink">404</h1>
+        <p className="text-lg text-ink-soft">Oops! Page not found</p>
+        <Link to="/" className={buttonLook('primary')}>
+          Return to Home
+        </Link>
+      </div>
+    </main>
+  );
+}

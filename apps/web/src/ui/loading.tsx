@@ -1,0 +1,51 @@
+import { cn } from './cn.ts';
+
+/** A grey bar in the place of what is loading; size it like what will replace it. Hidden from assistive technology. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cn('block animate-skeleton rounded-sm bg-pressed', className)} />;
+}
+
+/** A thin line that moves along the top of its box while something is fetched again. */
+export function ProgressLine({ active }: { active: boolean }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 h-0.5 overflow-hidden">
+      {active && <div className="h-full w-1/4 animate-progress rounded-full bg-accent" />}
+    </div>
+  );
+}
+
+/** A turning ring. Decorative: whoever shows it says in words what is going on. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'inline-block size-4 shrink-0 animate-spin rounded-full border-2 border-current border-t-transparent',
+        className,
+      )}
+    />
+  );
+}
+
+export interface CentredSpinnerProps {
+  label: string;
+  /** In the middle of the window, where nothing else is shown yet; else of the free space. */
+  isWholeScreen?: boolean;
+}
+
+/** A ring in the middle, announced as `label`. Appears after a moment, so that it never flashes. */
+export function CentredSpinner({ label, isWholeScreen = false }: CentredSpinnerProps) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      // As wide as the window: what the gutter of the scrollbar leaves has its middle further to the left.
+      className={cn(
+        'grid place-items-center',
+        isWholeScreen ? 'fixed top-0 left-0 h-dvh w-screen' : 'min-h-[60dvh] flex-1',
+      )}
+    >
+      <Spinner className="size-6 text-accent-text [animation:spin_0.8s_linear_infinite,fade-in_0.15s_0.2s_backwards]" />
+    </div>
+  );
+}
