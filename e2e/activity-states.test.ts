@@ -1,18 +1,16 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { doDeeds } from './support/activity.ts';
+import { expectAccessible, expectAccessibleLoading } from './support/accessibility.ts';
+import { recordActivity } from './support/activity-records.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
+import { pretendExternalApi, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
-import { expectLoadingToFilled } from './support/loading-to-filled.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
-const test = applicationTest().extend('deeds', { scope: 'file', auto: true }, ({ application }) =>
-  doDeeds(application),
+const test = applicationTest().extend('activity', { scope: 'file', auto: true }, ({ application }) =>
+  recordActivity(application),
 );
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'All Activity (15)' });
@@ -25,7 +23,7 @@ test('[SECU-05] before anything was done it says so', async ({ page, application
   });
   await page.goto('/activity');
   await expectVisible(page.getByText(/^Nothing has been done yet\./));
-  await expectPresentable(page);
+  await expectAccessible(page);
 });
 
 describe('a load that fails', () => {
@@ -33,8 +31,8 @@ describe('a load that fails', () => {
     ['a message', { status: 400, json: { status: false, message: 'Not today' } }, 'Not today'],
     ['status false', { json: { status: false } }, 'Failed to load activity'],
     ['no message', { status: 404, json: {} }, fixedText],
-  ] as const)('[ERR-01] with %s says so', async ([, answer, words], { page, application, problems }) => {
-    problems.allow(/^(response: 40|console: )/);
+  ] as const)('[ERR-01] with %s says so', async ([, answer, words], { page, application, pageErrors }) => {
+    pageErrors.allow(/^(response: 40|console: )/);
     await beginSignedIn(page, application);
     await serveAnswers(page, listActivity, answer);
     await page.goto('/activity');
@@ -44,9 +42,9 @@ describe('a load that fails', () => {
   test('[ERR-03] of a row alone says so in the dialog and is mended there', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 409|console: )/);
+    pageErrors.allow(/^(response: 409|console: )/);
     await beginSignedIn(page, application);
     await serveAnswers(page, { path: '/admin/activity/{id}' }, { status: 409, json: {} }, 'real');
     await page.goto('/activity?row=2');
@@ -56,12 +54,12 @@ describe('a load that fails', () => {
   });
 });
 
-describe.for(looks)('on $width in $theme', (look) => {
+describe('accessibility', () => {
   test('[SECU-05, THEME-01] loading and filled can be read by everybody, and nothing moves', async ({
     openSignedIn,
   }) => {
-    const page = await openSignedIn(look);
-    await expectLoadingToFilled(page, {
+    const page = await openSignedIn();
+    await expectAccessibleLoading(page, {
       path: '/activity',
       call: listActivity,
       loading: page.getByRole('heading', { name: 'All Activity', exact: true }),
@@ -70,26 +68,26 @@ describe.for(looks)('on $width in $theme', (look) => {
   });
 
   test('[SECU-05, NAV-06] the details and the account menu can be read by everybody', async ({ openSignedIn }) => {
-    const page = await openSignedIn(look);
+    const page = await openSignedIn();
     await page.goto('/activity?row=12');
     await expectVisible(page.getByRole('dialog').getByRole('region', { name: 'Place in the Chain' }));
-    await expectPresentable(page);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Account' }).click();
     await expectVisible(page.getByRole('menuitem', { name: 'Activity' }));
-    await expectPresentable(page);
+    await expectAccessible(page);
   });
 
-  test('[ERR-03] empty and failed can be read by everybody', async ({ openSignedIn, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
-    const page = await openSignedIn(look);
+  test('[ERR-03] empty and failed can be read by everybody', async ({ openSignedIn, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
+    const page = await openSignedIn();
     await page.goto('/activity?entity=slot');
     await expectVisible(page.getByText('No activity found matching your criteria'));
-    await expectPresentable(page);
+    await expectAccessible(page);
     await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');
     await page.goto('/activity');
     await expectVisible(page.getByRole('alert').getByText(fixedText));
-    await expectPresentable(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expectVisible(heading(page));
   });
@@ -105,13 +103,13 @@ describe('on a phone', () => {
         card,
         /^\d.* Rejected Kiran Rao asha@wayside\.test The photo of the shop is not readable\. Please send it again\. Status: Pending → Rejected$/,
       );
-      await expectPresentable(page);
+      await expectAccessible(page);
       const banner = page.getByRole('banner');
       await expectText(banner.getByText('Welcome back,'), 'Welcome back, Admin');
       expect(await banner.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
       await page.goto('/activity?entity=user');
       await expectVisible(page.getByRole('heading', { name: 'All Activity (7)' }));
-      await expectPresentable(page);
+      await expectAccessible(page);
     }
   });
 });
@@ -120,9 +118,9 @@ describe('in front of another provider', () => {
   test('[API-17, NAV-06] there is no account menu, and its address is no page', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^console: 404/);
+    pageErrors.allow(/^console: 404/);
     await pretendExternalApi(page);
     await beginSignedIn(page, application);
     await page.goto('/dashboard');

@@ -1,11 +1,12 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { DEEDS, doDeeds, kiran, ravi, remarks, suresh } from './support/activity.ts';
+import { ACTIVITY_COUNT, kiran, ravi, recordActivity, remarks, suresh } from './support/activity-records.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { recordCalls } from './support/call-log.ts';
+import { recordCalls } from './support/calls.ts';
 import {
+  expectFocused,
   expectHidden,
   expectPath,
   expectText,
@@ -13,12 +14,12 @@ import {
   expectValue,
   expectVisible,
 } from './support/expectations.ts';
-import { goWithin } from './support/go-within.ts';
+import { pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 import { codeBytes, countTransfers, listed } from './support/transfers.ts';
 
 const test = applicationTest()
-  .extend('deeds', { scope: 'file', auto: true }, ({ application }) => doDeeds(application))
+  .extend('activity', { scope: 'file', auto: true }, ({ application }) => recordActivity(application))
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
 
 const total = (page: Page, count: number) => page.getByRole('heading', { name: `All Activity (${count})` });
@@ -43,7 +44,7 @@ describe('the log', () => {
     await expectVisible(entry);
     await page.keyboard.press('Escape');
     await expectHidden(entry);
-    await expect.poll(() => account.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(account);
     await account.click();
     await entry.click();
     await expectPath(page, '/activity');
@@ -56,7 +57,7 @@ describe('the log', () => {
     page,
   }) => {
     await openActivity(page);
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     const headers = ['When', 'Who', 'What', 'From', 'Changes', 'Actions'];
     await expectTexts(page.getByRole('columnheader'), headers);
     const cells = row(page, 'Rejected').getByRole('cell');
@@ -102,7 +103,7 @@ describe('the filters', () => {
     await expectValue(action(page), 'all');
     await record(page).selectOption({ label: 'Parts' });
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     expect(inAddress(page)).toEqual({});
   });
 
@@ -117,19 +118,19 @@ describe('the filters', () => {
   test('[API-17] of an administrator come with a click on who it was', async ({ page }) => {
     await openActivity(page, '?action=rejected');
     await row(page, 'Rejected').getByRole('link', { name: administrator.email }).click();
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     await expectTexts(active(page), [`By: ${administrator.email}`]);
     expect(Object.keys(inAddress(page))).toEqual(['actor']);
   });
 
   test('[NAV-09] that make no sense are none', async ({ page }) => {
     await openActivity(page, '?action=nonsense');
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     for (const search of ['?entity=cat', '?page=0&row=']) {
-      await goWithin(page, '/activity?entity=slot');
+      await pushPath(page, '/activity?entity=slot');
       await expectVisible(total(page, 0));
-      await goWithin(page, `/activity${search}`);
-      await expectVisible(total(page, DEEDS));
+      await pushPath(page, `/activity${search}`);
+      await expectVisible(total(page, ACTIVITY_COUNT));
     }
   });
 });
@@ -158,11 +159,11 @@ describe('a row', () => {
     expect(inAddress(page)).toEqual({});
   });
 
-  test('[NAV-09] that is not there says so', async ({ page, problems }) => {
-    problems.allow(/^(response: 40[04]|console: )/);
+  test('[NAV-09] that is not there says so', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 40[04]|console: )/);
     await openActivity(page);
     for (const number of ['999', 'abc']) {
-      await goWithin(page, `/activity?row=${number}`);
+      await pushPath(page, `/activity?row=${number}`);
       await expectVisible(page.getByText('There is no activity with this number.'));
       await page.keyboard.press('Escape');
       await expectHidden(page.getByRole('dialog'));
@@ -210,7 +211,7 @@ describe('what is moved', () => {
     await expectVisible(page.getByRole('menuitem', { name: 'Activity' }));
     const transfers = await countTransfers(page);
     await page.getByRole('menuitem', { name: 'Activity' }).click();
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     const moved = await transfers();
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(25_000);
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(700);

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectNoSidewaysScroll } from './support/accessibility.ts';
-import { applicationTest } from './support/application-test.ts';
+import { expectNoHorizontalScroll } from './support/accessibility.ts';
+import { marketplaceTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmptyBooking, manyBookings } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -23,20 +22,18 @@ const wide = aBooking({
 });
 const empty = anEmptyBooking({ createdAt: '2026-03-07T00:00:00.000Z' });
 
-const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-  importMarketplace(application, {
-    users: [ravi, long],
-    mechanics: [suresh],
-    bookings: [usual, wide, empty, ...manyBookings(97)],
-  }),
-);
+const test = marketplaceTest({
+  users: [ravi, long],
+  mechanics: [suresh],
+  bookings: [usual, wide, empty, ...manyBookings(97)],
+});
 
 const cards = (page: Page) => page.getByRole('list', { name: 'All Bookings' }).getByRole('listitem');
 const cardOf = (page: Page, { id }: { id: string }) => cards(page).filter({ hasText: id.slice(-6) });
 
-describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
-  test('[BOOK-04, NAV-05] a row is a card and nothing makes the page scroll sideways', async ({ openSignedIn }) => {
-    const page = await openSignedIn({ width });
+describe('on a narrow phone', () => {
+  test('[BOOK-04, NAV-05] shows a row as a card', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/bookings');
     await expectText(
       cardOf(page, usual),
@@ -44,14 +41,12 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     );
     await expectText(cardOf(page, empty), /N\/A .*N\/A.*Unassigned$/);
     expect(await cards(page).count()).toBe(10);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectHidden(page.getByRole('table'));
   });
 
-  test('[BOOK-08] the details are a sheet as high as the screen, whose content scrolls', async ({
-    openSignedIn,
-  }) => {
-    const page = await openSignedIn({ width });
+  test('[BOOK-08] shows the details as a full-screen sheet', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/bookings');
     await cardOf(page, wide)
       .getByRole('button', { name: /^View details/ })
@@ -61,23 +56,23 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     const box = await dialog.boundingBox();
     const viewport = page.viewportSize();
     expect(box).toEqual({ x: 0, y: 0, ...viewport });
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     expect(await dialog.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).tap();
     await expectHidden(dialog);
   });
 
-  test('[BOOK-07] the pages fit and lead on', async ({ openSignedIn }) => {
-    const page = await openSignedIn({ width });
+  test('[BOOK-07] fits the page links', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/bookings?page=5');
     await expectVisible(page.getByText('Showing 41 to 50 of 100 bookings'));
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await page.getByRole('link', { name: 'Page 6' }).tap();
     await expectVisible(page.getByText('Showing 51 to 60 of 100 bookings'));
   });
 
-  test('what a finger meets is 44 pixels high', async ({ openSignedIn }) => {
-    const page = await openSignedIn({ width });
+  test('[FMT-06] makes every control 44 pixels high', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/bookings?page=5&status=pending');
     await expectVisible(page.getByText(/^Showing /));
     const main = page.getByRole('main');

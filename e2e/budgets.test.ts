@@ -7,11 +7,11 @@ import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
-import { firstVisit, furtherScreens } from './support/first-visit.ts';
-import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { firstVisit, furtherScreens } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 import { codeBytes, countTransfers, listed, type Transfer } from './support/transfers.ts';
-import { noteWhenStands, stoodAt } from './support/usable-time.ts';
+import { recordWhenVisible, visibleAt } from './support/usable-time.ts';
 
 const kilobyte = 1000;
 /** Every screen that has pages, and the one whose rows hold the most: mechanics who can be paid. */
@@ -30,9 +30,9 @@ const test = applicationTest({ demo: true });
 /** How many elements the page is made of. */
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-/** What has been asked for until what is waited for stood there; what comes later in idle moments is not waited for. */
+/** What has been asked for until what is waited for stood there; what comes later in idle timestamps is not waited for. */
 async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Promise<Transfer[]> {
-  const usableAt = await stoodAt(page);
+  const usableAt = await visibleAt(page);
   return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
 }
 
@@ -40,26 +40,26 @@ describe('what is moved', () => {
   test('[AUTH-01] login: at most 90 kB of code and 8 requests until it can be used', async ({ page }) => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
-    await noteWhenStands(page, 'button', 'Sign In');
+    await recordWhenVisible(page, 'button', 'Sign In');
     await page.goto('/');
     await expectVisible(page.getByRole('button', { name: 'Sign In' }));
     const moved = await untilUsable(page, transfers);
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(90 * kilobyte);
     expect(moved.length, listed(moved)).toBeLessThanOrEqual(8);
-    await expectNothingMoved(page);
+    await expectNoLayoutShift(page);
   });
 
   test('[DASH-01] dashboard: at most 150 kB of code and 14 requests', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
-    await noteWhenStands(page, 'h2', 'Daily Earnings');
+    await recordWhenVisible(page, 'h2', 'Daily Earnings');
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     const moved = await untilUsable(page, transfers);
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(150 * kilobyte);
     expect(moved.length, listed(moved)).toBeLessThanOrEqual(14);
-    await expectNothingMoved(page);
+    await expectNoLayoutShift(page);
   });
 
   test('[NAV-03] every further screen: at most 25 kB more code on the first visit', async ({
@@ -100,13 +100,13 @@ describe('what is moved', () => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
-    await noteWhenStands(page, 'h2', 'All Bookings (');
+    await recordWhenVisible(page, 'h2', 'All Bookings (');
     await page.goto('/bookings');
     await expectVisible(page.getByRole('heading', { name: /^All Bookings \(/ }));
     const moved = await untilUsable(page, transfers);
     const data = moved.filter(({ path }) => path.startsWith('/api/')).map(({ path }) => path);
     expect(data.sort()).toEqual([ownProfile, listBookings].map(({ path }) => `/api/v1${path}`));
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual((150 + 25) * kilobyte);
-    await expectNothingMoved(page);
+    await expectNoLayoutShift(page);
   });
 });

@@ -2,13 +2,10 @@ import { getDashboard } from '@wayside/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
-import { recordCalls } from './support/call-log.ts';
-import { callPattern } from './support/calls.ts';
+import { callPattern, holdCall, recordCalls, type ServedAnswer, serveAnswers } from './support/calls.ts';
+import { runClockUntil, stopClock } from './support/clock.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { holdCall } from './support/held-call.ts';
-import { type ServedAnswer, serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
-import { runClockUntil, stopClock } from './support/stopped-clock.ts';
 
 const test = applicationTest().extend('signedIn', { auto: true }, ({ page, application }) =>
   beginSignedIn(page, application),
@@ -51,8 +48,8 @@ describe('a failure', () => {
     ['a 503 with a message', { status: 503, json: { message: 'Back at noon' } }, exception('Back at noon'), 4],
     ['a 500', { status: 500, json: {} }, exception('HTTP error! status: 500'), 4],
     ['no answer', 'none', exception('No answer from the server'), 4],
-  ])('[DASH-05, ERR-01, ERR-02] of %s says so', async ([, answer, words, tries], { page, problems }) => {
-    problems.allow(/^(response: [45]|request: net::ERR_FAILED|console: )/);
+  ])('[DASH-05, ERR-01, ERR-02] of %s says so', async ([, answer, words, tries], { page, pageErrors }) => {
+    pageErrors.allow(/^(response: [45]|request: net::ERR_FAILED|console: )/);
     await stopClock(page);
     await serveAnswers(page, getDashboard, answer);
     const calls = recordCalls(page, getDashboard);
@@ -68,8 +65,8 @@ describe('a failure', () => {
     expect(calls).toHaveLength(tries);
   });
 
-  test('[DASH-05, ERR-03] is mended in place by Retry', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[DASH-05, ERR-03] is mended in place by Retry', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     await serveAnswers(page, getDashboard, { status: 404, json: {} }, 'real');
     await page.goto('/dashboard');
     await retry(page).click();

@@ -1,7 +1,8 @@
 import { getDashboard } from '@wayside/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { recordCalls } from './support/call-log.ts';
+import { signedInTest } from './support/application-test.ts';
+import { recordCalls, serveAnswers } from './support/calls.ts';
 import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import {
   bookingEntries,
@@ -17,24 +18,22 @@ import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { signedInTest } from './support/signed-in-test.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 /** From an hour ago to two months ago: days around midnight in India, this month and the one before. */
-const moments = [1, 5, 11, 23, 29, 47, 53, 80, 101, 119, 143, 167, 169, 240, 500, 719, 745, 800, 1000, 1400].map(
+const timestamps = [1, 5, 11, 23, 29, 47, 53, 80, 101, 119, 143, 167, 169, 240, 500, 719, 745, 800, 1000, 1400].map(
   hoursAgo,
 );
 
-const bookings = [...moments, null].map((createdAt) => aBooking({ createdAt }));
-const payments = moments.flatMap((at, index) => [
+const bookings = [...timestamps, null].map((createdAt) => aBooking({ createdAt }));
+const payments = timestamps.flatMap((at, index) => [
   aPayment({ transactedAt: at, amountPaise: 100_050 + index * 7_000_000 }),
   aPayment({ transactedAt: null, createdAt: at, amountPaise: 50_000 + index }),
   aPayment({ transactedAt: at, status: 'pending', amountPaise: index * 1_000 }),
   aPayment({ transactedAt: at, status: 'failed' }),
   aPayment({ transactedAt: at, status: 'refunded' }),
 ]);
-const users = moments.map((createdAt, index) => aUser({ createdAt, isBlocked: index % 5 === 0 }));
+const users = timestamps.map((createdAt, index) => aUser({ createdAt, isBlocked: index % 5 === 0 }));
 // Nobody of them came in this month or last, so there is nothing to compare with.
 const mechanics = [
   aMechanic({ createdAt: hoursAgo(3000) }),

@@ -2,13 +2,12 @@ import { listUsers, toggleUserBlock } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
-import { beginWithTheirToken, externalTest } from './support/external/external-test.ts';
-import { theirToken } from './support/external/session.ts';
-import { toast } from './support/toasts.ts';
-import { openUsers, undo, userAction, userDetails, userRow, usersTotal } from './support/users-screen.ts';
+import { signedInExternalTest } from './support/external/external-test.ts';
+import { externalToken } from './support/external/routes.ts';
+import { toast, undo } from './support/toasts.ts';
+import { openUsers, userAction, userDetails, userRow, usersTotal } from './support/users-screen.ts';
 
-const { provider, test: bare } = await externalTest();
-const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
+const { provider, test } = await signedInExternalTest();
 
 const meera = { id: '65f1000000000000000000a1', name: 'Meera Nair', phone: '9811111111' };
 const status = (page: Page) => userRow(page, meera).getByText(/^(Active|Blocked)$/);
@@ -24,7 +23,7 @@ test('[USER-05, API-04] a toggle reaches them each time, though they let answers
   await expectVisible(toast(page, 'Meera Nair is blocked'));
   await expectText(status(page), 'Blocked');
   // The same address three times, without our own `seen`.
-  expect(provider.asked(toggleUserBlock).map(({ path, query }) => [path.endsWith(meera.id), query])).toEqual(
+  expect(provider.requests(toggleUserBlock).map(({ path, query }) => [path.endsWith(meera.id), query])).toEqual(
     Array.from({ length: 3 }, () => [true, {}]),
   );
 });
@@ -34,11 +33,11 @@ test('[ERR-02] Refresh reads anew', async ({ page }) => {
   const before = await status(page).innerText();
   const path = toggleUserBlock.path.replace('{id}', meera.id);
   await fetch(`${provider.url}/api/v1${path}`, {
-    headers: { token: theirToken, 'content-type': 'application/json' },
+    headers: { token: externalToken, 'content-type': 'application/json' },
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expectText(status(page), before === 'Active' ? 'Blocked' : 'Active');
-  expect(provider.asked(listUsers)).toHaveLength(2);
+  expect(provider.requests(listUsers)).toHaveLength(2);
 });
 
 test('[API-17, USER-04] details ask for nothing of ours and lead to no list of ours', async ({ page }) => {
@@ -49,7 +48,7 @@ test('[API-17, USER-04] details ask for nothing of ours and lead to no list of o
   await expectVisible(dialog.getByRole('region', { name: 'Account' }));
   await expectHidden(dialog.getByRole('region', { name: 'History' }));
   await expectHidden(dialog.getByRole('link'));
-  expect(provider.allAsked()).toEqual([]);
+  expect(provider.allRequests()).toEqual([]);
 });
 
 test('[BOOK-11, API-17] a booking’s customer is found by their phone, on whatever page they are', async ({
@@ -65,7 +64,7 @@ test('[BOOK-11, API-17] a booking’s customer is found by their phone, on whate
   await expectVisible(userDetails(page, meera).getByRole('region', { name: 'Account' }));
   await page.keyboard.press('Escape');
   await expectVisible(usersTotal(page, 1));
-  expect(new Set(provider.allAsked())).toEqual(new Set([`GET ${listUsers.path}`]));
+  expect(new Set(provider.allRequests())).toEqual(new Set([`GET ${listUsers.path}`]));
 });
 
 test('[BOOK-11] who has no phone is said not to be on the page', async ({ page }) => {
@@ -79,20 +78,20 @@ test('[BOOK-11] who has no phone is said not to be on the page', async ({ page }
 
 test('[NAV-09, ERR-03] a shared address says that it loads, not that nobody is there', async ({
   page,
-  problems,
+  pageErrors,
 }) => {
-  problems.allow(/^(response: 404|console: )/);
+  pageErrors.allow(/^(response: 404|console: )/);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  provider.misbehaves(listUsers, { held });
+  provider.answerNext(listUsers, { held });
   await page.goto(`/users?user=${meera.id}&search=${meera.phone}`);
   await expectVisible(page.getByRole('dialog').getByRole('status', { name: 'Loading the user' }));
   await expectHidden(page.getByText(/not on the page/));
   release();
   await expectVisible(userDetails(page, meera).getByRole('region', { name: 'Account' }));
-  provider.misbehaves(listUsers, { status: 404, message: 'We have moved' });
+  provider.answerNext(listUsers, { status: 404, message: 'We have moved' });
   await page.reload();
   await expectVisible(page.getByRole('dialog').getByText(/not on the page/));
   await page.keyboard.press('Escape');

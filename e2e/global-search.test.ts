@@ -3,18 +3,14 @@ import { listUsers } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { recordCalls } from './support/call-log.ts';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdAnswer, recordCalls, serveAnswers } from './support/calls.ts';
+import { runClockUntil, stopClock } from './support/clock.ts';
+import { expectFocused, expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { holdAnswer } from './support/held-call.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
-import { signedInTest } from './support/signed-in-test.ts';
-import { runClockUntil, stopClock } from './support/stopped-clock.ts';
 import { toast } from './support/toasts.ts';
-import { expectFocused } from './support/users-screen.ts';
 
 const meena = aUser({ name: 'Meena Sharma', phone: '+91 98200 12345', email: 'meena@example.in' });
 const longNamed = aUser({ name: 'Subrahmanya '.repeat(16).trim() });
@@ -157,8 +153,8 @@ describe('Ctrl or Cmd+K', () => {
     await expectPath(page, '/notifications');
   });
 
-  test('[ERR-03] says which list could not be searched and shows the others', async ({ page, problems }) => {
-    problems.allow(/^(response: 429|console: )/);
+  test('[ERR-03] says which list could not be searched and shows the others', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 429|console: )/);
     await serveAnswers(page, listUsers, { status: 429, json: { status: false, message: 'Too many calls' } });
     await find(page, '98200', '/notifications');
     await expectVisible(dialog(page).getByText('Users: Too many calls'));
@@ -176,9 +172,9 @@ describe('Ctrl or Cmd+K', () => {
 
   test('[ERR-03] without a network it says so and leaves the screen; a new page opens it', async ({
     page,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(request|console): /);
+    pageErrors.allow(/^(request|console): /);
     let isCut = true;
     await page.route(/\/assets\/global-search/, (route) => (isCut ? route.abort() : route.continue()));
     await open(page, '/notifications');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
-import { goWithin } from './support/go-within.ts';
+import { pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const test = applicationTest({ demo: true });
@@ -54,7 +54,7 @@ describe('where there is little room', () => {
     await page.setViewportSize({ width: 1100, height: 800 });
     await page.goto('/dashboard');
     for (const [path, name] of tables) {
-      await goWithin(page, path);
+      await pushPath(page, path);
       await expectVisible(page.getByRole('heading', { name: new RegExp(`^${name} \\(`) }));
       await expect.poll(() => page.getByRole('table').getAttribute('aria-busy')).toBe('false');
       expect(await cutWords(page), path).toEqual([]);

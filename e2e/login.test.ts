@@ -1,10 +1,10 @@
 import { login, logout, ownProfile } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { apiUrl, callPattern } from './support/calls.ts';
+import { apiUrl, callPattern, holdCall } from './support/calls.ts';
 import {
   expectHidden,
   expectPath,
@@ -13,7 +13,6 @@ import {
   expectVisible,
   stored,
 } from './support/expectations.ts';
-import { holdCall } from './support/held-call.ts';
 import { beginSignedIn, fillLogin, openSession, tokenKey } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -43,7 +42,7 @@ describe('the form', () => {
     await page.goto('/');
     await expectVisible(heading(page));
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 
   test('what cannot be read well is found, also after a look that found nothing', async ({ page }) => {
@@ -98,9 +97,9 @@ describe('failure', () => {
     expect(await stored(page, tokenKey)).toBeNull();
   });
 
-  test('[AUTH-04, AUTH-09] takes a 401 of another provider as wrong credentials', async ({ page, problems }) => {
-    problems.expect(/response: 401 POST .*\/admin\/login/);
-    problems.allow(/HTTP error! status: 401/);
+  test('[AUTH-04, AUTH-09] takes a 401 of another provider as wrong credentials', async ({ page, pageErrors }) => {
+    pageErrors.expect(/response: 401 POST .*\/admin\/login/);
+    pageErrors.allow(/HTTP error! status: 401/);
     await page.goto('/');
     await page.route(loginCall, (route) =>
       route.fulfill({ status: 401, json: { status: false, message: 'No such admin' } }),
@@ -111,9 +110,9 @@ describe('failure', () => {
     await expectHidden(page.getByText('Your session has expired'));
   });
 
-  test('[AUTH-05] says that the server cannot be reached', async ({ page, problems }) => {
-    problems.expect(/request: net::ERR_FAILED POST .*\/admin\/login/);
-    problems.allow(/^console: /);
+  test('[AUTH-05] says that the server cannot be reached', async ({ page, pageErrors }) => {
+    pageErrors.expect(/request: net::ERR_FAILED POST .*\/admin\/login/);
+    pageErrors.allow(/^console: /);
     await page.goto('/');
     await page.route(loginCall, (route) => route.abort());
     await fillLogin(page);
@@ -127,10 +126,10 @@ describe('the end of a session', () => {
   test('[AUTH-09, SECU-03] a revoked session leads to a login page that says so', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.expect(/response: 401 /);
-    problems.allow(/HTTP error! status: 401|Auth check failed/);
+    pageErrors.expect(/response: 401 /);
+    pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const token = await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));

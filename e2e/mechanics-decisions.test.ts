@@ -4,14 +4,11 @@ import type { Locator, Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { type Application, administrator } from './support/application.ts';
-import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication } from './support/factories/people.ts';
-import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn, openSession, storedSession } from './support/session.ts';
+import { openSession, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const statuses = ['pending', 'sent_for_verification', 'resent_for_verification'] as const;
@@ -27,13 +24,9 @@ const [rejected, failing, overtaken, typed, remarked, resent] = [
 ];
 const decided = [aMechanic({ name: 'Approved' }), aMechanic({ name: 'Rejected', status: 'rejected' })];
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      mechanics: [...three, rejected, failing, overtaken, typed, remarked, resent, ...decided],
-    }),
-  )
-  .extend('token', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({
+  mechanics: [...three, rejected, failing, overtaken, typed, remarked, resent, ...decided],
+});
 
 const details = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const step = (page: Page, verb: 'Approve' | 'Reject', name: string) =>
@@ -90,7 +83,7 @@ describe('a decision', () => {
     await button(dialog, 'Reject').click();
     const remarks = step(page, 'Reject', 'To Be Rejected');
     const box = remarks.getByRole('textbox', { name: 'Remarks' });
-    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(box);
     expect(await button(remarks, 'Reject').isDisabled()).toBe(true);
     await box.fill('  \n ');
     expect(await button(remarks, 'Reject').isDisabled()).toBe(true);
@@ -159,8 +152,8 @@ describe('a decision', () => {
     ['Reject', 'Failed to reject mechanic'],
   ] as const)(
     '[MECH-08, ERR-03] %s that fails says so and keeps what was typed',
-    async ([verb, words], { page, problems }) => {
-      problems.allow(/^(response: 500|console: )/);
+    async ([verb, words], { page, pageErrors }) => {
+      pageErrors.allow(/^(response: 500|console: )/);
       const dialog = await open(page, failing);
       await serveAnswers(page, decideApplication, { status: 500, json: {} });
       await button(dialog, verb).click();
@@ -194,9 +187,9 @@ describe('two administrators', () => {
   test('[MECH-12] who decide at once: the second is told who did and when, and sees it', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 409|console: )/);
+    pageErrors.allow(/^(response: 409|console: )/);
     const dialog = await open(page, overtaken);
     await button(dialog, 'Reject').click();
     const remarks = step(page, 'Reject', 'Overtaken');

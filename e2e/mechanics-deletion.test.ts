@@ -3,14 +3,12 @@ import { deleteMechanic } from '@wayside/contract/mechanics';
 import type { Earning } from '@wayside/contract/payouts';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 
 const owed = aMechanic({ name: 'Is Owed' });
@@ -75,7 +73,7 @@ describe('deleting a mechanic', () => {
   test('[MECH-13, MECH-09] works for any status, starts on Cancel, and the list loads again', async ({ page }) => {
     const dialog = await ask(page, 'देवी सिंह');
     const cancel = dialog.getByRole('button', { name: 'Cancel' });
-    await expect.poll(() => cancel.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(cancel);
     await expectVisible(page.getByRole('button', { name: 'Review applications (1)', includeHidden: true }));
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expectHidden(dialog);
@@ -84,8 +82,8 @@ describe('deleting a mechanic', () => {
     await expectHidden(page.getByRole('button', { name: /^Review applications/ }));
   });
 
-  test('[MECH-09, ERR-03] a failure says so in the dialog, which stays', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
+  test('[MECH-09, ERR-03] a failure says so in the dialog, which stays', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
     await page.route(callPattern(deleteMechanic), (route) => route.fulfill({ status: 500, json: {} }));
     const dialog = await ask(page, 'Stays Here');
     await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -96,9 +94,9 @@ describe('deleting a mechanic', () => {
 
   test('[MECH-13, ERR-03] where it cannot be found out what is owed, that is said and asked again', async ({
     page,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 404|console: )/);
+    pageErrors.allow(/^(response: 404|console: )/);
     await serveAnswers(page, getMechanicBalance, { status: 404, json: {} }, 'real');
     const dialog = await ask(page, 'Stays Here');
     await expectVisible(dialog.getByText('It could not be found out how much is still owed.'));

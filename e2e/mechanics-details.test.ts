@@ -4,15 +4,12 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { callApi } from './support/api-call.ts';
-import { applicationTest } from './support/application-test.ts';
-import { descriptionListIn } from './support/description-list.ts';
-import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { descriptionListIn, expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -36,17 +33,13 @@ const older = Array.from({ length: 10 }, (_, index) =>
   aMechanic({ name: `Newer ${index}`, createdAt: '2026-02-01T06:00:00.000Z' }),
 );
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      mechanics: [suresh, nobody, imran, secretive, ...older],
-      bookings: [aBooking({ mechanic: refTo(suresh) }), aBooking({})],
-    }),
-  )
-  .extend('token', { auto: true }, async ({ page, application }) => {
-    await servePictures(page);
-    return beginSignedIn(page, application);
-  });
+const test = marketplaceTest({
+  mechanics: [suresh, nobody, imran, secretive, ...older],
+  bookings: [aBooking({ mechanic: refTo(suresh) }), aBooking({})],
+}).extend('token', { auto: true }, async ({ page, application }) => {
+  await servePictures(page);
+  return beginSignedIn(page, application);
+});
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
@@ -122,14 +115,14 @@ describe('the details', () => {
     await page.goto(`/mechanics?mechanic=${'f'.repeat(24)}`);
   });
 
-  test('[NAV-09] of somebody who is not there say so', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[NAV-09] of somebody who is not there say so', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     await page.goto(`/mechanics?mechanic=${'f'.repeat(24)}`);
     await expectVisible(page.getByText('There is no mechanic with this id. They may have been deleted.'));
   });
 
-  test('[ERR-03] that cannot be loaded say so, and can be tried again', async ({ page, problems }) => {
-    problems.allow(/^(response: 409|console: )/);
+  test('[ERR-03] that cannot be loaded say so, and can be tried again', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 409|console: )/);
     const refuse = (route: Route) => route.fulfill({ status: 409, json: {} });
     await page.route(`**/admin/mechanics/${suresh.id}`, refuse, { times: 1 });
     await page.goto(`/mechanics?mechanic=${suresh.id}`);
@@ -182,8 +175,8 @@ describe('the number of a bank account', () => {
     await expect.poll(() => numberIn(page, 'Short Number')).toBe('123');
   });
 
-  test('[MECH-06, ERR-01] that cannot be shown says why', async ({ page, problems }) => {
-    problems.allow(/^(response: 503|console: )/);
+  test('[MECH-06, ERR-01] that cannot be shown says why', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 503|console: )/);
     await open(page, suresh);
     await serveAnswers(page, showBankAccount, { status: 503, json: { status: false, message: 'Back at noon' } });
     await show(page).click();

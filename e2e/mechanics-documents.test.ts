@@ -4,13 +4,11 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { callApi } from './support/api-call.ts';
-import { applicationTest } from './support/application-test.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { pretendExternalApi, serveAnswers } from './support/calls.ts';
 import { expectText, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -22,14 +20,11 @@ const missing = anApplication({
 });
 const none = anApplication({ name: 'Nothing At All', documents: null, bank: null, shop: null });
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { mechanics: [imran, broken, missing, none] }),
-  )
+const test = marketplaceTest({ mechanics: [imran, broken, missing, none] })
   .extend('token', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
-  .extend('pictures', { auto: true }, ({ page, problems }) => {
+  .extend('pictures', { auto: true }, ({ page, pageErrors }) => {
     // The list behind the details shows faces, too.
-    problems.allow(/^response: 404 GET \/broken-/);
+    pageErrors.allow(/^response: 404 GET \/broken-/);
     return servePictures(page);
   });
 
@@ -162,8 +157,8 @@ describe('the Aadhaar card', () => {
     expect(rows.map(({ action }) => action)).toEqual(['aadhaar_card_shown']);
   });
 
-  test('[MECH-07, ERR-01] that cannot be had says why and stays covered', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
+  test('[MECH-07, ERR-01] that cannot be had says why and stays covered', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
     await open(page, imran);
     await serveAnswers(page, showAadhaarCard, { status: 500, json: {} });
     await choice(page, 'Aadhaar card').click();

@@ -2,13 +2,11 @@ import { listMechanics } from '@wayside/contract/mechanics';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { applicationTest } from './support/application-test.ts';
-import { recordCalls } from './support/call-log.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { recordCalls, serveAnswers } from './support/calls.ts';
 import { expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication, someDocuments } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const at = (day: number) => ({ createdAt: `2026-03-${String(day).padStart(2, '0')}T06:00:00.000Z` });
@@ -44,15 +42,15 @@ const others = Array.from({ length: 18 }, (_, index) =>
   }),
 );
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { mechanics: [suresh, imran, devi, long, poor, walletless, ...others] }),
-  )
-  .extend('signedIn', { auto: true }, async ({ page, application, problems }) => {
+const test = marketplaceTest({ mechanics: [suresh, imran, devi, long, poor, walletless, ...others] }).extend(
+  'signedIn',
+  { auto: true },
+  async ({ page, application, pageErrors }) => {
     await servePictures(page);
-    problems.allow(/^response: 404 GET \/broken-face\.png$/);
+    pageErrors.allow(/^response: 404 GET \/broken-face\.png$/);
     await beginSignedIn(page, application);
-  });
+  },
+);
 
 const total = (page: Page, count: number) => page.getByRole('heading', { name: `All Mechanics (${count})` });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -221,8 +219,8 @@ describe('search and filter', () => {
 });
 
 describe('a load that fails', () => {
-  test('[MECH-11, ERR-01, ERR-03] says so in place, and is tried again by hand', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[MECH-11, ERR-01, ERR-03] says so in place, and is tried again by hand', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     await serveAnswers(page, listMechanics, { status: 404, json: {} }, 'real');
     await page.goto('/mechanics');
     const card = page.getByRole('alert').filter({ hasText: 'Error Loading Mechanics' });

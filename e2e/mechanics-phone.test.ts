@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
+import { marketplaceTest } from './support/application-test.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -11,16 +10,12 @@ import { toast } from './support/toasts.ts';
 const suresh = aMechanic();
 const imran = anApplication();
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { mechanics: [suresh, imran] }),
-  )
-  .extend('phone', async ({ openPage, application }) => {
-    const phone = await openPage({ width: 'phone' });
-    await servePictures(phone);
-    await beginSignedIn(phone, application);
-    return phone;
-  });
+const test = marketplaceTest({ mechanics: [suresh, imran] }).extend('phone', async ({ openPage, application }) => {
+  const phone = await openPage({ width: 'phone' });
+  await servePictures(phone);
+  await beginSignedIn(phone, application);
+  return phone;
+});
 
 const card = (phone: Page, name: string) =>
   phone.getByRole('list', { name: 'All Mechanics' }).getByRole('listitem').filter({ hasText: name });

@@ -3,13 +3,17 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
-import { descriptionListIn } from './support/description-list.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
+import { pretendExternalApi, serveAnswers } from './support/calls.ts';
+import {
+  descriptionListIn,
+  expectFocused,
+  expectHidden,
+  expectText,
+  expectVisible,
+} from './support/expectations.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -38,8 +42,8 @@ const test = applicationTest()
     });
     return line;
   })
-  .extend('token', { auto: true }, async ({ page, application, problems }) => {
-    problems.allow(/^response: 404 GET \/broken-/);
+  .extend('token', { auto: true }, async ({ page, application, pageErrors }) => {
+    pageErrors.allow(/^response: 404 GET \/broken-/);
     await servePictures(page);
     return beginSignedIn(page, application);
   });
@@ -144,7 +148,7 @@ describe('the keys of a review', () => {
     await page.keyboard.press('Enter');
     await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'Facts' }));
     await page.keyboard.press('a');
-    await expect.poll(() => remarks(page).evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(remarks(page));
     await page.keyboard.press('Enter');
     await expectHidden(remarks(page));
     await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
@@ -242,8 +246,8 @@ describe('a review that meets what it did not expect', () => {
     await expectVisible(page.getByText('The profile photo could not be loaded.', { exact: true }));
   });
 
-  test('[MECH-12] shows who was faster, and goes on', async ({ page, application, token, line, problems }) => {
-    problems.allow(/^(response: 409|console: )/);
+  test('[MECH-12] shows who was faster, and goes on', async ({ page, application, token, line, pageErrors }) => {
+    pageErrors.allow(/^(response: 409|console: )/);
     await open(page, line.Oldest);
     await page.keyboard.press('a');
     await expectVisible(remarks(page));
@@ -259,8 +263,8 @@ describe('a review that meets what it did not expect', () => {
     await expectVisible(review(page, 'Middle'));
   });
 
-  test('[MECH-08, ERR-01] a failure keeps the remarks step open', async ({ page, line, problems }) => {
-    problems.allow(/^(response: 503|console: )/);
+  test('[MECH-08, ERR-01] a failure keeps the remarks step open', async ({ page, line, pageErrors }) => {
+    pageErrors.allow(/^(response: 503|console: )/);
     await serveAnswers(page, decideApplication, { status: 503, json: {} }, 'real');
     await open(page, line.Oldest);
     await page.keyboard.press('a');
@@ -270,8 +274,8 @@ describe('a review that meets what it did not expect', () => {
     await expectVisible(toast(page, 'Oldest is approved'));
   });
 
-  test('[NAV-09] somebody who is not there is said to be gone', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[NAV-09] somebody who is not there is said to be gone', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     await page.goto(`/mechanics?review=${'e'.repeat(24)}`);
     await expectVisible(page.getByText(/^There is no application with this id/));
     await page.keyboard.press('Escape');

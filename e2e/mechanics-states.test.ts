@@ -1,17 +1,14 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication, someBank, someDocuments } from './support/factories/people.ts';
-import { goWithin } from './support/go-within.ts';
-import { holdCall } from './support/held-call.ts';
-import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { pushPath } from './support/navigation.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const statuses = ['pending', 'sent_for_verification', 'resent_for_verification', 'approved', 'rejected', 'on_hold'];
@@ -38,18 +35,16 @@ const nothing = anApplication({
 });
 const broken = anApplication({ name: 'टूटे चित्र', documents: someDocuments('broken') });
 
-const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-  importMarketplace(application, { mechanics: [...variety, decided, long, nothing, broken, aMechanic()] }),
-);
+const test = marketplaceTest({ mechanics: [...variety, decided, long, nothing, broken, aMechanic()] });
 
 const heading = (page: Page) => page.getByRole('heading', { name: /^All Mechanics \(/ });
 const facts = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Payment Details' });
 const history = (page: Page) => page.getByText('Nothing has been done yet.');
 
-describe.for(looks)('on $width in $theme', (look) => {
-  const looked = test.extend('shown', { auto: true }, async ({ openPage, application, problems }) => {
-    problems.allow(/^response: 404 GET \/broken-/);
-    const shown = await openPage(look);
+describe('accessibility', () => {
+  const looked = test.extend('shown', { auto: true }, async ({ openPage, application, pageErrors }) => {
+    pageErrors.allow(/^response: 404 GET \/broken-/);
+    const shown = await openPage();
     await servePictures(shown);
     await beginSignedIn(shown, application);
     return shown;
@@ -63,53 +58,56 @@ describe.for(looks)('on $width in $theme', (look) => {
       await shown.goto('/mechanics');
       await expectVisible(shown.getByRole('heading', { name: 'All Mechanics', exact: true }));
       await expectVisible(shown.getByRole('button', { name: 'Review applications (6)' }));
-      await expectPresentable(shown);
+      await expectAccessible(shown);
       release();
       await expectVisible(heading(shown));
-      await expectPresentable(shown);
-      await expectNothingMoved(shown);
+      await expectAccessible(shown);
+      await expectNoLayoutShift(shown);
     },
   );
 
-  looked('[MECH-01, MECH-11] without rows and failed, it can be read by everybody', async ({ shown, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
-    await shown.goto('/mechanics?search=nobody');
-    await expectVisible(shown.getByText('No mechanics found matching your criteria'));
-    await expectPresentable(shown);
-    await serveAnswers(shown, listMechanics, { status: 404, json: {} });
-    await shown.goto('/mechanics');
-    await expectVisible(shown.getByText('Failed to load mechanics', { exact: true }));
-    await expectPresentable(shown);
-  });
+  looked(
+    '[MECH-01, MECH-11] without rows and failed, it can be read by everybody',
+    async ({ shown, pageErrors }) => {
+      pageErrors.allow(/^(response: 404|console: )/);
+      await shown.goto('/mechanics?search=nobody');
+      await expectVisible(shown.getByText('No mechanics found matching your criteria'));
+      await expectAccessible(shown);
+      await serveAnswers(shown, listMechanics, { status: 404, json: {} });
+      await shown.goto('/mechanics');
+      await expectVisible(shown.getByText('Failed to load mechanics', { exact: true }));
+      await expectAccessible(shown);
+    },
+  );
 
   looked(
     '[MECH-03, MECH-07] the details of somebody blocked and of somebody unknown can be read by everybody',
     async ({ shown }) => {
       await shown.goto('/mechanics');
       for (const { id, name } of [decided, nothing]) {
-        await goWithin(shown, `/mechanics?mechanic=${id}`);
+        await pushPath(shown, `/mechanics?mechanic=${id}`);
         await expectVisible(shown.getByRole('dialog', { name: name ?? 'N/A', exact: true }));
         await expectVisible(facts(shown));
         await expectVisible(history(shown));
-        await expectPresentable(shown);
+        await expectAccessible(shown);
       }
     },
   );
 
   looked(
     '[MECH-07, MECH-08] the review of broken pictures, of somebody decided and of nobody can be read by everybody',
-    async ({ shown, problems }) => {
-      problems.allow(/^(response: 404|console: )/);
+    async ({ shown, pageErrors }) => {
+      pageErrors.allow(/^(response: 404|console: )/);
       await shown.goto('/mechanics');
       for (const { id, name } of [broken, decided]) {
-        await goWithin(shown, `/mechanics?review=${id}`);
+        await pushPath(shown, `/mechanics?review=${id}`);
         await expectVisible(shown.getByRole('dialog', { name: `Application of ${name}`, exact: true }));
         await expectVisible(history(shown));
-        await expectPresentable(shown);
+        await expectAccessible(shown);
       }
-      await goWithin(shown, `/mechanics?review=${'e'.repeat(24)}`);
+      await pushPath(shown, `/mechanics?review=${'e'.repeat(24)}`);
       await expectVisible(shown.getByText(/^There is no application/));
-      await expectPresentable(shown);
+      await expectAccessible(shown);
     },
   );
 
@@ -119,30 +117,30 @@ describe.for(looks)('on $width in $theme', (look) => {
       const release = await holdCall(shown, `**/admin/mechanics/${long.id}`);
       await shown.goto(`/mechanics?review=${long.id}`);
       await expectVisible(shown.getByRole('status', { name: 'Loading the application' }));
-      await expectPresentable(shown);
+      await expectAccessible(shown);
       release();
       await expectVisible(facts(shown));
       await shown.getByRole('button', { name: 'Zoom in' }).click();
-      await expectPresentable(shown);
+      await expectAccessible(shown);
       await shown.getByRole('button', { name: 'Aadhaar card' }).click();
       await expectVisible(shown.getByRole('button', { name: 'Show Aadhaar card' }));
-      await expectPresentable(shown);
+      await expectAccessible(shown);
       await shown.getByRole('button', { name: 'Reject', exact: true }).click();
       await expectVisible(shown.getByRole('textbox', { name: 'Remarks' }));
-      await expectPresentable(shown);
+      await expectAccessible(shown);
     },
   );
 
   looked(
     '[MECH-11, ERR-03] a review that cannot be loaded can be read by everybody and tried again',
-    async ({ shown, problems }) => {
-      problems.allow(/^(response: 409|console: )/);
+    async ({ shown, pageErrors }) => {
+      pageErrors.allow(/^(response: 409|console: )/);
       await shown.route(`**/admin/mechanics/${broken.id}`, (route) => route.fulfill({ status: 409, json: {} }), {
         times: 1,
       });
       await shown.goto(`/mechanics?review=${broken.id}`);
       await expectVisible(shown.getByText('Failed to load mechanics', { exact: true }));
-      await expectPresentable(shown);
+      await expectAccessible(shown);
       await shown.getByRole('button', { name: 'Try Again' }).click();
       await expectVisible(facts(shown));
     },

@@ -2,16 +2,10 @@ import { toggleMechanicBlock, toggleMechanicExpert } from '@wayside/contract/mec
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
-import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
-import { descriptionListIn } from './support/description-list.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdCall, pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { descriptionListIn, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication } from './support/factories/people.ts';
-import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const names = ['Asha', 'Bala', 'Chetan', 'Deepa', 'Esha', 'Farhan', 'Gita', 'Hari', 'Indu'];
@@ -23,11 +17,7 @@ const person = (name: string) => {
   return found;
 };
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, { mechanics: [...people, waiting] }),
-  )
-  .extend('token', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest({ mechanics: [...people, waiting] });
 
 const anyState = { query: { seen: null } };
 const expertOf = (page: Page, name: string) =>
@@ -84,8 +74,8 @@ describe('the expert toggle', () => {
     ['no answer', 'none'],
   ] as const)(
     '[MECH-10, ERR-02] goes back on %s, and is never sent again by itself',
-    async ([, answer], { page, problems }) => {
-      problems.allow(/^(response: 500|request: net::ERR_FAILED|console: )/);
+    async ([, answer], { page, pageErrors }) => {
+      pageErrors.allow(/^(response: 500|request: net::ERR_FAILED|console: )/);
       await openList(page);
       const calls = countCalls(page, '/toggle/expert/');
       await serveAnswers(page, toggleMechanicExpert, answer);
@@ -100,9 +90,9 @@ describe('the expert toggle', () => {
     page,
     application,
     token,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 409|console: )/);
+    pageErrors.allow(/^(response: 409|console: )/);
     await openList(page);
     await callApi(application, token, toggleMechanicExpert, { params: { id: person('Chetan').id }, ...anyState });
     await expertOf(page, 'Chetan').click();
@@ -121,7 +111,7 @@ describe('the expert toggle', () => {
     await expertOf(page, 'Deepa').click();
     await expectVisible(toast(page, 'Deepa is marked as expert'));
     await expectText(wordOf(page, 'Deepa'), 'Expert');
-    expect(calls.map(({ search }) => search)).toEqual(['']);
+    await expect(calls.map(({ search }) => search)).toEqual(['']);
   });
 });
 
@@ -146,8 +136,8 @@ describe('blocking in the details', () => {
     await expect.poll(() => account(page, 'Esha')).toBe('Active');
   });
 
-  test('[MECH-09] a failure says so and goes back', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
+  test('[MECH-09] a failure says so and goes back', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
     await open(page, 'Farhan');
     await serveAnswers(page, toggleMechanicBlock, { status: 500, json: {} });
     await details(page, 'Farhan').getByRole('button', { name: 'Block', exact: true }).click();

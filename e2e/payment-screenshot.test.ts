@@ -1,13 +1,12 @@
 import { expect } from 'vitest';
-import { expectPresentable } from './support/accessible.ts';
-import { downloadOf } from './support/downloads.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { signedInTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
+import { downloadOf, uploadDocument } from './support/files.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { storedSession } from './support/session.ts';
-import { signedInTest } from './support/signed-in-test.ts';
-import { uploadDocument } from './support/upload-document.ts';
 
 const elsewhere = aPayment({ screenshot: 'https://pictures.example.in/receipt.png' });
 
@@ -16,13 +15,13 @@ const test = signedInTest({ payments: [elsewhere] });
 test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its signed link, as a file with its bytes', async ({
   page,
   application,
-  problems,
+  pageErrors,
 }) => {
   const token = await storedSession(application);
   const screenshot = await uploadDocument(application, token);
   const kept = aPayment({ screenshot });
   await importMarketplace(application, { payments: [kept] });
-  problems.allow(/^(request: net::ERR_FAILED GET \/files\/|console: )/);
+  pageErrors.allow(/^(request: net::ERR_FAILED GET \/files\/|console: )/);
   const shown = page.waitForResponse((response) =>
     new URL(response.url()).pathname.startsWith('/files/documents/'),
   );
@@ -38,10 +37,10 @@ test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its
 
 test('[PAYM-06, SECU-01] of a host that the policy does not know say why it cannot be saved', async ({
   page,
-  problems,
+  pageErrors,
 }) => {
-  problems.expect(/^console: .*content security policy/i);
-  problems.allow(/^(console|request): /);
+  pageErrors.expect(/^console: .*content security policy/i);
+  pageErrors.allow(/^(console|request): /);
   await servePictures(page);
   await page.goto(`/payments?payment=${elsewhere.id}`);
   await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -51,6 +50,6 @@ test('[PAYM-06, SECU-01] of a host that the policy does not know say why it cann
       .getByRole('alert')
       .getByText(/pictures\.example\.in does not answer, or does not let this page read/),
   );
-  await expectPresentable(page);
+  await expectAccessible(page);
   expect(page.context().pages()).toHaveLength(1);
 });

@@ -1,25 +1,21 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { doDeeds, kiran, long, ravi, remarks, suresh } from './support/activity.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { kiran, long, ravi, recordActivity, remarks, suresh } from './support/activity-records.ts';
 import { administrator } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
-import { recordCalls } from './support/call-log.ts';
-import { callPattern } from './support/calls.ts';
+import { callPattern, holdCall, pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
 import { aUser } from './support/factories/people.ts';
-import { holdCall } from './support/held-call.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 
 const untouched = aUser({ name: 'Farida Khan', phone: '9000000009' });
 
 const test = applicationTest()
-  .extend('deeds', { scope: 'file', auto: true }, async ({ application }) => {
-    await doDeeds(application);
+  .extend('activity', { scope: 'file', auto: true }, async ({ application }) => {
+    await recordActivity(application);
     await importMarketplace(application, { users: [untouched] });
   })
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
@@ -70,12 +66,12 @@ describe('the history in a person’s details', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('[ERR-03] that cannot be loaded says so and can be tried again', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[ERR-03] that cannot be loaded says so and can be tried again', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');
     await page.goto(`/users?user=${ravi.id}`);
     await expectVisible(history(page).getByRole('alert').getByText('Failed to load the history'));
-    await expectPresentable(page);
+    await expectAccessible(page);
     await history(page).getByRole('button', { name: 'Try Again' }).click();
     await expect.poll(() => entries(page).count()).toBe(3);
   });
@@ -91,17 +87,12 @@ describe('the history in a person’s details', () => {
   });
 });
 
-test.for(looks)(
-  '[THEME-01] loading and loaded on $width in $theme can be read by everybody',
-  async (look, { openPage, application }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
-    const release = await holdCall(page, callPattern(listActivity));
-    await page.goto(`/users?user=${long.id}`);
-    await expectVisible(history(page));
-    await expectPresentable(page);
-    release();
-    await expect.poll(() => entries(page).count()).toBe(3);
-    await expectPresentable(page);
-  },
-);
+test('[SECU-05] the history is accessible while it loads and once it is loaded', async ({ page }) => {
+  const release = await holdCall(page, callPattern(listActivity));
+  await page.goto(`/users?user=${long.id}`);
+  await expectVisible(history(page));
+  await expectAccessible(page);
+  release();
+  await expect.poll(() => entries(page).count()).toBe(3);
+  await expectAccessible(page);
+});

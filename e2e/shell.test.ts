@@ -1,13 +1,18 @@
 import { ownProfile } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectPath, expectTexts, expectVisible, stored } from './support/expectations.ts';
-import { furtherScreens } from './support/first-visit.ts';
-import { goWithin } from './support/go-within.ts';
-import { holdCall } from './support/held-call.ts';
+import { callPattern, holdCall } from './support/calls.ts';
+import {
+  expectFocused,
+  expectHidden,
+  expectPath,
+  expectTexts,
+  expectVisible,
+  stored,
+} from './support/expectations.ts';
+import { furtherScreens, pushPath } from './support/navigation.ts';
 import { beginSignedIn, tokenKey } from './support/session.ts';
 
 const test = applicationTest();
@@ -48,10 +53,10 @@ describe('a session at the start', () => {
   test('[AUTH-07] a failed check keeps the token and offers to try again', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.expect(/response: 503 GET \/api/);
-    problems.allow(/^console: /);
+    pageErrors.expect(/response: 503 GET \/api/);
+    pageErrors.allow(/^console: /);
     await beginSignedIn(page, application);
     await page.route(profileCall, (route) =>
       route.fulfill({ status: 503, json: { status: false, message: 'Away' } }),
@@ -108,13 +113,13 @@ describe('paths', () => {
     await expectVisible(dashboardHeading(page));
     // With its files at hand it is under way by the time that the document is whole, and not yet drawn.
     await page.reload();
-    await goWithin(page, '/bookings');
+    await pushPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
     await expectPath(page, '/bookings');
   });
 
-  test('[NAV-02] an unknown path is a 404 with a way home, signed out', async ({ page, problems }) => {
-    problems.allow(/^console: .*no-such-place|404/);
+  test('[NAV-02] an unknown path is a 404 with a way home, signed out', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^console: .*no-such-place|404/);
     await page.goto('/no-such-place');
     await expectVisible(page.getByText('404', { exact: true }));
     await expectVisible(page.getByText('Oops! Page not found'));
@@ -123,8 +128,12 @@ describe('paths', () => {
     await expectVisible(loginHeading(page));
   });
 
-  test('[NAV-02] an unknown path is a 404 with a way home, signed in', async ({ page, application, problems }) => {
-    problems.allow(/^console: .*no-such-place|404/);
+  test('[NAV-02] an unknown path is a 404 with a way home, signed in', async ({
+    page,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^console: .*no-such-place|404/);
     await beginSignedIn(page, application);
     await page.goto('/master/no-such-place');
     await expectVisible(page.getByText('Oops! Page not found'));
@@ -191,7 +200,7 @@ describe('the sidebar', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true }).click();
     await expectPath(page, '/bookings');
     await expectHidden(page.getByRole('dialog'));
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 
   test('[NAV-04, NAV-05] under 768 pixels the shortcut opens and closes the sheet, and leaves the cookie alone', async ({
@@ -210,7 +219,7 @@ describe('the sidebar', () => {
     await expectVisible(sheet);
     await page.keyboard.press('Control+b');
     await expectHidden(sheet);
-    await expect.poll(() => search.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(search);
     expect(await sidebarCookie()).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await expectVisible(page.getByRole('button', { name: 'Toggle Sidebar', expanded: true }));
@@ -275,12 +284,12 @@ describe('errors', () => {
   test('[NAV-08, ERR-03] a screen whose code cannot be loaded says so and can be tried again', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.expect(/request: net::ERR_FAILED GET /);
-    problems.allow(/^(console|exception): /);
+    pageErrors.expect(/request: net::ERR_FAILED GET /);
+    pageErrors.allow(/^(console|exception): /);
     await beginSignedIn(page, application);
-    // In idle moments it is fetched ahead, too, which fails without a word.
+    // In idle timestamps it is fetched ahead, too, which fails without a word.
     await page.route(bookingsScript, (route) => route.abort());
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));

@@ -2,12 +2,12 @@ import { payLoyalty } from '@wayside/contract/loyalty';
 import { toggleUserBlock } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectHidden, expectVisible } from './support/expectations.ts';
+import { signedInTest } from './support/application-test.ts';
+import { serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { signedInTest } from './support/signed-in-test.ts';
 import { toast, toastRegion } from './support/toasts.ts';
-import { expectFocused, openUsers, userAction, userDetails } from './support/users-screen.ts';
+import { openUsers, userAction, userDetails } from './support/users-screen.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', walletPaise: 123_450 });
 
@@ -31,9 +31,9 @@ async function failPayout(page: Page): Promise<void> {
 describe('Alt+T inside a dialog', () => {
   test('[TOAST-01] reaches the toasts and their close button, and the focus comes back', async ({
     page,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 500|console: )/);
+    pageErrors.allow(/^(response: 500|console: )/);
     await failPayout(page);
     await page.keyboard.press('Alt+t');
     await expect.poll(() => hasFocus(page)).toBe(true);
@@ -50,9 +50,9 @@ describe('Alt+T inside a dialog', () => {
 
   test('[TOAST-01] lets Escape close the toast and not the dialog, which the next Escape is for', async ({
     page,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 500|console: )/);
+    pageErrors.allow(/^(response: 500|console: )/);
     await failPayout(page);
     await page.keyboard.press('Alt+t');
     await expect.poll(() => hasFocus(page)).toBe(true);

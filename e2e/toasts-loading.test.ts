@@ -7,18 +7,16 @@ import { login } from '@wayside/contract/session';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { callPattern } from './support/calls.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
+import { runClockUntil, stopClock } from './support/clock.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aUser } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { holdCall } from './support/held-call.ts';
 import { pngOf } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { fillLogin } from './support/session.ts';
-import { signedInTest } from './support/signed-in-test.ts';
-import { runClockUntil, stopClock } from './support/stopped-clock.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 import { openUserAlone, userAction } from './support/users-screen.ts';
 
@@ -89,8 +87,8 @@ describe('a change', () => {
     await runClockUntil(page, () => toasts(page).count(), 0, 500);
   });
 
-  test('[TOAST-01] that fails on a slow line: the toast becomes its error', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
+  test('[TOAST-01] that fails on a slow line: the toast becomes its error', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
     await serveAnswers(page, payLoyalty, { status: 500, json: {} });
     const release = await holdCall(page, callPattern(payLoyalty));
     await openUserAlone(page, asha);
@@ -145,8 +143,8 @@ describe('what takes longer than a moment', () => {
     await expectVisible(toast(page, fileName));
   });
 
-  test('[TOAST-01, AUTH-04] a login that is refused', async ({ openPage, problems }) => {
-    problems.allow(/^(response: 401|console: )/);
+  test('[TOAST-01, AUTH-04] a login that is refused', async ({ openPage, pageErrors }) => {
+    pageErrors.allow(/^(response: 401|console: )/);
     const page = await openPage();
     const release = await holdCall(page, callPattern(login));
     await page.goto('/');
@@ -181,8 +179,8 @@ describe('where a form or a banner says the outcome', () => {
     await expect.poll(() => toasts(page).count()).toBe(0);
   });
 
-  test('[TOAST-01, SERV-02] the toast of a form ends with its error', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
+  test('[TOAST-01, SERV-02] the toast of a form ends with its error', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
     await serveAnswers(page, createService, { status: 500, json: {} });
     const release = await holdCall(page, callPattern(createService));
     await page.goto('/services/regular');
@@ -197,15 +195,15 @@ describe('where a form or a banner says the outcome', () => {
   });
 });
 
-describe.for(looks)('on $width in $theme', (look) => {
+describe('accessibility', () => {
   test('[TOAST-01] a loading toast can be read by everybody', async ({ openSignedIn }) => {
-    const page = await openSignedIn(look);
+    const page = await openSignedIn();
     const release = await holdCall(page, callPattern(createNotification));
     await page.goto('/notifications');
     await page.getByLabel('Message', { exact: true }).fill('Hello');
     await press(page, 'Send notification');
     await expectVisible(toast(page, 'Sending the notification...'));
-    await expectPresentable(page);
+    await expectAccessible(page);
     release();
     await expectHidden(toast(page, 'Sending the notification...'));
   });

@@ -1,24 +1,20 @@
 import { toggleUserBlock } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible } from './support/accessibility.ts';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { applicationTest } from './support/application-test.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
+import { expectAccessible, expectAccessible, } from './support/accessibility.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { fillLogin } from './support/session.ts';
 import { swipeByMouse, swipeByTouch } from './support/swipe.ts';
 import { toast, toastRegion } from './support/toasts.ts';
-import { expectFocused, openUsers, userAction } from './support/users-screen.ts';
+import { openUsers, userAction } from './support/users-screen.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar' });
 const meena = aUser({ name: 'Meena Sharma', walletPaise: 123_450 });
 
-const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-  importMarketplace(application, { users: [ravi, meena] }),
-);
+const test = marketplaceTest({ users: [ravi, meena] });
 
 const swipes = { mouse: swipeByMouse, touch: swipeByTouch };
 const widthFor = (pointer: keyof typeof swipes) => (pointer === 'touch' ? 'phone' : 'desktop');
@@ -129,10 +125,10 @@ const isOnTop = (element: Locator) =>
     return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
-describe.for(looks)('on $width in $theme', (look) => {
-  test('[TOAST-01] an older error stays readable beside a newer success', async ({ openSignedIn, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
-    const page = await openSignedIn(look);
+describe('accessibility', () => {
+  test('[TOAST-01] an older error stays readable beside a newer success', async ({ openSignedIn, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
+    const page = await openSignedIn();
     await serveAnswers(page, toggleUserBlock, { status: 500, json: {} }, { json: { status: true } });
     await openUsers(page);
     await userAction(page, ravi, 'Block user').click();
@@ -148,6 +144,6 @@ describe.for(looks)('on $width in $theme', (look) => {
     const [upper, lower] = boxes.sort((a, b) => a.top - b.top);
     expect(boxes).toHaveLength(2);
     expect(upper?.bottom).toBeLessThanOrEqual(lower?.top ?? 0);
-    await expectPresentable(page);
+    await expectAccessible(page);
   });
 });

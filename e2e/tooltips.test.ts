@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { applicationTest } from './support/application-test.ts';
+import { runClockUntil, stopClock } from './support/clock.ts';
 import { beginSignedIn } from './support/session.ts';
-import { runClockUntil, stopClock } from './support/stopped-clock.ts';
 
 const test = applicationTest();
 const tooltip = (page: Page) => page.getByRole('tooltip');

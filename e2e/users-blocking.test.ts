@@ -3,18 +3,15 @@ import { listUsers, toggleUserBlock, type User } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
-import { recordCalls } from './support/call-log.ts';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { holdAnswer, holdCall } from './support/held-call.ts';
-import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
+import { callPattern, holdAnswer, holdCall, recordCalls } from './support/calls.ts';
+import { customerPool, customerTest } from './support/customers.ts';
+import { expectFocused, expectHidden, expectText, expectVisible } from './support/expectations.ts';
 import { storedSession } from './support/session.ts';
-import { toast } from './support/toasts.ts';
-import { block, blockedState, isBlocked } from './support/user-blocking.ts';
-import { expectFocused, openUserAlone, undo, userAction, userDetails } from './support/users-screen.ts';
+import { toast, undo } from './support/toasts.ts';
+import { block, blockedState, isBlocked, openUserAlone, userAction, userDetails } from './support/users-screen.ts';
 
 // Each test has a customer of its own.
-const test = ownCustomerTest(customersInTurn(14));
+const test = customerTest(customerPool(14));
 
 const unblock = (page: Page, user: User) => userAction(page, user, 'Unblock user');
 

@@ -3,15 +3,18 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
-import { recordCalls } from './support/call-log.ts';
-import { descriptionListIn } from './support/description-list.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { anUnknownUser, aUser } from './support/factories/people.ts';
+import { recordCalls, serveAnswers } from './support/calls.ts';
+import {
+  descriptionListIn,
+  expectFocused,
+  expectHidden,
+  expectText,
+  expectVisible,
+} from './support/expectations.ts';
+import { aUser, aUserWithoutValues } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn, openSession, storedSession } from './support/session.ts';
-import { expectTip } from './support/tooltips.ts';
-import { expectFocused, openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
+import { openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
 
 const newest = '2026-03-09T00:00:00.000Z';
 const ravi = aUser({
@@ -21,7 +24,7 @@ const ravi = aUser({
   walletPaise: 123_450,
   socketId: 'socket-1',
 });
-const unknown = anUnknownUser({ updatedAt: null, isBlocked: true, createdAt: newest });
+const unknown = aUserWithoutValues({ updatedAt: null, isBlocked: true, createdAt: newest });
 const many = Array.from({ length: 10 }, () => aUser({ name: 'Meena Sharma', createdAt: newest }));
 const elsewhere = aUser({ name: 'Farida Khan', createdAt: '2025-01-01T00:00:00.000Z' });
 const erased = aUser({ name: 'Gone Tomorrow', createdAt: '2025-01-02T00:00:00.000Z' });
@@ -73,15 +76,6 @@ describe('the details', () => {
     await expectHidden(dialog.getByText('Currently Online'));
     expect(await dialog.innerText()).not.toMatch(/undefined|null|NaN|Invalid Date/);
   });
-
-  test('[FMT-03] show the whole id on hover and copy it by a click', async ({ page }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`/users?user=${ravi.id}`);
-    await expectTip(page, page.getByRole('dialog').getByRole('heading', { name: 'Ravi Kumar' }), ravi.id);
-    await page.getByRole('dialog').getByRole('button', { name: 'Copy the whole id', exact: true }).click();
-    await expectVisible(page.getByRole('dialog').getByRole('button', { name: 'Copied', exact: true }));
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ravi.id);
-  });
 });
 
 describe('a shared address', () => {
@@ -98,9 +92,9 @@ describe('a shared address', () => {
     ['of nobody', 'f'.repeat(24)],
     ['of somebody erased', erased.id],
     ['that is no id', 'nonsense'],
-  ] as const)('[NAV-09, USER-06] %s says so', async ([, id], { page, problems }) => {
-    problems.expect(/^response: 40[04] GET/);
-    problems.allow(/^console: /);
+  ] as const)('[NAV-09, USER-06] %s says so', async ([, id], { page, pageErrors }) => {
+    pageErrors.expect(/^response: 40[04] GET/);
+    pageErrors.allow(/^console: /);
     await page.goto(`/users?user=${id}`);
     const dialog = page.getByRole('dialog', { name: 'User Details' });
     await expectVisible(dialog.getByText('There is no user with this id. They may have been deleted.'));
@@ -112,9 +106,9 @@ describe('a shared address', () => {
 
   test('[USER-07, ERR-03] of somebody who cannot be loaded says so in place and can be tried again', async ({
     page,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 418|console: )/);
+    pageErrors.allow(/^(response: 418|console: )/);
     await serveAnswers(page, getUser, { status: 418, json: {} }, 'real');
     await page.goto(`/users?user=${elsewhere.id}`);
     const dialog = page.getByRole('dialog');
@@ -150,36 +144,6 @@ describe('a shared address', () => {
 });
 
 describe('the way in and out', () => {
-  test('[USER-02] a click anywhere on a row opens it; Escape gives the focus back to its action', async ({
-    page,
-  }) => {
-    await openUsers(page);
-    await page.getByRole('cell', { name: '₹1,234.5' }).click();
-    await expectVisible(userDetails(page, ravi));
-    await page.keyboard.press('Escape');
-    await expectHidden(userDetails(page, ravi));
-    await expectFocused(userAction(page, ravi, 'View details of'));
-  });
-
-  test('[USER-02, NAV-09] the keyboard alone opens, reads and leaves it', async ({ page }) => {
-    await openUsers(page);
-    await page.keyboard.press('/');
-    const action = userAction(page, ravi, 'View details of');
-    for (let steps = 0; steps < 20; steps += 1) {
-      if (await action.evaluate((it) => it === document.activeElement)) break;
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.press('Enter');
-    const dialog = userDetails(page, ravi);
-    await expectVisible(account(page));
-    for (let steps = 0; steps < 12; steps += 1) {
-      await page.keyboard.press('Tab');
-      expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
-    }
-    await page.keyboard.press('Escape');
-    await expectFocused(action);
-  });
-
   test('[LOYA-01, USER-04] dialogs over it close one by one, each giving the focus back', async ({ page }) => {
     await openUsers(page);
     await userAction(page, ravi, 'View details of').click();

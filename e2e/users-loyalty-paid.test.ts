@@ -5,17 +5,16 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
-import { callPattern } from './support/calls.ts';
+import { callPattern, holdCallOnEach } from './support/calls.ts';
+import { customerPool, customerTest } from './support/customers.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
-import { holdCallOnEach } from './support/held-call.ts';
-import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
 import { beginAsAnother, openSession, storedSession } from './support/session.ts';
 import { countToasts, toast, toastRegion } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
 // Each test pays customers of its own.
-const customers = customersInTurn(10, (index) => ({ walletPaise: 123_450 + index }));
-const test = ownCustomerTest(customers);
+const customers = customerPool(10, (index) => ({ walletPaise: 123_450 + index }));
+const test = customerTest(customers);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
 const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(3);
@@ -68,10 +67,10 @@ describe('a loyalty payout', () => {
   test('[LOYA-04] whose answer was lost is sent again by the person, and paid once', async ({
     page,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.allow(/^(request: net::ERR_FAILED|console: )/);
+    pageErrors.allow(/^(request: net::ERR_FAILED|console: )/);
     await openUsers(page);
     let isLost = false;
     await page.route(callPattern(payLoyalty), async (route) => {
@@ -93,10 +92,10 @@ describe('a loyalty payout is refused', () => {
   test('[LOYA-04] under an id that has paid before, in any case, with what it paid; another id is taken', async ({
     page,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.expectApiError(409, 'POST');
+    pageErrors.expectApiError(409, 'POST');
     const earlier = customers.next();
     await payAsAnother(application, earlier, 'Bank-77');
     await openUsers(page);
@@ -115,10 +114,10 @@ describe('a loyalty payout is refused', () => {
   test('[LOYA-04] of a wallet that somebody else has paid meanwhile, which the list shows then', async ({
     page,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.expectApiError(409, 'POST');
+    pageErrors.expectApiError(409, 'POST');
     await openUsers(page);
     await expectText(wallet(page, user), rupees(user));
     await payAsAnother(application, user, 'Bank-80');
@@ -135,10 +134,10 @@ describe('a loyalty payout is refused', () => {
     page,
     openPage,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.expectApiError(409, 'POST');
+    pageErrors.expectApiError(409, 'POST');
     const another = await openPage();
     await beginAsAnother(another, application);
     const both = [page, another];

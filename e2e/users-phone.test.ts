@@ -2,25 +2,22 @@ import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectNoSidewaysScroll } from './support/accessibility.ts';
-import { applicationTest } from './support/application-test.ts';
+import { expectNoHorizontalScroll } from './support/accessibility.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { serveAnswers } from './support/calls.ts';
 import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { anUnknownUser, aUser, aUserInLongWords } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { toast, toastRegion } from './support/toasts.ts';
-import { openUsers, undo, userAction, userDetails, userRow } from './support/users-screen.ts';
+import { aUser, aUserWithLongValues, aUserWithoutValues } from './support/factories/people.ts';
+import { toast, toastRegion, undo } from './support/toasts.ts';
+import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
 const ravi = aUser({ createdAt: '2026-03-09T00:00:00.000Z', walletPaise: 123_450 });
-const unknown = anUnknownUser({ isBlocked: true, createdAt: '2026-03-08T00:00:00.000Z' });
-const long = aUserInLongWords({ createdAt: '2026-03-07T00:00:00.000Z' });
+const unknown = aUserWithoutValues({ isBlocked: true, createdAt: '2026-03-08T00:00:00.000Z' });
+const long = aUserWithLongValues({ createdAt: '2026-03-07T00:00:00.000Z' });
 const more = Array.from({ length: 97 }, () => aUser({ name: 'Somebody Else' }));
 
-const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-  importMarketplace(application, { users: [ravi, unknown, long, ...more] }),
-);
+const test = marketplaceTest({ users: [ravi, unknown, long, ...more] });
 
-/** Asserts that something is on the screen as it is, whole, and under nothing else. */
+/** Asserts that a control is whole on the screen, large enough for a finger and not covered. */
 async function expectInReach(page: Page, target: Locator): Promise<void> {
   await expectVisible(target);
   const box = (await target.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
@@ -38,14 +35,12 @@ const sheet = (page: Page) => page.getByRole('dialog').last();
 async function expectWholeScreen(page: Page): Promise<void> {
   expect(await sheet(page).boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   expect(await sheet(page).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 }
 
-describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
-  test('[USER-02, FMT-04] a row is a card with its four actions, and nothing scrolls sideways', async ({
-    openSignedIn,
-  }) => {
-    const page = await openSignedIn({ width });
+describe('on a narrow phone', () => {
+  test('[USER-02, FMT-04] shows a row as a card with its four actions', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
     await openUsers(page);
     const cards = page.getByRole('list', { name: 'All Users' }).getByRole('listitem');
     expect(await cards.count()).toBe(10);
@@ -55,7 +50,7 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
       `${ravi.id.slice(-6)} Active Ravi Kumar ₹1,234.5 9876543210 ravi.kumar@example.in`,
     );
     await expectText(userRow(page, unknown), `${unknown.id.slice(-6)} Blocked N/A N/A N/A N/A`);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     const sizes = await userRow(page, long)
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect()));
@@ -67,10 +62,8 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     }
   });
 
-  test('[USER-04] the details are a sheet as high as the screen, its buttons in reach of the thumb', async ({
-    openSignedIn,
-  }) => {
-    const page = await openSignedIn({ width });
+  test('[USER-04] shows the details as a full-screen sheet with its buttons visible', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
     await openUsers(page);
     await userAction(page, long, 'View details of').tap();
     await expectVisible(userDetails(page, long).getByRole('region', { name: 'Account' }));
@@ -83,10 +76,8 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     await expectHidden(page.getByRole('dialog'));
   });
 
-  test('[USER-05, TOAST-01] a toast leaves the buttons of the details free, and Undo is for a finger', async ({
-    openSignedIn,
-  }) => {
-    const page = await openSignedIn({ width });
+  test('[USER-05, TOAST-01] shows a toast that covers no button of the details', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
     await serveAnswers(page, toggleUserBlock, { json: { status: true } });
     await openUsers(page);
     await userAction(page, ravi, 'View details of').tap();
@@ -101,12 +92,12 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     await expectVisible(details.getByRole('button', { name: 'Block', exact: true }));
   });
 
-  test('[USER-06] the confirmation fits, however long the name, also after it failed', async ({
+  test('[USER-06] fits the confirmation of a long name, also after a failure', async ({
     openSignedIn,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(response: 500|console: )/);
-    const page = await openSignedIn({ width });
+    pageErrors.allow(/^(response: 500|console: )/);
+    const page = await openSignedIn({ width: 'narrow' });
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, long, 'Delete user').tap();
@@ -120,12 +111,9 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
     expect(await confirmation.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
 
-  test('[LOYA-01, LOYA-03] the loyalty dialog is a sheet that can be sent, and says why it failed', async ({
-    openSignedIn,
-    problems,
-  }) => {
-    problems.allow(/^(response: 500|console: )/);
-    const page = await openSignedIn({ width });
+  test('[LOYA-01, LOYA-03] fits the loyalty dialog, also after a failure', async ({ openSignedIn, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
+    const page = await openSignedIn({ width: 'narrow' });
     await serveAnswers(page, payLoyalty, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, long, 'Pay loyalty to').tap();
@@ -141,7 +129,7 @@ describe.for(['phone', 'narrow'] as const)('on a %s', (width) => {
   });
 });
 
-test('[USER-06, LOYA-01] on a desktop a long name stays within its dialog', async ({ openSignedIn }) => {
+test('[USER-06, LOYA-01] fits a long name into its dialog on a desktop', async ({ openSignedIn }) => {
   const page = await openSignedIn();
   await openUsers(page);
   for (const action of ['Delete user', 'Pay loyalty to', 'View details of']) {

@@ -9,7 +9,7 @@ function note([tag, beginning]: Wanted): void {
     const found = [...document.querySelectorAll(tag)];
     if (!found.some(({ textContent }) => textContent?.trim().startsWith(beginning))) return;
     observer.disconnect();
-    Object.assign(window, { stoodAt: now() });
+    Object.assign(window, { visibleAt: now() });
     requestAnimationFrame(() => {
       // A message is handled after the frame that is drawn now.
       const { port1, port2 } = new MessageChannel();
@@ -21,12 +21,12 @@ function note([tag, beginning]: Wanted): void {
 }
 
 /** Has the next document keep the moment at which an element with such a text first stands in it and is painted. */
-export async function noteWhenStands(page: Page, ...wanted: Wanted): Promise<void> {
+export async function recordWhenVisible(page: Page, ...wanted: Wanted): Promise<void> {
   await page.addInitScript(note, wanted);
 }
 
 /** The same for the document that is open, from now on. */
-export async function noteWhenStandsNext(page: Page, ...wanted: Wanted): Promise<void> {
+export async function recordWhenVisibleNext(page: Page, ...wanted: Wanted): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { paintedAt: undefined });
   });
@@ -34,8 +34,8 @@ export async function noteWhenStandsNext(page: Page, ...wanted: Wanted): Promise
 }
 
 /** The moment at which it stood there, in milliseconds since 1970. */
-export function stoodAt(page: Page): Promise<number> {
-  return page.evaluate<number>(() => Reflect.get(window, 'stoodAt'));
+export function visibleAt(page: Page): Promise<number> {
+  return page.evaluate<number>(() => Reflect.get(window, 'visibleAt'));
 }
 
 /** Waits until it is painted; the moment of that, in milliseconds since 1970. */

@@ -22,13 +22,13 @@ export function aUser(overrides: Partial<User> = {}): User {
 }
 
 /** A customer of whom nothing is known but when they came. */
-export function anUnknownUser(overrides: Partial<User> = {}): User {
+export function aUserWithoutValues(overrides: Partial<User> = {}): User {
   const nothing = { name: null, email: null, phone: null, walletPaise: null, referralCode: null };
   return aUser({ ...nothing, vehicleTypes: [], ...overrides });
 }
 
 /** A customer about whom everything is as long as it comes. */
-export function aUserInLongWords(overrides: Partial<User> = {}): User {
+export function aUserWithLongValues(overrides: Partial<User> = {}): User {
   return aUser({
     name: 'Anantha'.repeat(29).slice(0, 200),
     email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.in`,

@@ -16,18 +16,18 @@ import {
   updateVehicleModel,
 } from '@wayside/contract/master';
 import type { Page } from 'playwright-core';
-import { after, type Change, deletion, dialog, inDialog, press, typed } from './change.ts';
+import { after, type Change, deletion, dialog, inDialog, pressing, typed } from './change.ts';
 
 const save = (button: string | RegExp, submit: string, ...steps: ((page: Page) => Promise<unknown>)[]) => ({
-  open: after(press(button), ...steps),
+  open: after(pressing(button), ...steps),
   submit: inDialog(submit),
-  done: /successfully/,
-  kept: dialog,
+  succeeded: /successfully/,
+  remains: dialog,
 });
 const chosenCar = (page: Page) => page.getByLabel('Vehicle Type *').selectOption('Car');
 
-/** What administrators add, change and delete in lists of their own. */
-export const RECORD_CHANGES: readonly Change[] = [
+/** The changes of the catalogue, slots and vehicle models. */
+export const CRUD_CHANGES: readonly Change[] = [
   {
     name: 'adding an SOS service',
     path: '/services/sos',

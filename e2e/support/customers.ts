@@ -1,33 +1,30 @@
 import type { User } from '@wayside/contract/users';
+import { signedInTest } from './application-test.ts';
 import { aUser } from './factories/people.ts';
 import type { Marketplace } from './marketplace.ts';
-import { signedInTest } from './signed-in-test.ts';
 
-/** Customers whom tests change for good, and so take one after the other. */
-export interface CustomersInTurn {
+/** Customers for tests that change or erase them: each test takes one. */
+export interface CustomerPool {
   readonly people: readonly User[];
-  /** The next one whom no test has had. */
+  /** The next customer that no test has taken. */
   next(): User;
 }
 
 /**
- * So many customers, who are found by their names: Customer A, Customer B and so on.
- * @param traits what is other than usual about the one at an index
+ * Makes customers with distinct names: Customer A, Customer B and so on.
+ * @param traits the fields of the customer at an index that differ from the factory's
  */
-export function customersInTurn(
-  count: number,
-  traits: (index: number) => Partial<User> = () => ({}),
-): CustomersInTurn {
+export function customerPool(count: number, traits: (index: number) => Partial<User> = () => ({})): CustomerPool {
   const people = Array.from({ length: count }, (_, index) =>
     aUser({ name: `Customer ${String.fromCharCode(65 + index)}`, ...traits(index) }),
   );
-  let used = 0;
+  let taken = 0;
   return {
     people,
     next: () => {
-      const user = people[used];
-      used += 1;
-      if (!user) throw new Error('more customers are needed');
+      const user = people[taken];
+      taken += 1;
+      if (!user) throw new Error('the pool has no customer left');
       return user;
     },
   };
@@ -35,9 +32,9 @@ export function customersInTurn(
 
 /**
  * The `test` of a file, see signedInTest, in which each test has a customer of its own, `user`.
- * @param others the records that are there beside them
+ * @param others further records
  */
-export function ownCustomerTest({ people, next }: CustomersInTurn, others: Marketplace = {}) {
+export function customerTest({ people, next }: CustomerPool, others: Marketplace = {}) {
   return (
     signedInTest({ ...others, users: [...people, ...(others.users ?? [])] })
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/**
- * What on the page is wider than its place: what reaches beyond the window, and boxes that scroll sideways. Tables and
- * tabs may scroll in a box of their own.
- */
-function widePlaces(page: Page): Promise<string[]> {
+/** Finds elements beyond the window's edges and boxes that scroll horizontally; tables and tabs may scroll. */
+function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
     const all = [...document.body.querySelectorAll('*')].filter((element) => {
@@ -33,13 +30,13 @@ function widePlaces(page: Page): Promise<string[]> {
     const pageIsWide = root.scrollWidth > root.clientWidth;
     return [
       ...(pageIsWide ? [`the page: ${root.scrollWidth} > ${root.clientWidth}`] : []),
-      ...scrollers.map((box) => named(`scrolls sideways, ${box.scrollWidth} > ${box.clientWidth}`)(box)),
+      ...scrollers.map((box) => named(`scrolls horizontally, ${box.scrollWidth} > ${box.clientWidth}`)(box)),
       ...all.filter(reachesOut).map(named('beyond the window')),
     ];
   });
 }
 
-/** Waits until nothing is wider than the page and its dialogs have room for. */
-export async function expectNothingSideways(page: Page, place: string): Promise<void> {
-  await expect.poll(() => widePlaces(page), { message: place, timeout: 3000 }).toEqual([]);
+/** Waits until nothing overflows horizontally. */
+export async function expectNoOverflow(page: Page, place: string): Promise<void> {
+  await expect.poll(() => findOverflow(page), { message: place, timeout: 3000 }).toEqual([]);
 }

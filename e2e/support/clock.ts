@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Stops the page's clock before its first document: its timers run when a test says so, and not before. */
+/** Installs a stopped clock before the page's first document: timers run only when the test advances it. */
 export async function stopClock(page: Page): Promise<void> {
-  const moment = Date.parse('2026-03-10T06:30:00.000Z');
-  await page.clock.install({ time: moment });
-  await page.clock.pauseAt(moment + 1000);
+  const startMs = Date.parse('2026-03-10T06:30:00.000Z');
+  await page.clock.install({ time: startMs });
+  await page.clock.pauseAt(startMs + 1000);
 }
 
-/** Lets the page's clock run in steps, small ones by default, until what is read is as expected. */
+/** Advances the page's clock in steps until a value is as expected. */
 export async function runClockUntil<T>(
   page: Page,
   read: () => T | Promise<T>,

@@ -5,7 +5,7 @@ import { callApi } from './api-call.ts';
 import type { Application } from './application.ts';
 import { aMechanic, aUser } from './factories/people.ts';
 import { newRecordId } from './factories/record-id.ts';
-import { importMarketplace } from './marketplace.ts';
+import type { Marketplace } from './marketplace.ts';
 import { storedSession } from './session.ts';
 
 export const ravi = aUser();
@@ -22,16 +22,17 @@ const tyre: SosService = {
 };
 export const remarks = 'The photo of the shop is not readable.\nPlease send it again.';
 
-/** How many deeds `doDeeds` does, one page and a half. */
-export const DEEDS = 15;
+/** How many entries recordActivity makes: one page and a half. */
+export const ACTIVITY_COUNT = 15;
 
-/** People and what an administrator did to them, oldest first; the catalogue's service is gone at the end. */
-export async function doDeeds(application: Application): Promise<void> {
-  await importMarketplace(application, {
-    users: [ravi, meena, long],
-    mechanics: [suresh, kiran],
-    sosservices: [tyre],
-  });
+export const activityRecords: Marketplace = {
+  users: [ravi, meena, long],
+  mechanics: [suresh, kiran],
+  sosservices: [tyre],
+};
+
+/** Makes an administrator's changes to the activity records, oldest first; the SOS service is deleted at the end. */
+export async function recordActivity(application: Application): Promise<void> {
   const token = await storedSession(application);
   const anyState = { query: { seen: null } };
   const params = ({ id }: { id: string }) => ({ params: { id } });

@@ -2,26 +2,27 @@ import type { ConsoleMessage, Page, Request, Response } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * What goes wrong behind a screen while a test runs: errors on the console, exceptions, violations of the content
- * security policy, requests that fail. After every test there must be none but those that it said it would provoke.
+ * Collects the errors behind a screen while a test runs: errors and warnings on the console (the lenient decoder warns
+ * about each field that it cannot read), exceptions, violations of the content security policy, failed requests. A
+ * test passes only if it announced each of them.
  */
-export class Problems {
+export class PageErrors {
   readonly #found: string[] = [];
   readonly #expected: RegExp[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** Says that this test provokes a problem, at least once. */
+  /** Announces an error that must occur at least once. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
-  /** Says that this test provokes a refusal by the server, at least once, and may provoke the log's line about it. */
+  /** Announces an error response, which must occur, and its line on the console. */
   expectApiError(status: number, method: string): void {
     this.expect(new RegExp(`^response: ${status} ${method}`));
     this.allow(new RegExp(`^console: .*${status}`));
   }
 
-  /** Says that a problem may come along with what this test provokes, such as its line in the log. */
+  /** Announces an error that may occur, such as the console's line about an expected one. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
@@ -39,24 +40,26 @@ export class Problems {
     });
   }
 
-  /** Asserts that nothing went wrong but what was expected, and that all that was expected did. */
+  /** Asserts that every error was announced and that every expected error occurred. */
   verify(): void {
-    const known = [...this.#expected, ...this.#allowed];
-    const surprises = this.#found.filter((problem) => !known.some((pattern) => pattern.test(problem)));
-    const missing = this.#expected.filter((pattern) => !this.#found.some((problem) => pattern.test(problem)));
-    expect(surprises, 'problems behind the screen').toEqual([]);
-    expect(missing, 'problems that were expected and did not come').toEqual([]);
+    const announced = [...this.#expected, ...this.#allowed];
+    const unannounced = this.#found.filter((error) => !announced.some((pattern) => pattern.test(error)));
+    const missing = this.#expected.filter((pattern) => !this.#found.some((error) => pattern.test(error)));
+    expect(unannounced, 'errors that the test does not announce').toEqual([]);
+    expect(missing, 'expected errors that did not occur').toEqual([]);
   }
 
   #onConsole(message: ConsoleMessage): void {
-    // A response with an error status is collected as such; the browser's own line about it says less.
-    if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
-    this.#found.push(`console: ${message.text()}`);
+    const text = message.text();
+    if (message.type() === 'warning') this.#found.push(`warning: ${text}`);
+    // The browser's own line about an error status repeats the response, which is collected as such.
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
+      this.#found.push(`console: ${text}`);
   }
 
   #onRequestFailed(request: Request): void {
     const reason = request.failure()?.errorText ?? 'unknown';
-    // A navigation away from a screen ends what that screen was still asking for.
+    // A navigation aborts the calls of the screen that it leaves.
     if (reason === 'net::ERR_ABORTED') return;
     this.#found.push(`request: ${reason} ${request.method()} ${new URL(request.url()).pathname}`);
   }
