@@ -32,7 +32,7 @@ module.exports = {
       name: 'contract-sees-only-zod',
       comment: 'The contract runs in the browser and on the server and depends on neither.',
       severity: 'error',
-      from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$|/src/testing/' },
       to: { pathNot: '^packages/contract/src/|node_modules/zod/' },
     },
     {

@@ -15,10 +15,10 @@ const MOST_RESIDENT_BYTES = 300 * 1024 * 1024;
 async function writeExport(folder: string, bookings: number): Promise<number> {
   let documents = 0;
   for (const batch of demoBatches(planDemo({ bookings, seed: 1, now: new Date() })))
-    for (const { name, codec } of orderedCollections) {
-      const records: readonly unknown[] = batch[name] ?? [];
-      const lines = records.map((record) => `${JSON.stringify(encoderOf(codec)(record))}\n`);
-      if (lines.length > 0) await appendFile(join(folder, `${name}.json`), lines.join(''));
+    for (const { collection, sourceSchema } of orderedCollections) {
+      const records: readonly unknown[] = batch[collection] ?? [];
+      const lines = records.map((record) => `${JSON.stringify(encoderOf(sourceSchema)(record))}\n`);
+      if (lines.length > 0) await appendFile(join(folder, `${collection}.json`), lines.join(''));
       documents += lines.length;
     }
   return documents;

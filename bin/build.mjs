@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What is built, each into its `dist`. */
+/** The parts that are built, each into its `dist`. */
 export const parts = ['server', 'web'];
 
 const draftName = `.dist-${process.pid}`;
 
-/** What a part is made of: a change in any of these makes its build stale. */
+/** The sources of each part: a change in any of these makes its build stale. */
 const sources = {
   server: [
     'apps/server/src',
@@ -31,7 +31,7 @@ const sources = {
 };
 
 /**
- * Whether a part's build is of the sources as they are now; a build without sources beside it always is.
+ * Whether a part's build matches its sources; a build without sources always does.
  * @param {string} root
  * @param {string} part
  */
@@ -42,7 +42,7 @@ export function isBuilt(root, part) {
 }
 
 /**
- * Builds a part beside its present build and then takes its place, so that nobody meets half of one.
+ * Builds a part beside its present build and then replaces that, so that no reader sees an incomplete one.
  * @param {string} root
  * @param {string} part
  */
@@ -78,7 +78,7 @@ function viteCommand(folder) {
 }
 
 /**
- * A process of its own: what a build needs in memory is gone when the server runs.
+ * Runs in a separate process, so that its memory is free when the server runs.
  * @param {string[]} command
  * @param {string} cwd
  */

@@ -1,4 +1,4 @@
-/** `node bin/bundle-server.mjs FOLDER`: bundles the server with the packages that it stands on. */
+/** `node bin/bundle-server.mjs FOLDER`: bundles the server with its packages. */
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
 const [folder = 'dist'] = process.argv.slice(2);

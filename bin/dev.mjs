@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadRolldown, serverBundle } from './server-bundle.mjs';
 
-/** What our server answers; everything else is Vite's, which brings the web's changes without a reload. */
+/** Paths that our server answers; Vite serves the others and applies changes of the web without a reload. */
 const serverPaths = '^/(api/|files?/|config\\.json|healthz|readyz)';
 
-/** How long an old server may take to end in good order; nobody waits for it here. */
+/** How long an old server may take to stop. */
 const lastWordsMs = 300;
 
 /**
- * The application with hot reload on PORT: Vite in front, behind it the server, which is bundled and started again at
- * every change of its sources. The embedded database stays up meanwhile, in a process of its own. What is needed to
- * sign in is the same as in `npm start`.
+ * The application with hot reload on PORT: Vite in front, behind it the server, which is bundled and restarted at
+ * every change of its sources. The embedded database keeps running in a separate process. Signing in works as
+ * in `npm start`.
  * @param {string} root
  */
 export async function dev(root) {
@@ -53,7 +53,7 @@ export async function dev(root) {
 }
 
 /**
- * A program of ours that ends with us, even when we are killed, and not before: Ctrl-C in the terminal is for us alone.
+ * Starts a program that ends with this process, even when this is killed, and not before: Ctrl-C in the terminal reaches this process alone.
  * @param {string[]} words
  * @param {NodeJS.ProcessEnv} env
  */
@@ -70,7 +70,7 @@ function startOurs(words, env) {
 const isOver = (child) => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * The embedded database, started when it is first asked for; none where another is used.
+ * The embedded database, started on first use; null with `DATABASE_URL`.
  * @param {string} main
  */
 function databaseKeeper(main) {
@@ -91,14 +91,14 @@ function databaseKeeper(main) {
   }
 
   return {
-    /** What the server needs to know of it. */
+    /** The server's settings for it. */
     async settings() {
       if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
       address ??= start();
-      // What a person runs beside it has no DATABASE_URL and joins it as it would join `npm start`.
+      // Commands that a person runs meanwhile have no DATABASE_URL and join it as they would join `npm start`.
       return { DEMO: process.env['DEMO'] || 'on', DATABASE_URL: await address, FILES_SHARED: 'on' };
     },
-    /** @param {(code: number) => void} listener told when it ended by itself */
+    /** @param {(code: number) => void} listener called when it ended by itself */
     onEnd(listener) {
       tellEnd = listener;
     },
@@ -115,7 +115,7 @@ function databaseKeeper(main) {
  * Keeps one server running: the newest build, after the one before has ended.
  * @param {string} main
  * @param {{ port: number, address: string, database: ReturnType<typeof databaseKeeper> }} surroundings `address` is
- *   where a browser finds it, through Vite
+ *   its address in the browser, through Vite
  */
 function restarter(main, { port, address, database }) {
   /** @type {import('node:child_process').ChildProcess | null} */
@@ -126,7 +126,7 @@ function restarter(main, { port, address, database }) {
   async function end() {
     if (child === null || isOver(child)) return;
     const ended = once(child, 'exit');
-    // As a person does: at SIGTERM it would wait for a balancer.
+    // SIGINT, because at SIGTERM the server waits for a load balancer.
     child.kill('SIGINT');
     const impatience = setTimeout(() => child?.kill('SIGKILL'), lastWordsMs);
     await ended;
@@ -136,7 +136,7 @@ function restarter(main, { port, address, database }) {
   async function begin() {
     const settings = await database.settings();
     if (isStopped) return;
-    // Requests of the person at work are no news; what goes wrong is.
+    // Without a line per request; warnings and errors are shown.
     const usual = { LOG_LEVEL: 'warn', ...process.env };
     child = startOurs([main, 'start'], { ...usual, ...settings, HOST: '127.0.0.1', PORT: String(port) });
     child.stdout?.on('data', (chunk) => {
@@ -172,7 +172,7 @@ async function startVite(root, host, port, serverPort) {
     logLevel: 'warn',
     server: { host, port, strictPort: true, proxy: { [serverPaths]: { target, configure: answerWhileAway } } },
   });
-  // Vite's own would end this process before what it has started.
+  // Vite's own handlers would end this process before the programs that it has started.
   process.removeAllListeners('SIGTERM');
   try {
     await vite.listen();
@@ -186,7 +186,7 @@ async function startVite(root, host, port, serverPort) {
 }
 
 /**
- * While the server starts again, calls get what they get when the database is away: the web knows how to wait.
+ * While the server restarts, calls get the answer of an unavailable database, which the web retries.
  * @param {{ on(event: 'error', listener: (error: Error, request: unknown, response: any) => void): unknown }} proxy
  */
 function answerWhileAway(proxy) {

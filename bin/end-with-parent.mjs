@@ -1,3 +1,3 @@
-/** Preloaded into what `npm run dev` starts: when dev is gone, however that came, this ends too. */
+/** Preloaded into the programs that `npm run dev` starts: they end when dev ends, for whatever reason. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

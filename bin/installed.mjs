@@ -5,10 +5,10 @@ import { join } from 'node:path';
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, link?: boolean, inBundle?: boolean }} LockEntry */
 
 /**
- * Whether node_modules holds what package-lock.json asks for. It compares what was installed and no times of files,
+ * Whether node_modules matches package-lock.json. It compares the lists of packages and not file times,
  * which a clone or a checkout changes.
  * @param {string} root
- * @param {{ withTools: boolean }} options without tools, what only a build needs may be missing
+ * @param {{ withTools: boolean }} options without tools, packages that only a build needs may be missing
  */
 export function isInstalled(root, { withTools }) {
   const wanted = packagesOf(join(root, 'package-lock.json'));
@@ -18,14 +18,14 @@ export function isInstalled(root, { withTools }) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/') || (entry.dev === true && !withTools)) return true;
     const there = installed[path];
-    // Of another platform's packages nothing is installed.
+    // Packages of other platforms are not installed.
     if (there === undefined) return entry.optional === true;
     return entry.link === true || there.version === entry.version;
   });
 }
 
 /**
- * Installs with `npm ci`, whose words are shown only when it fails.
+ * Installs with `npm ci`, whose output is shown only when it fails.
  * @param {string} root
  */
 export function install(root) {
@@ -37,13 +37,13 @@ export function install(root) {
     maxBuffer: 100_000_000,
   });
   if (status === 0) return;
-  if (error) throw new Error(`npm could not be run: ${error.message}`);
-  throw new Error(`${stdout}${stderr}\nWhat Wayside needs could not be installed: "npm ci" failed, see above.`);
+  if (error) throw new Error(`npm could not be started: ${error.message}`);
+  throw new Error(`${stdout}${stderr}\nThe dependencies could not be installed: "npm ci" failed, see above.`);
 }
 
 /**
  * @param {string} path of a lock file
- * @returns {Record<string, LockEntry> | null} null when it is not there or not whole
+ * @returns {Record<string, LockEntry> | null} null when it is missing or incomplete
  */
 function packagesOf(path) {
   if (!existsSync(path)) return null;

@@ -7,9 +7,9 @@ import { alone } from './one-at-a-time.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs what is missing, builds what is stale, and runs the program in this very process, so that a signal reaches
+ * Installs what is missing, builds what is stale, and runs the program in this process, so that signals reach
  * it (RUN-01).
- * @param {string[]} words the command and what follows it
+ * @param {string[]} words the command and its arguments
  */
 export async function launch(words) {
   const [command = 'start', ...rest] = words;
@@ -35,8 +35,8 @@ function neededFor(command, rest) {
 }
 
 /**
- * A built program that came without its sources, as in a container, is taken as it is.
- * @param {string[]} needed the parts to have built; none means that a tool builds while it runs
+ * A built program without sources, as in a container, is run as it is.
+ * @param {string[]} needed the parts to build; none when a tool builds while it runs
  */
 async function prepare(needed) {
   const stale = () => needed.filter((part) => !isBuilt(root, part));

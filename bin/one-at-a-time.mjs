@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 100;
 
 /**
- * Runs `work` while no other process does: two starts at once must not install or build into each other.
+ * Runs `work` while no other process does: two concurrent starts must not install or build at the same time.
  * @param {string} lock a file that names the process that works
  * @param {() => Promise<void>} work
  */

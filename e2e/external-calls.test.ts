@@ -1,9 +1,10 @@
-import { deleteService, listParts } from '@wayside/contract/catalogue';
 import { configuration, updateConfiguration } from '@wayside/contract/configuration';
 import { deleteImage } from '@wayside/contract/files';
-import { updateSlot } from '@wayside/contract/master';
 import { deleteMechanic } from '@wayside/contract/mechanics';
+import { listParts } from '@wayside/contract/parts';
+import { deleteService } from '@wayside/contract/services';
 import { login } from '@wayside/contract/session';
+import { updateSlot } from '@wayside/contract/slots';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';

@@ -1,5 +1,5 @@
-import { updatePart } from '@wayside/contract/catalogue';
 import { uploadImage } from '@wayside/contract/files';
+import { updatePart } from '@wayside/contract/parts';
 import { login } from '@wayside/contract/session';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectPath, expectValue, expectVisible, stored } from './support/expectations.ts';

@@ -1,5 +1,6 @@
-import { createPart, updatePart, updateSosService } from '@wayside/contract/catalogue';
-import { deleteSlot } from '@wayside/contract/master';
+import { createPart, updatePart } from '@wayside/contract/parts';
+import { deleteSlot } from '@wayside/contract/slots';
+import { updateSosService } from '@wayside/contract/sos-services';
 import { describe, expect } from 'vitest';
 import { expectTexts, expectVisible } from './support/expectations.ts';
 import { signedInExternalTest, unreadableLine } from './support/external/external-test.ts';

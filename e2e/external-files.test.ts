@@ -1,6 +1,6 @@
-import { updateService } from '@wayside/contract/catalogue';
 import { deleteImage, uploadImage } from '@wayside/contract/files';
-import { updateVehicleModel } from '@wayside/contract/master';
+import { updateService } from '@wayside/contract/services';
+import { updateVehicleModel } from '@wayside/contract/vehicle-models';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectHidden, expectVisible } from './support/expectations.ts';

@@ -1,7 +1,7 @@
 import { createConfiguration, getConfiguration, updateConfiguration } from '@wayside/contract/configuration';
-import { listMechanicEarnings } from '@wayside/contract/mechanic-earnings';
 import { createNotification, listNotifications } from '@wayside/contract/notifications';
 import { createPayout } from '@wayside/contract/payouts';
+import { listMechanicEarnings } from '@wayside/contract/payouts-earnings';
 import { listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';

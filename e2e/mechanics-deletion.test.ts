@@ -1,6 +1,6 @@
-import { getMechanicBalance } from '@wayside/contract/mechanic-earnings';
 import { deleteMechanic } from '@wayside/contract/mechanics';
 import type { Earning } from '@wayside/contract/payouts';
+import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';

@@ -1,4 +1,5 @@
-import { createPart, deletePart, listParts, listServices } from '@wayside/contract/catalogue';
+import { createPart, deletePart, listParts } from '@wayside/contract/parts';
+import { listServices } from '@wayside/contract/services';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

@@ -1,5 +1,5 @@
-import { listMechanicEarnings, mechanicEarnings, summarizePayouts } from '@wayside/contract/mechanic-earnings';
 import { createPayout, previewPayout } from '@wayside/contract/payouts';
+import { listMechanicEarnings, mechanicEarnings, summarizePayouts } from '@wayside/contract/payouts-earnings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';

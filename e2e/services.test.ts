@@ -1,4 +1,5 @@
-import { createService, deleteService, listParts, listServices, updateService } from '@wayside/contract/catalogue';
+import { listParts } from '@wayside/contract/parts';
+import { createService, deleteService, listServices, updateService } from '@wayside/contract/services';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

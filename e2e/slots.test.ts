@@ -1,4 +1,4 @@
-import { createSlot, deleteSlot, listSlots, updateSlot } from '@wayside/contract/master';
+import { createSlot, deleteSlot, listSlots, updateSlot } from '@wayside/contract/slots';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

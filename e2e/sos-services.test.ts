@@ -1,4 +1,4 @@
-import { createSosService, deleteSosService, listSosServices } from '@wayside/contract/catalogue';
+import { createSosService, deleteSosService, listSosServices } from '@wayside/contract/sos-services';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

@@ -1,8 +1,8 @@
-import { createService } from '@wayside/contract/catalogue';
 import { updateConfiguration } from '@wayside/contract/configuration';
 import { exportPayments } from '@wayside/contract/exports';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { createNotification } from '@wayside/contract/notifications';
+import { createService } from '@wayside/contract/services';
 import { login } from '@wayside/contract/session';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';

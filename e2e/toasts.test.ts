@@ -1,7 +1,7 @@
 import { toggleUserBlock } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectAccessible, } from './support/accessibility.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';

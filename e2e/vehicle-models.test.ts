@@ -1,4 +1,4 @@
-import { createVehicleModel, deleteVehicleModel, listVehicleModels } from '@wayside/contract/master';
+import { createVehicleModel, deleteVehicleModel, listVehicleModels } from '@wayside/contract/vehicle-models';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';

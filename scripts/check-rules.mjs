@@ -6,6 +6,7 @@ import { findBannedHabits } from './rules/banned-habits.mjs';
 import { findDeadPaths } from './rules/document-paths.mjs';
 import { findUndocumentedCommands, findUndocumentedSettings } from './rules/documented-interface.mjs';
 import { findLongFiles } from './rules/file-length.mjs';
+import { findPrivateTerms } from './rules/glossary.mjs';
 import { findUnknownIds } from './rules/requirement-ids.mjs';
 import { findStartedPrograms } from './rules/started-programs.mjs';
 import { findWireSpellings } from './rules/wire-spellings.mjs';
@@ -13,6 +14,7 @@ import { codePattern, listPaths, readTree, root } from './tree.mjs';
 
 const code = readTree(codePattern);
 const documents = readTree(/\.md$/);
+const otherText = readTree(/\.(sql|css|html|sh|conf)$/);
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
 
 /** @param {string} path */
@@ -23,6 +25,7 @@ const results = [
   ...findBannedHabits(code),
   ...findLongFiles(code),
   ...findStartedPrograms(code),
+  ...findPrivateTerms([...code, ...documents, ...otherText]),
   ...findDeadPaths(documents, listPaths()),
   ...findMapDifferences(textOf('ARCHITECTURE.md'), listPaths(), textOf),
   ...findUnknownIds(textOf('docs/requirements.md'), code),

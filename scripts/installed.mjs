@@ -4,7 +4,7 @@ import { install, isInstalled } from '../bin/installed.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Installs what the lock file asks for and is not there, tools included. Needs nothing that it installs. */
+/** Installs the packages of the lock file that are missing, tools included. Imports none of them. */
 export function ensureInstalled() {
   if (!isInstalled(root, { withTools: true })) install(root);
 }

@@ -7,8 +7,8 @@ const MOST_REASON_LENGTH = 1_000;
 /** @import { Reporter } from 'vitest/reporters' */
 
 /**
- * What a suite came to, written to the file that SUITE_SUMMARY names, for scripts/test.mjs to add up.
- * `unsteady` names those that passed at their second try alone.
+ * The result of a suite, written to the file that SUITE_SUMMARY names; scripts/test.mjs adds the suites up.
+ * `unsteady` lists the tests that passed at their second attempt only.
  * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[], failures: string[], unsteady: string[] }} SuiteSummary
  */
 
@@ -48,7 +48,7 @@ function count(module, summary) {
       summary.failures.push(withReason(title, result.errors));
     }
   }
-  // A file that could not be read, or a hook around all its tests, fails without any test of it failing.
+  // A file that cannot be loaded, or a hook around all its tests, fails without a failed test.
   const broken = [module, ...module.children.allSuites()].filter((part) => part.errors().length > 0);
   summary.failed += broken.length;
   summary.failures.push(
@@ -57,7 +57,7 @@ function count(module, summary) {
 }
 
 /**
- * A title with the beginning of what was wrong and where: of a long run it is the last lines that are kept.
+ * A title with the beginning of its error and the place, because only the last lines of a long run are stored.
  * @param {string} title
  * @param {ReadonlyArray<import('vitest').TestError> | undefined} errors
  */

@@ -1,9 +1,6 @@
 /**
- * `npm test`: installs what is missing, builds what is stale, runs every suite, and ends with one line that counts over
- * all of them. `npm test -- unit e2e` runs only those named.
- *
- * Suites run beside each other: each often waits for a program to start or a disk to write, and the others have the
- * processors meanwhile.
+ * `npm test`: installs what is missing, builds what is stale, runs every suite in parallel, and ends with the count of all distinct
+ * tests. `npm test -- unit e2e` runs only those named. Runs that repeat server tests on another database are counted apart.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +12,7 @@ import { tmpfsDir } from './tmpfs-dir.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const systemServers = '/usr/lib/postgresql';
-/** What asks the database something, once more on a PostgreSQL that is not the one we bring along. */
+/** Server tests that are repeated on a PostgreSQL other than the embedded one: those whose statements may differ there. */
 const externalTests = [
   'features/bookings',
   'features/dashboard',
@@ -32,7 +29,7 @@ const externalTests = [
   'db/counters',
   'db/open-database',
 ].map((place) => `apps/server/src/${place}`);
-/** What a person does all day, once more on PGlite, which takes over where no PostgreSQL can run (RUN-01). */
+/** Server tests that are repeated on PGlite, which takes over where PostgreSQL cannot run (RUN-01). */
 const fallbackTests = [
   'features/bookings/bookings.test',
   'features/dashboard',
@@ -41,12 +38,13 @@ const fallbackTests = [
 ].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */
 /**
- * One run of vitest, named after its suite or by `name`, over all files of the suite if none are given.
+ * One run of vitest, named after its suite or by `name`, over all files of the suite if none are given. A run with a `database` repeats
+ * tests that the suite has already.
  * @typedef {{ suite: string, name?: string, database?: string, files?: string[] }} Run
  */
 
 /**
- * What runs one after the other in each lane, all lanes at once; as long as each other with two processors.
+ * The runs of each lane, one after the other; the lanes run at once and take about the same time on two processors.
  * @type {Run[][]}
  */
 const lanes = [
@@ -60,7 +58,7 @@ const lanes = [
 ];
 
 /**
- * Runs one of our programs; each line that it says begins with a name, for others may speak at the same time.
+ * Runs a program of the repository; each line of its output begins with a name, because others print at the same time.
  * @param {string} name
  * @param {string[]} command
  * @param {Record<string, string>} environment
@@ -75,22 +73,22 @@ function run(name, command, environment) {
   });
 }
 
-/** Whether there is a PostgreSQL besides our own: TEST_DATABASE_URL, or the system's programs, 15 or newer. */
+/** Whether there is a PostgreSQL other than the embedded one: TEST_DATABASE_URL, or the system's programs, 15 or newer. */
 function hasExternalServer() {
   if (process.env['TEST_DATABASE_URL']) return true;
   return existsSync(systemServers) && readdirSync(systemServers).some((version) => Number(version) >= 15);
 }
 
 /**
- * A suite that dies before it can count, or that finds nothing to run, is a failure and not a silence. One for another
- * PostgreSQL is skipped as a whole, and said so, where there is none.
+ * A suite that ends early or runs no test is a failure. The run on another PostgreSQL is skipped, with a message, where there is
+ * none.
  * @param {Run} run
  * @param {string} folder
  * @returns {Promise<SuiteSummary>}
  */
 async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   if (database === 'server' && !hasExternalServer()) {
-    const reason = 'there is none here: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer';
+    const reason = 'there is none: set TEST_DATABASE_URL, or install PostgreSQL 15 or newer';
     return { ...nothing(), skipped: [{ title: 'server tests on an external PostgreSQL', reason }] };
   }
   const file = join(folder, `${name}.json`);
@@ -99,14 +97,14 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
   const succeeded = await run(name, ['node_modules/vitest/vitest.mjs', ...words], {
     TMPDIR: folder,
     SUITE_SUMMARY: file,
-    // Beside the two workers of the browser's suite one is enough: more would only wait for a processor.
+    // One beside the two workers of the browser suite: more would wait for a processor.
     ...(chosen.includes('e2e') ? { SERVER_TEST_WORKERS: '1' } : {}),
     ...(database === undefined ? {} : { WAYSIDE_TEST_DATABASE: database }),
   });
   /** @type {SuiteSummary} */
   const summary = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothing();
   if (summary.failed > 0) return summary;
-  if (!succeeded) return fail(summary, `suite ${name} did not come to its end`);
+  if (!succeeded) return fail(summary, `suite ${name} ended early`);
   if (summary.passed === 0) return fail(summary, `suite ${name} ran no test`);
   return summary;
 }
@@ -116,10 +114,10 @@ async function runSuite({ suite, name = suite, database, files = [] }, folder) {
  * @param {string} folder
  */
 async function runLane(lane, folder) {
-  /** @type {SuiteSummary[]} */
-  const summaries = [];
-  for (const each of lane) summaries.push(await runSuite(each, folder));
-  return summaries;
+  /** @type {(Run & { summary: SuiteSummary })[]} */
+  const runs = [];
+  for (const each of lane) runs.push({ ...each, summary: await runSuite(each, folder) });
+  return runs;
 }
 
 /** @returns {SuiteSummary} */
@@ -143,24 +141,29 @@ const build = () => spawnSync(process.execPath, ['bin/wayside.cjs', 'build'], { 
 const isBuilt = !chosen.includes('e2e') || build().status === 0;
 
 const folder = mkdtempSync(join(tmpfsDir(), 'wayside-test-'));
-// A database that root starts runs as somebody else, who must get to its data.
+// A database that root starts runs as another user, who must be able to read its data.
 chmodSync(folder, 0o755);
 const chosenOf = (/** @type {Run[]} */ lane) => lane.filter(({ suite }) => chosen.includes(suite));
-const summaries = (await Promise.all(lanes.map((lane) => runLane(chosenOf(lane), folder)))).flat();
+const runs = (await Promise.all(lanes.map((lane) => runLane(chosenOf(lane), folder)))).flat();
+const summaries = runs.map(({ summary }) => summary);
 rmSync(folder, { recursive: true, force: true });
 
 const skipped = summaries.flatMap((summary) => summary.skipped);
 const failures = summaries.flatMap((summary) => summary.failures);
 if (!isBuilt) failures.push('the build failed');
-const passed = summaries.reduce((sum, summary) => sum + summary.passed, 0);
+const passed = runs.reduce((sum, { database, summary }) => sum + (database === undefined ? summary.passed : 0), 0);
 const failed = summaries.reduce((sum, summary) => sum + summary.failed, 0) + (isBuilt ? 0 : 1);
 
 console.log(skipped.length === 0 ? '\nNo test was skipped.' : `\n${skipped.length} skipped:`);
 for (const { title, reason } of skipped) console.log(`  ${title}: ${reason}`);
 const unsteady = summaries.flatMap((summary) => summary.unsteady);
-if (unsteady.length > 0) console.log(`${unsteady.length} passed at the second try alone:`);
+if (unsteady.length > 0) console.log(`${unsteady.length} passed only at the second attempt:`);
 for (const title of unsteady) console.log(`  ${title}`);
 if (failures.length > 0) console.log('Failed:');
 for (const failure of failures) console.log(`  ${failure}`);
+const repeated = runs.filter(({ database }) => database !== undefined);
+for (const { name, summary } of repeated)
+  console.log(`Repeated on the ${name} database: ${summary.passed} passed, ${summary.failed} failed`);
+// Distinct tests that passed; failures of any run.
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -2,19 +2,19 @@ import { statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
 const IN_MEMORY = '/dev/shm';
-/** Far more than the databases of all tests that run at once. */
-const ROOMY_BYTES = 4 * 1024 ** 3;
+/** Much more than the databases of all tests that run at once. */
+const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Where tests keep what they throw away: in memory where there is plenty, which spares a slow disk some fifty copies of
- * a database, else where the system has it.
+ * The folder for temporary data of tests: in memory if there is enough, because a slow disk would have to write some fifty copies of a
+ * database, else the system's.
  */
 export function tmpfsDir() {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
-    if (Math.min(bavail * bsize, freemem()) > ROOMY_BYTES) return IN_MEMORY;
+    if (Math.min(bavail * bsize, freemem()) > NEEDED_BYTES) return IN_MEMORY;
   } catch {
-    // Not every system has one.
+    // Not every system has /dev/shm.
   }
   return tmpdir();
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run trace`: which requirement no test names. With --strict that is a failure; a test that names a requirement
- * there is not always is one. With --all, where each requirement is proved.
+ * `npm run trace`: lists the requirements that no test names, a failure with --strict. A test that names an unknown requirement is always a
+ * failure. With --all, lists the tests of each requirement.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,12 +12,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
  */
 
 /**
- * What a rule found: where, and what to do about it.
+ * A violation of a rule: its place, and how to fix it.
  * @typedef {{ path: string, line: number, message: string }} SearchResult
  */
 
 /**
- * Paths of every file that git knows or would take, from the root.
+ * Paths of every file that git tracks or would add, from the root.
  * @returns {string[]}
  */
 export function listPaths() {
@@ -32,7 +32,7 @@ export function listPaths() {
 }
 
 /**
- * The tree's text files whose path matches, without the rules' own fixtures.
+ * The text files whose path matches, without the fixtures of the rules.
  * @param {RegExp} pattern
  * @returns {SourceFile[]}
  */
@@ -42,7 +42,7 @@ export function readTree(pattern) {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-/** Program text, whatever its dialect. */
+/** Source files in any dialect. */
 export const codePattern = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
 
 /**

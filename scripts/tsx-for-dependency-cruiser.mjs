@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 /** @import { ParseOptions } from '@swc/core' */
 
 /**
- * dependency-cruiser 17 asks swc to read every file as TypeScript without JSX, and stops at the first tag. Import this
- * before it: from then on swc reads .tsx files as what they are.
+ * dependency-cruiser 17 makes swc parse every file as TypeScript without JSX, which fails at the first tag. Imported before it,
+ * this makes swc parse .tsx files with JSX.
  */
 const swc = createRequire(import.meta.url)('@swc/core');
 const parseFileSync = swc.parseFileSync;

@@ -1,5 +1,5 @@
-import { deleteSosService, type SosService, updateSosService } from '@wayside/contract/catalogue';
 import { decideApplication, toggleMechanicBlock, toggleMechanicExpert } from '@wayside/contract/mechanics';
+import { deleteSosService, type SosService, updateSosService } from '@wayside/contract/sos-services';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
 import { callApi } from './api-call.ts';
 import type { Application } from './application.ts';

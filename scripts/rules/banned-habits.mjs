@@ -6,31 +6,31 @@ const vagueNames = /(^|\/)(utils?|helpers?|common|misc)(\/|\.[a-z.]+$)|(^|\/|-)(
 /** @type {{ pattern: RegExp, message: string, testsOnly?: boolean, outsideOf?: RegExp }[]} */
 const habits = [
   { pattern: /\b(it|test|describe)(\.\w+)*\.only\b/, message: 'a test left on .only' },
-  { pattern: /\bwaitForTimeout\(/, message: 'a test that sleeps: wait for what should happen' },
+  { pattern: /\bwaitForTimeout\(/, message: 'a test that sleeps: wait for a condition' },
   {
-    // A measurement begins when nothing else is on its way; it proves nothing by that.
+    // A measurement may start when the network is idle; a test may not conclude anything from that.
     pattern: /\bnetworkidle\b/,
-    message: 'quiet network proves nothing: wait for what should be seen',
+    message: 'an idle network shows nothing: wait for the element',
     outsideOf: /^bench\//,
   },
   {
     pattern: /new Promise\b.*\bsetTimeout\(/,
-    message: 'a test that sleeps: wait for what should happen',
+    message: 'a test that sleeps: wait for a condition',
     testsOnly: true,
   },
   { pattern: /\bas any\b/, message: '"as any": narrow the type' },
   { pattern: /\bas unknown as\b/, message: '"as unknown as": narrow or parse the value' },
-  { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, message: 'an unfinished note: finish it or leave it out' },
+  { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, message: 'an unfinished note: finish or remove it' },
   { pattern: /@ts-(ignore|nocheck)\b/, message: 'a switched-off type check' },
   { pattern: /@ts-expect-error\s*(\*\/|$)/, message: '@ts-expect-error without its reason' },
-  { pattern: /\beslint-disable\b/, message: 'a suppression for a tool that is not here' },
+  { pattern: /\beslint-disable\b/, message: 'a suppression for a tool that is not used' },
 ];
 
 const skip = /\b(it|test|describe|suite)(\.\w+)*\.(skip|skipIf|runIf|todo)\b/;
 const silentSkip = /\.skip\(\s*\)/;
 
 /**
- * Habits the house does without, each in a line.
+ * Banned patterns, each found in one line.
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}
  */
@@ -47,8 +47,7 @@ export function findBannedHabits(files) {
 function inName(path) {
   if (/(^|\/)index\.(ts|tsx|mjs|js)$/.test(path))
     return [{ path, line: 1, message: 'a barrel: import from the file itself' }];
-  if (vagueNames.test(path))
-    return [{ path, line: 1, message: 'a name that says nothing: name it after what it does' }];
+  if (vagueNames.test(path)) return [{ path, line: 1, message: 'a vague name: name it after its content' }];
   return [];
 }
 
@@ -71,7 +70,7 @@ function inText({ path, text }) {
 }
 
 /**
- * A skip says why in a comment on its line or the one above; a skip inside a test says it as its argument.
+ * A skip has its reason in a comment on its line or the one above, or as its argument inside a test.
  * @param {string} line
  * @param {string} lineAbove
  */

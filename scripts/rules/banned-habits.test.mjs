@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findBannedHabits } from './banned-habits.mjs';
 
 /** @param {string} path @param {string} text */
-const messages = (path, text) => findBannedHabits([{ path, text }]).map((finding) => finding.message);
+const messages = (path, text) => findBannedHabits([{ path, text }]).map((result) => result.message);
 
 it.each([
   'const a = b as any;',
@@ -30,7 +30,7 @@ it.each([
   expect(messages(path, '')).toHaveLength(1);
 });
 
-it('takes an explained skip and a plain name', () => {
+it('accepts an explained skip and a plain name', () => {
   expect(messages('e2e/unborn.test.ts', "// needs a second network card\nit.skip('x', () => {});")).toEqual([]);
   expect(messages('e2e/unborn.test.ts', "context.skip('no PostgreSQL server on this machine');")).toEqual([]);
   expect(messages('packages/contract/src/common-errors.ts', 'export const only = 1;')).toEqual([]);

@@ -1,12 +1,12 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 import { posix } from 'node:path';
 
-/** Folders of ours that are made by running something, so that a document may name them without their being there. */
+/** Folders that commands create: a document may name them although git does not. */
 const madeByRunning = /^(data|dist|node_modules|\.cache|test-results|apps\/[a-z]+\/dist)(\/|$)/;
 
 /**
  * Paths that a document names and the tree does not have: targets of links, and words in backticks that begin with a
- * folder of ours. A placeholder (`<name>`, `*`, `NNN`, `…`) stands for any name.
+ * folder of the root. `<name>`, `*`, `NNN` and `…` stand for any name.
  *
  * @param {SourceFile[]} documents
  * @param {string[]} paths of every file of the tree
@@ -31,7 +31,7 @@ function withFolders(path) {
 }
 
 /**
- * The lines outside fenced blocks: those show commands and answers, not places.
+ * The lines outside fenced blocks, which show commands and answers.
  * @param {string} text
  */
 function proseLines(text) {

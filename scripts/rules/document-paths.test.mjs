@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { findDeadPaths } from './document-paths.mjs';
 
-const paths = ['README.md', 'docs/operations.md', 'docs/decisions/001-parts.md', 'apps/server/src/app.ts'];
+const paths = ['README.md', 'docs/operations.md', 'docs/decisions/001-dependencies.md', 'apps/server/src/app.ts'];
 
 /** @param {string} text */
 const messages = (text) =>
-  findDeadPaths([{ path: 'docs/operations.md', text }], paths).map((finding) => finding.message);
+  findDeadPaths([{ path: 'docs/operations.md', text }], paths).map((result) => result.message);
 
-it('finds a link and a word that lead nowhere', () => {
+it('finds a link and a path that are not in the tree', () => {
   expect(messages('See [it](gone.md).')).toEqual(['names docs/gone.md, which is not in the tree']);
   expect(messages('It is in `apps/server/src/gone.ts`.')).toHaveLength(1);
   expect(messages('They are in `apps/gone/<name>.ts`.')).toHaveLength(1);
 });
 
-it('takes what is there, what is made by running, and what is no path of ours', () => {
+it('accepts existing paths, created folders, and words that are no paths', () => {
   const text =
-    'See [it](decisions/001-parts.md), [home](../README.md#settings), [out](https://example.org/x), `apps/server/`,';
+    'See [it](decisions/001-dependencies.md), [home](../README.md#settings), [out](https://example.org/x), `apps/server/`,';
   expect(
     messages(`${text} \`docs/decisions/NNN-*.md\`, \`apps/web/dist\`, \`api/v1/openapi.json\`, \`text/plain\``),
   ).toEqual([]);

@@ -1,10 +1,10 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
-/** What npm itself knows, so that a document may name it without a script of ours. */
+/** Commands of npm itself. */
 const npmOwn = new Set(['ci', 'install']);
 
 /**
- * Commands that a document names and `package.json` does not have, and scripts that README.md does not name.
+ * Commands that a document names and `package.json` does not have, and scripts that README.md omits.
  * @param {SourceFile[]} documents
  * @param {string[]} scripts
  * @returns {SearchResult[]}
@@ -26,7 +26,7 @@ export function findUndocumentedCommands(documents, scripts) {
     ...gone.map(({ path, line, command }) => ({
       path,
       line,
-      message: `names the command ${command}, which is gone`,
+      message: `names the command ${command}, which package.json does not have`,
     })),
     ...scripts
       .filter((script) => !inReadme.has(script))

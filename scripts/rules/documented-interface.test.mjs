@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 import { findUndocumentedCommands, findUndocumentedSettings } from './documented-interface.mjs';
 
-it('finds a command that is gone and a script that README.md does not name', () => {
+it('finds a command that package.json lacks and a script that README.md omits', () => {
   const documents = [{ path: 'README.md', text: 'Use `npm start` and `npm run gone`, after npm ci.' }];
   const found = findUndocumentedCommands(documents, ['start', 'unsaid']).map(({ message }) => message);
-  expect(found).toEqual(['names the command gone, which is gone', 'does not name the command unsaid']);
+  expect(found).toEqual([
+    'names the command gone, which package.json does not have',
+    'does not name the command unsaid',
+  ]);
 });
 
-it('finds a setting that is not listed and one that nothing reads', () => {
+it('finds a setting that README.md omits and one that nothing reads', () => {
   const readme =
     '# X\n\n## Settings\n\n| name | meaning |\n|---|---|\n| `PORT`, `GONE` | `ELSEWHERE` |\n\n## Further\n';
   const found = findUndocumentedSettings(readme, 'z.object({\n  PORT: 1,\n  UNSAID: z\n').map(

@@ -1,6 +1,6 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
-/** Past this many lines a file is two things. */
+/** A longer file is probably two files. */
 export const longestFile = 300;
 
 /**
@@ -12,7 +12,7 @@ export function findLongFiles(files) {
   return files.flatMap(({ path, text }) => {
     const lines = lineCount(text);
     if (lines <= longestFile) return [];
-    return [{ path, line: lines, message: `${lines} lines: past ${longestFile} it is two things` }];
+    return [{ path, line: lines, message: `${lines} lines, more than ${longestFile}: split it` }];
   });
 }
 

@@ -4,13 +4,13 @@ import { isTest } from '../tree.mjs';
 /** A text in quotes, on one line. */
 const textPattern = /(['"`])((?:\\.|(?!\1).)*)\1/g;
 
-/** A title names what it proves in brackets: `[BOOK-05]`, `[AUTH-01, AUTH-02]`. */
+/** The requirements that a title names: `[BOOK-05]`, `[AUTH-01, AUTH-02]`. */
 const bracketPattern = /\[[A-Z]{3,5}-\d{2}(?:[ ,]+[A-Z]{3,5}-\d{2})*\]/g;
 
 const idPattern = /[A-Z]{3,5}-\d{2}/g;
 
 /**
- * The requirements, in the order of the document. Each is a line `- BOOK-05 what it asks for`.
+ * The requirements, in the order of the document. Each is a line `- BOOK-05 description`.
  * @param {string} document
  * @returns {{ id: string, text: string }[]}
  */
@@ -19,7 +19,7 @@ export function readRequirements(document) {
 }
 
 /**
- * Every id that a test's title names, and where.
+ * Every id that a test's title names, with its place.
  * @param {SourceFile[]} files
  * @returns {{ id: string, path: string, line: number }[]}
  */
@@ -40,7 +40,7 @@ function idsOf(line) {
 }
 
 /**
- * Tests that name a requirement there is not, and requirements written down twice.
+ * Tests that name an unknown requirement, and requirements that the document lists twice.
  * @param {string} document
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}
@@ -50,9 +50,9 @@ export function findUnknownIds(document, files) {
   const known = new Set(ids);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
   return [
-    ...twice.map((id) => ({ path: 'docs/requirements.md', line: 1, message: `${id} is there twice` })),
+    ...twice.map((id) => ({ path: 'docs/requirements.md', line: 1, message: `lists ${id} twice` })),
     ...findNamedIds(files)
       .filter(({ id }) => !known.has(id))
-      .map(({ id, path, line }) => ({ path, line, message: `${id} is no requirement` })),
+      .map(({ id, path, line }) => ({ path, line, message: `${id} is not in docs/requirements.md` })),
   ];
 }

@@ -7,7 +7,7 @@ const document =
 /** @param {string} text */
 const test = (text) => [{ path: 'apps/server/src/features/unborn/unborn.test.ts', text }];
 
-it('reads one requirement a line', () => {
+it('reads one requirement per line', () => {
   expect(readRequirements(document).map(({ id }) => id)).toEqual(['BOOK-05', 'SOS-01']);
 });
 
@@ -23,7 +23,7 @@ it('reads ids from titles, one or several, and not from comments', () => {
   ]);
 });
 
-it('finds an id that is no requirement, and one that is there twice', () => {
+it('finds an id that the document lacks, and one that it lists twice', () => {
   expect(findUnknownIds(document, test("it('[BOOK-99] x', f);"))).toHaveLength(1);
   expect(findUnknownIds(`${document}- SOS-01 again\n`, [])).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
 /**
- * A program that is started beside Node itself: where, as its argument is written there, why, and what happens on a
- * machine that lacks it. README.md promises that Git, Node and npm are all that a newcomer needs.
+ * A program other than Node that the code starts: the file, the argument as written there, the reason, and the behaviour on a
+ * machine without it. README.md promises that Git, Node and npm suffice.
  * @typedef {{ path: string, argument: string, why: string, without: string }} StartedProgram
  */
 
@@ -11,7 +11,7 @@ export const startedPrograms = [
   {
     path: 'scripts/tree.mjs',
     argument: "'git'",
-    why: 'the check reads the files that git knows',
+    why: 'the check reads the files that git lists',
     without: 'README.md names git',
   },
   {
@@ -23,43 +23,43 @@ export const startedPrograms = [
   {
     path: 'apps/server/src/db/embedded/binaries.ts',
     argument: 'postgres',
-    why: 'asks the PostgreSQL that npm installs for its version',
-    without: 'the fallback inside the process takes over and says so',
+    why: 'reads the version of the PostgreSQL that npm installs',
+    without: 'the fallback inside the process takes over with a warning',
   },
   {
     path: 'apps/server/src/db/embedded/postmaster.ts',
     argument: 'binaries.postgres',
     why: 'the embedded database, which npm installs',
-    without: 'the fallback inside the process takes over and says so',
+    without: 'the fallback inside the process takes over with a warning',
   },
   {
     path: 'apps/server/src/db/embedded/initialise-cluster.ts',
     argument: 'binaries.initdb',
-    why: 'makes the embedded database; npm installs it',
-    without: 'the fallback inside the process takes over and says so',
+    why: 'creates the embedded database; npm installs it',
+    without: 'the fallback inside the process takes over with a warning',
   },
   {
     path: 'apps/server/src/db/embedded/open-embedded.ts',
     argument: "'chown'",
-    why: 'gives data that root has copied back to the account of the database; for root alone, and of POSIX',
-    without: 'the start ends with the error; whoever is not root never comes here',
+    why: 'returns data that root has copied to the account of the database; part of POSIX, used by root alone',
+    without: 'the start fails with the error; other accounts never run it',
   },
   {
     path: 'apps/server/src/db/embedded/process-identity.ts',
     argument: "'ps'",
-    why: 'tells processes apart where there is no /proc: macOS and the BSDs bring it along',
+    why: 'identifies processes where there is no /proc; part of macOS and the BSDs',
     without: 'Linux reads /proc and Windows asks Node; neither starts it',
   },
   {
     path: 'apps/server/src/db/embedded/system-user.ts',
     argument: 'command',
-    why: 'useradd or adduser make an account for the database, for root alone',
-    without: 'another account is taken, or the fallback inside the process',
+    why: 'useradd or adduser create an account for the database; used by root alone',
+    without: 'another account is used, or the fallback inside the process',
   },
   {
     path: 'apps/server/src/testing/small-disk.ts',
     argument: 'program',
-    why: 'mount and umount make a disk that is full or read-only, for root alone',
+    why: 'mount and umount create a full or read-only disk; used by root alone',
     without: 'the tests of a full disk are skipped with this reason',
   },
   {
@@ -77,8 +77,8 @@ export const startedPrograms = [
   {
     path: 'bench/pgbench.ts',
     argument: 'program',
-    why: 'measures what PostgreSQL itself does with a statement',
-    without: 'the bench leaves the figure out',
+    why: 'measures a statement in PostgreSQL itself',
+    without: 'the bench omits this measurement',
   },
 ];
 
@@ -87,11 +87,11 @@ const PLAIN_IMPORT = /^import (type )?\{([^}]*)\} from 'node:child_process';$/;
 const TYPE_IN_COMMENT = /^\s*(\/\*\*|\*) .*import\('node:child_process'\)/;
 const START =
   /(?<![.\w])(?:spawn|spawnSync|exec|execSync|execFile|execFileSync)\)?\(\s*('[^']*'|"[^"]*"|`[^`]*`|[\w.]+)/g;
-/** Node by its own path, as often as anybody likes. */
+/** Node itself may be started anywhere. */
 const isNode = /** @param {string} argument */ (argument) => ['process.execPath', 'node'].includes(argument);
 
 /**
- * Programs that are started and not listed above, what is listed and started no more, and imports that would hide a
+ * Programs that are started and not listed above, listed ones that are not started, and imports that would hide a
  * start from this rule. `fork` starts Node.
  * @param {SourceFile[]} files
  * @param {StartedProgram[]} listed
@@ -113,7 +113,7 @@ export function findStartedPrograms(files, listed = startedPrograms) {
       .map(({ path, line, argument }) => ({
         path,
         line,
-        message: `starts ${argument}: list it in scripts/rules/started-programs.mjs with what happens where it is missing`,
+        message: `starts ${argument}: list it in scripts/rules/started-programs.mjs with the behaviour on a machine without it`,
       })),
     ...listed
       .filter((entry) => !started.some(isSame(entry)))
@@ -137,9 +137,7 @@ function hiddenImports({ path, text }) {
     if (!MODULE.test(line) || TYPE_IN_COMMENT.test(line)) return [];
     const names = PLAIN_IMPORT.exec(line)?.[2];
     if (names !== undefined && !/\bas\b/.test(names)) return [];
-    return [
-      { path, line: index + 1, message: 'imports child_process otherwise than by the names of its functions' },
-    ];
+    return [{ path, line: index + 1, message: 'imports child_process other than by the names of its functions' }];
   });
 }
 

@@ -26,7 +26,7 @@ it('finds a listed program in a file that it is not listed for', () => {
   expect(messages(`${IMPORT}spawnSync('git');\n`, 'b.ts')).toHaveLength(1);
 });
 
-it('finds what is listed and not started any more', () => {
+it('finds a listed program that is not started', () => {
   expect(messages('export const a = 1;\n')).toEqual(["1 is listed as starting 'git' and does not"]);
 });
 
@@ -42,7 +42,7 @@ it.each([
   ]);
 });
 
-it('takes Node itself, what is listed, and what only has such a name', () => {
+it('accepts Node itself, listed programs, and other functions of the same name', () => {
   const text = `${IMPORT}import type { ChildProcess } from 'node:child_process';
     spawnSync('git', ['ls-files']);
     spawn(process.execPath, [main]);
@@ -52,7 +52,7 @@ it('takes Node itself, what is listed, and what only has such a name', () => {
   expect(messages(text)).toEqual([]);
 });
 
-it('lists every program with why it is started and what happens without it', () => {
+it('lists every program with a reason and the behaviour without it', () => {
   for (const { why, without } of startedPrograms)
     for (const words of [why, without]) expect(words).toMatch(/\S{3} \S/);
 });

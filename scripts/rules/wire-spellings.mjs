@@ -1,8 +1,7 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
 /**
- * Spellings that only the wire uses. A name that is also the plain English of the field (`platform_fee`, `amount`) is
- * not here: as a column it would be right.
+ * Spellings that only the wire uses. A name that is also a correct column name (`platform_fee`, `amount`) is not in the list.
  */
 const wireValues = [
   'allusers',
@@ -40,7 +39,7 @@ const wireValues = [
 ];
 
 /**
- * Spellings that would be right as a column, and so are the wire's only where no column is: on the web and in its tests.
+ * Spellings that are correct column names, and forbidden only where no columns are: on the web and in its tests.
  */
 const wireValuesOnTheWeb = [
   'account_holder_name',
@@ -72,7 +71,7 @@ const wireValuesOnTheWeb = [
   'wallet_amount',
 ];
 
-/** Misspellings: wrong wherever they stand, in whatever case and as part of whatever name. */
+/** Misspellings: forbidden in any case and as part of any name. */
 const misspellings = [
   'accecpt',
   'adhar',
@@ -93,14 +92,14 @@ const wordsOnTheWeb = anyOf([...wireValues, ...wireValuesOnTheWeb]);
 const parts = new RegExp(misspellings.join('|'), 'i');
 
 /**
- * Where the wire may be spelt as it is, and why.
+ * Where wire spellings are allowed, with the reason.
  * @type {{ pattern: RegExp, reason: string }[]}
  */
 const allowed = [
   { pattern: /^packages\/contract\//, reason: 'the one layer that knows them' },
   {
     pattern: /^apps\/server\/src\/.*\.test\.ts$/,
-    reason: 'a test through HTTP says what a client sends and reads',
+    reason: 'a test through HTTP contains what a client sends and reads',
   },
   {
     pattern: /^e2e\/support\/external\//,
@@ -110,7 +109,7 @@ const allowed = [
 ];
 
 /**
- * The wire's spellings outside the contract.
+ * Wire spellings outside the contract.
  * @param {SourceFile[]} files
  * @returns {SearchResult[]}
  */
@@ -122,7 +121,7 @@ export function findWireSpellings(files) {
       return text.split('\n').flatMap((line, index) => {
         const found = wordsHere.exec(line)?.[0] ?? parts.exec(line)?.[0];
         if (found === undefined) return [];
-        const message = `"${found}" is the wire's spelling: only packages/contract knows it`;
+        const message = `"${found}" is a wire spelling: only packages/contract may use it`;
         return [{ path, line: index + 1, message }];
       });
     });

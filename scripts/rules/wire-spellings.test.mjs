@@ -13,7 +13,7 @@ it('finds a wire spelling in a screen and in a verb', () => {
     'apps/web/src/features/unborn/unborn-screen.tsx',
     'apps/server/src/features/unborn/list-unborn.ts',
   ]) {
-    expect(findWireSpellings([{ path, text }]).map((finding) => finding.line)).toEqual([1, 2, 3]);
+    expect(findWireSpellings([{ path, text }]).map((result) => result.line)).toEqual([1, 2, 3]);
   }
 });
 
@@ -24,18 +24,18 @@ it('finds a misspelling inside a longer name', () => {
   expect(found).toHaveLength(1);
 });
 
-it('leaves the contract and tests through HTTP alone', () => {
+it('accepts the contract and tests through HTTP', () => {
   expect(findWireSpellings([{ path: 'packages/contract/src/bookings.ts', text }])).toEqual([]);
   expect(findWireSpellings([{ path: 'apps/server/src/features/bookings/bookings.test.ts', text }])).toEqual([]);
 });
 
-it('leaves the words of the field alone', () => {
+it('accepts domain names', () => {
   const plain =
     'const mechanicId = booking.mechanicId; const vehicleType = 1; const vehicle_types = 2; userId; bookingType;';
   expect(findWireSpellings([{ path: 'apps/server/src/db/schema/bookings.ts', text: plain }])).toEqual([]);
 });
 
-it('knows that a column may be called what a screen may not call it', () => {
+it('accepts a column name on the server and finds it on the web', () => {
   const column = 'SELECT vehicle_type, platform_fee FROM parts';
   expect(findWireSpellings([{ path: 'apps/server/src/records/unborn.ts', text: column }])).toEqual([]);
   expect(

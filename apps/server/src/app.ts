@@ -6,19 +6,22 @@ import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
-import { catalogueRoutes } from './features/catalogue/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
-import { masterRoutes } from './features/master/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { partRoutes } from './features/parts/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
+import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
+import { slotRoutes } from './features/slots/routes.ts';
+import { sosServiceRoutes } from './features/sos-services/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
 import { openFiles } from './files/files.ts';
 import { acceptForms } from './http/accept-forms.ts';
 import { addApiDocument } from './http/api-document.ts';
@@ -67,8 +70,11 @@ const FEATURES: readonly FeatureRoutes[] = [
   payoutRoutes,
   loyaltyRoutes,
   exportRoutes,
-  catalogueRoutes,
-  masterRoutes,
+  sosServiceRoutes,
+  serviceRoutes,
+  partRoutes,
+  slotRoutes,
+  vehicleModelRoutes,
   configurationRoutes,
   notificationRoutes,
   activityRoutes,

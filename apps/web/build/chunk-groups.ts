@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
-const BARE_LOGIN = /src[\\/]bare-login\.tsx$/;
+const LOGIN_ENTRY = /src[\\/]login-entry\.tsx$/;
 const EVERY_SCREEN =
   /src[\\/](application\.tsx|lib[\\/](format|use-load-failure)\.ts|ui[\\/](skeleton|error-card|banner)\.tsx|ui[\\/]use-(banner|media-query)\.ts)$|node_modules[\\/](@tanstack|lucide-react)[\\/]/;
 const ON_DEMAND =
@@ -16,8 +16,8 @@ const SCREEN = /src[\\/]features[\\/].*-screen\.tsx$/;
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // What runs first, while everything else is on its way: it must not wait for React.
   { name: 'main', tags: ['$initial'], priority: 60 },
-  // The bare login and React in one file, because each file more is a request before it can be used.
-  { name: 'login', test: (id) => REACT.test(id) || BARE_LOGIN.test(id), priority: 50 },
+  // The login page entry and React in one file, because each file more is a request before it can be used.
+  { name: 'login', test: (id) => REACT.test(id) || LOGIN_ENTRY.test(id), priority: 50 },
   // What is needed behind the login whatever the screen: one file instead of a dozen crumbs. The dashboard counts for
   // all, because it comes first and must not wait for the parts of lists.
   {

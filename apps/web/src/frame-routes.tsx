@@ -1,14 +1,7 @@
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { LoginRoute, SessionGate } from './features/session/login-route.tsx';
 import { hasExtension } from './lib/config.ts';
-import { fetchScreen } from './lib/fetch-screen.ts';
+import { lazyScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
 import { DocumentTitle } from './shell/document-title.tsx';
@@ -40,10 +33,7 @@ export const setPassword = createRoute({
   beforeLoad: () => {
     if (!hasExtension('passwordLinks')) throw notFound();
   },
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/session/set-password-screen.tsx')),
-    'SetPasswordScreen',
-  ),
+  component: lazyScreen(() => import('./features/session/set-password-screen.tsx'), 'SetPasswordScreen'),
 });
 
 /** Everything that needs a session. Without a token nothing is asked for; with one, data and session check run at once. */

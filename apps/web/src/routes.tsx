@@ -1,10 +1,4 @@
-import {
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  type RouteComponent,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, notFound } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { loadConfiguration } from './features/configuration/configuration-queries.ts';
@@ -13,16 +7,23 @@ import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/m
 import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
 import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
-import { loadParts, partsUrl, servicesQuery, servicesUrl } from './features/services/services-queries.ts';
+import {
+  loadServicesOfParts,
+  partsQuery,
+  partsUrl,
+  servicesQuery,
+  servicesUrl,
+} from './features/services/services-queries.ts';
 import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
 import { sosServicesQuery, sosServicesUrl } from './features/sos-services/sos-services-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
 import { vehicleModelsQuery, vehicleModelsUrl } from './features/vehicle-models/vehicle-models-queries.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
 import { hasExtension } from './lib/config.ts';
-import { fetchScreen } from './lib/fetch-screen.ts';
+import { lazyScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
-import { loadForScreen, PREFETCH_LIFE_MS } from './lib/query-client.ts';
+import { type LoadCause, loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
+import type { ListUrl, ListView } from './list/list-url.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { CentredSpinner } from './ui/spinner.tsx';
 
@@ -40,212 +41,134 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const behind = () => signedIn;
+const getParentRoute = () => signedIn;
 
-/** A list that comes whole: what its address says is found in what is there already. */
-function wholeList<const P extends string, S extends object>(
-  path: P,
-  title: string,
-  url: { readonly read: (given: Record<string, unknown>) => S },
-  load: (cause: 'preload' | 'enter' | 'stay') => Promise<void>,
-  component: RouteComponent,
-) {
+interface ListRoute<F extends string, D extends string> {
+  readonly title: string;
+  readonly url: ListUrl<F, D>;
+  /** The query of the list. A change of the address that leaves the query key as it is loads nothing. */
+  readonly query: (view: ListView<F>) => ScreenQuery | null;
+  /** Loads what else the screen shows, once for each visit. */
+  readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
+  /** The extension of our own server that the screen needs; another provider has no such page. */
+  readonly extension?: string;
+  readonly screen: ReturnType<typeof lazyScreen>;
+}
+
+/** The route of a list: its address, its data and its code in one place. */
+function listRoute<const P extends string, F extends string, D extends string>(path: P, list: ListRoute<F, D>) {
+  const { title, url, query, onEntry, extension, screen } = list;
   return createRoute({
-    getParentRoute: behind,
+    getParentRoute,
     path,
     staticData: { title },
+    beforeLoad: () => {
+      if (extension !== undefined && !hasExtension(extension)) throw notFound();
+    },
     validateSearch: url.read,
-    loader: ({ cause }) => load(cause),
-    component,
+    loaderDeps: ({ search }) => ({ key: query(url.view(search))?.queryKey }),
+    loader: async ({ location, cause }) => {
+      const view = url.view(location.search);
+      const shown = query(view);
+      await Promise.all([
+        cause !== 'stay' && onEntry?.(view, cause),
+        shown !== null && loadForScreen(shown, cause),
+      ]);
+    },
+    component: screen,
   });
 }
 
-const dashboard = createRoute({
-  getParentRoute: behind,
-  path: '/dashboard',
-  staticData: { title: 'Dashboard' },
-  loader: ({ cause }) => loadForScreen(dashboardQuery, cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/dashboard/dashboard-screen.tsx')),
-    'DashboardScreen',
-  ),
-});
-
-const bookings = createRoute({
-  getParentRoute: behind,
-  path: '/bookings',
-  staticData: { title: 'Bookings' },
-  validateSearch: bookingsUrl.read,
-  loaderDeps: ({ search }) => bookingsUrl.view(search),
-  loader: ({ deps, cause }) => loadForScreen(bookingsQuery(deps), cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/bookings/bookings-screen.tsx')),
-    'BookingsScreen',
-  ),
-});
-
-const users = createRoute({
-  getParentRoute: behind,
-  path: '/users',
-  staticData: { title: 'Users' },
-  validateSearch: usersUrl.read,
-  loaderDeps: ({ search }) => usersUrl.view(search),
-  loader: ({ deps, cause }) => loadForScreen(usersQuery(deps), cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/users/users-screen.tsx')),
-    'UsersScreen',
-  ),
-});
-
-const activity = createRoute({
-  getParentRoute: behind,
-  path: '/activity',
-  staticData: { title: 'Activity' },
-  // Another provider keeps no log for us.
-  beforeLoad: () => {
-    if (!hasExtension('activity')) throw notFound();
-  },
-  validateSearch: activityUrl.read,
-  loaderDeps: ({ search }) => activityUrl.view(search),
-  loader: ({ deps, cause }) => loadForScreen(activityQuery(deps), cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/activity/activity-screen.tsx')),
-    'ActivityScreen',
-  ),
-});
-
-const slots = wholeList(
-  '/master/slots',
-  'Time Slots',
-  slotsUrl,
-  (cause) => loadForScreen(slotsQuery, cause),
-  lazyRouteComponent(() => fetchScreen(() => import('./features/slots/slots-screen.tsx')), 'SlotsScreen'),
-);
-
-const mechanics = createRoute({
-  getParentRoute: behind,
-  path: '/mechanics',
-  staticData: { title: 'Mechanics' },
-  validateSearch: mechanicsUrl.read,
-  loaderDeps: ({ search }) => mechanicsUrl.view(search),
-  loader: async ({ deps, cause }) => {
-    await Promise.all([
-      loadForScreen(mechanicsQuery(deps), cause),
-      // Who waits does not depend on the page.
-      cause !== 'stay' && loadForScreen(nextApplicationQuery(null), cause),
-    ]);
-  },
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/mechanics/mechanics-screen.tsx')),
-    'MechanicsScreen',
-  ),
-});
-
-const vehicleModels = wholeList(
-  '/master/vehicle-models',
-  'Vehicle Models',
-  vehicleModelsUrl,
-  (cause) => loadForScreen(vehicleModelsQuery, cause),
-  lazyRouteComponent(
-    () => fetchScreen(() => import('./features/vehicle-models/vehicle-models-screen.tsx')),
-    'VehicleModelsScreen',
-  ),
-);
-
-const sosServices = wholeList(
-  '/services/sos',
-  'SOS Services',
-  sosServicesUrl,
-  (cause) => loadForScreen(sosServicesQuery, cause),
-  lazyRouteComponent(
-    () => fetchScreen(() => import('./features/sos-services/sos-services-screen.tsx')),
-    'SosServicesScreen',
-  ),
-);
-
-const services = wholeList(
-  '/services/regular',
-  'Services',
-  servicesUrl,
-  (cause) => loadForScreen(servicesQuery, cause),
-  lazyRouteComponent(() => fetchScreen(() => import('./features/services/services-screen.tsx')), 'ServicesScreen'),
-);
-
-const parts = createRoute({
-  getParentRoute: behind,
-  path: '/services/parts',
-  staticData: { title: 'Parts' },
-  validateSearch: partsUrl.read,
-  loaderDeps: ({ search }) => ({ service: partsUrl.view(search).service }),
-  loader: ({ deps, cause }) => loadParts(deps.service, cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/services/parts-screen.tsx')),
-    'PartsScreen',
-  ),
-});
-
-const configuration = createRoute({
-  getParentRoute: behind,
-  path: '/master/config',
-  staticData: { title: 'App Configuration' },
-  loader: ({ cause }) => loadConfiguration(cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/configuration/configuration-screen.tsx')),
-    'ConfigurationScreen',
-  ),
-});
-
-const payments = createRoute({
-  getParentRoute: behind,
-  path: '/payments',
-  staticData: { title: 'Payments' },
-  validateSearch: paymentsUrl.read,
-  // The method is a filter of the page that is there (PAYM-01): another one loads nothing.
-  loaderDeps: ({ search }) => ({ ...paymentsUrl.view(search), method: null }),
-  loader: ({ deps, cause }) => loadForScreen(paymentsQuery(deps), cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/payments/payments-screen.tsx')),
-    'PaymentsScreen',
-  ),
-});
-
-const payouts = wholeList(
-  '/payouts',
-  'Payouts',
-  payoutsUrl,
-  (cause) => loadForScreen(payoutsQuery, cause),
-  lazyRouteComponent(() => fetchScreen(() => import('./features/payouts/payouts-screen.tsx')), 'PayoutsScreen'),
-);
-
-const notifications = createRoute({
-  getParentRoute: behind,
-  path: '/notifications',
-  staticData: { title: 'Notifications' },
-  validateSearch: notificationsUrl.read,
-  // The search is of the page that is there (NOTI-01): another one loads nothing.
-  loaderDeps: ({ search }) => ({ page: notificationsUrl.view(search).page }),
-  loader: ({ deps, cause }) => loadForScreen(notificationsQuery(deps.page), cause),
-  component: lazyRouteComponent(
-    () => fetchScreen(() => import('./features/notifications/notifications-screen.tsx')),
-    'NotificationsScreen',
-  ),
-});
-
 const screens = [
-  dashboard,
-  bookings,
-  users,
-  activity,
-  mechanics,
-  payments,
-  payouts,
-  notifications,
-  sosServices,
-  services,
-  parts,
-  slots,
-  vehicleModels,
-  configuration,
+  createRoute({
+    getParentRoute,
+    path: '/dashboard',
+    staticData: { title: 'Dashboard' },
+    loader: ({ cause }) => loadForScreen(dashboardQuery, cause),
+    component: lazyScreen(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  }),
+  listRoute('/bookings', {
+    title: 'Bookings',
+    url: bookingsUrl,
+    query: bookingsQuery,
+    screen: lazyScreen(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
+  }),
+  listRoute('/users', {
+    title: 'Users',
+    url: usersUrl,
+    query: usersQuery,
+    screen: lazyScreen(() => import('./features/users/users-screen.tsx'), 'UsersScreen'),
+  }),
+  listRoute('/mechanics', {
+    title: 'Mechanics',
+    url: mechanicsUrl,
+    query: mechanicsQuery,
+    onEntry: (_, cause) => loadForScreen(nextApplicationQuery(null), cause),
+    screen: lazyScreen(() => import('./features/mechanics/mechanics-screen.tsx'), 'MechanicsScreen'),
+  }),
+  listRoute('/payments', {
+    title: 'Payments',
+    url: paymentsUrl,
+    query: paymentsQuery,
+    screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
+  }),
+  listRoute('/payouts', {
+    title: 'Payouts',
+    url: payoutsUrl,
+    query: () => payoutsQuery,
+    screen: lazyScreen(() => import('./features/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
+  }),
+  listRoute('/services/sos', {
+    title: 'SOS Services',
+    url: sosServicesUrl,
+    query: () => sosServicesQuery,
+    screen: lazyScreen(() => import('./features/sos-services/sos-services-screen.tsx'), 'SosServicesScreen'),
+  }),
+  listRoute('/services/regular', {
+    title: 'Services',
+    url: servicesUrl,
+    query: () => servicesQuery,
+    screen: lazyScreen(() => import('./features/services/services-screen.tsx'), 'ServicesScreen'),
+  }),
+  listRoute('/services/parts', {
+    title: 'Parts',
+    url: partsUrl,
+    query: ({ service }) => (service === null ? null : partsQuery(service)),
+    onEntry: loadServicesOfParts,
+    screen: lazyScreen(() => import('./features/services/parts-screen.tsx'), 'PartsScreen'),
+  }),
+  listRoute('/master/slots', {
+    title: 'Time Slots',
+    url: slotsUrl,
+    query: () => slotsQuery,
+    screen: lazyScreen(() => import('./features/slots/slots-screen.tsx'), 'SlotsScreen'),
+  }),
+  listRoute('/master/vehicle-models', {
+    title: 'Vehicle Models',
+    url: vehicleModelsUrl,
+    query: () => vehicleModelsQuery,
+    screen: lazyScreen(() => import('./features/vehicle-models/vehicle-models-screen.tsx'), 'VehicleModelsScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/master/config',
+    staticData: { title: 'App Configuration' },
+    loader: ({ cause }) => loadConfiguration(cause),
+    component: lazyScreen(() => import('./features/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
+  }),
+  listRoute('/notifications', {
+    title: 'Notifications',
+    url: notificationsUrl,
+    query: ({ page }) => notificationsQuery(page),
+    screen: lazyScreen(() => import('./features/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
+  }),
+  listRoute('/activity', {
+    title: 'Activity',
+    url: activityUrl,
+    query: activityQuery,
+    extension: 'activity',
+    screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
+  }),
 ];
 
 const routeTree = root.addChildren([home, loginAgain, setPassword, signedIn.addChildren(screens)]);

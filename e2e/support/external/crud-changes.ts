@@ -1,20 +1,8 @@
-import {
-  createPart,
-  createService,
-  createSosService,
-  deletePart,
-  deleteService,
-  deleteSosService,
-  updateService,
-} from '@wayside/contract/catalogue';
-import {
-  createSlot,
-  createVehicleModel,
-  deleteSlot,
-  deleteVehicleModel,
-  updateSlot,
-  updateVehicleModel,
-} from '@wayside/contract/master';
+import { createPart, deletePart } from '@wayside/contract/parts';
+import { createService, deleteService, updateService } from '@wayside/contract/services';
+import { createSlot, deleteSlot, updateSlot } from '@wayside/contract/slots';
+import { createSosService, deleteSosService } from '@wayside/contract/sos-services';
+import { createVehicleModel, deleteVehicleModel, updateVehicleModel } from '@wayside/contract/vehicle-models';
 import type { Page } from 'playwright-core';
 import { after, type Change, deletion, dialog, inDialog, pressing, typed } from './change.ts';
 

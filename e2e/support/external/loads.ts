@@ -1,13 +1,16 @@
 import { listBookings } from '@wayside/contract/bookings';
-import { listParts, listServices, listSosServices } from '@wayside/contract/catalogue';
 import { getConfiguration } from '@wayside/contract/configuration';
 import { getDashboard } from '@wayside/contract/dashboard';
-import { listSlots, listVehicleModels } from '@wayside/contract/master';
-import { listMechanicEarnings } from '@wayside/contract/mechanic-earnings';
 import { listMechanics } from '@wayside/contract/mechanics';
 import { listNotifications } from '@wayside/contract/notifications';
+import { listParts } from '@wayside/contract/parts';
 import { listPayments } from '@wayside/contract/payments';
+import { listMechanicEarnings } from '@wayside/contract/payouts-earnings';
+import { listServices } from '@wayside/contract/services';
+import { listSlots } from '@wayside/contract/slots';
+import { listSosServices } from '@wayside/contract/sos-services';
 import { listUsers } from '@wayside/contract/users';
+import { listVehicleModels } from '@wayside/contract/vehicle-models';
 
 const dashboard = (message: string) => `Error fetching dashboard data: ${message}`;
 

@@ -1,4 +1,5 @@
-import type { Part, Service } from '@wayside/contract/catalogue';
+import type { Part } from '@wayside/contract/parts';
+import type { Service } from '@wayside/contract/services';
 import { newRecordId } from './record-id.ts';
 
 /** A service of the catalogue, without an image. */

@@ -1,6 +1,6 @@
 import type { Mechanic } from '@wayside/contract/mechanics';
-import type { PersonRef } from '@wayside/contract/people';
 import type { User } from '@wayside/contract/users';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { newRecordId } from './record-id.ts';
 
 /** A customer with everything filled in. */

@@ -1,10 +1,10 @@
 import { paymentStatus } from './payments.ts';
-import { type PersonRef, personRef } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { searchText } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';

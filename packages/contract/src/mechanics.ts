@@ -1,4 +1,3 @@
-import { VEHICLE_TYPES } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
 import {
   flag,
@@ -18,6 +17,7 @@ import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText, seenState } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
+import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -97,7 +97,7 @@ const fields = {
   /** Null where no wallet exists (MECH-02). */
   walletPaise: maybe(signedRupees),
   referralCode: maybe(text),
-  vehicleTypes: list(openEnum(VEHICLE_TYPES)),
+  vehicleTypes: list(vehicleType),
   createdAt: maybe(instant),
   shop: maybe(shop),
   bank: maybe(bankDetails),

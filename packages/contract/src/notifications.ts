@@ -46,7 +46,7 @@ const listedFields = {
 };
 /** A notification as the list shows it. */
 export type ListedNotification = DomainOf<typeof listedFields>;
-const listedNotification: Wire<ListedNotification> = wireObject(listedFields, SPELLINGS);
+export const listedNotification: Wire<ListedNotification> = wireObject(listedFields, SPELLINGS);
 
 const MAX_MESSAGE_LENGTH = 2000;
 /** Whom a notification can be sent to (API-14). */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type PersonRef, personRef } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath, searchText } from './wire/query.ts';
 import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';

@@ -1,9 +1,9 @@
-import { VEHICLE_TYPES } from './people.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, openEnum, phone, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, phone, recordId, text } from './wire/fields.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText, seenState } from './wire/query.ts';
+import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -12,7 +12,7 @@ const fields = {
   name: maybe(text),
   email: maybe(text),
   phone: maybe(phone),
-  vehicleTypes: list(openEnum(VEHICLE_TYPES)),
+  vehicleTypes: list(vehicleType),
   /** May be below zero, where its source has taken back what was paid out here. */
   walletPaise: maybe(signedRupees),
   isBlocked: flag,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { z } from 'zod';
+import type { Database } from '../db/database.ts';
 import type { ArchiveEnd, partSchema } from './archive-format.ts';
 import { type BackupTable, digestOf, listTables, names } from './backup-tables.ts';
 import { damaged } from './read-archive.ts';
@@ -39,7 +40,7 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
 }
 
 /**
- * Proves that the tables hold what the backup says, and that the counters agree with the rows.
+ * Checks that the tables hold what the backup says.
  * @throws StartError when they do not
  */
 export async function proveTables(client: pg.PoolClient, end: ArchiveEnd, path: string): Promise<void> {
@@ -51,11 +52,15 @@ export async function proveTables(client: pg.PoolClient, end: ArchiveEnd, path: 
   }
   for (const [name, last] of Object.entries(end.sequences))
     if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
-  // A backup from before this function: the migrations that follow make its counters anew.
-  const { rows: known } = await client.query("SELECT FROM pg_proc WHERE proname = 'counter_differences'");
-  if (known.length === 0) return;
-  const { rows: differences } = await client.query('SELECT FROM counter_differences()');
-  if (differences.length > 0) throw damaged(path);
+}
+
+/**
+ * Compares the counters with the rows, once the database has the functions of this program.
+ * @throws StartError when they differ
+ */
+export async function checkCounters(database: Database, path: string): Promise<void> {
+  const { rows } = await database.pool.query('SELECT FROM counter_differences()');
+  if (rows.length > 0) throw damaged(path);
 }
 
 function inserting(client: pg.PoolClient, table: BackupTable, wanted: readonly string[], path: string) {

@@ -6,10 +6,10 @@ import { isDiskFull } from '../db/embedded/disk-full.ts';
 import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { tablesAfter } from '../db/migrations.ts';
 import { StartError } from '../start-error.ts';
 import { fillFiles } from './fill-files.ts';
-import { beginFilling, proveTables } from './fill-tables.ts';
-import { knowsMigrations, migrateTo } from './migrate-to.ts';
+import { beginFilling, checkCounters, proveTables } from './fill-tables.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
 
 export interface RestoreOptions {
@@ -36,8 +36,6 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   }
   try {
     const archive = await inspectArchive(path, options.signal);
-    if (!(await knowsMigrations(archive.header.migrations)))
-      throw new StartError(`The backup ${path} was made by a newer Wayside: restore it with that one.`);
     await makeDraft(path, archive, await draftDirectory(directory), options);
     options.signal.throwIfAborted();
     await replaceData(directory);
@@ -55,13 +53,17 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
 
 async function makeDraft(path: string, archive: InspectedArchive, draft: DataDirectory, options: RestoreOptions) {
   const { log, timeZone } = options;
+  const createTables = tablesAfter(archive.header.migrations);
+  if (createTables === null)
+    throw new StartError(`The backup ${path} was made by a newer Wayside: restore it with that one.`);
   const served = await serveDirectory(draft, log);
   try {
     const database = connectDatabase(served.connectionString, { max: 2, log, statementTimeoutMs: 0 });
     try {
-      await migrateTo(database.pool, archive.header.migrations);
+      await database.transaction(createTables);
       await fill(path, archive, draft, database, options.signal);
       await migrateDatabase(database, { timeZone });
+      await checkCounters(database, path);
       await database.pool.query('ANALYZE');
     } finally {
       await database.close();

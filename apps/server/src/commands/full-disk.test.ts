@@ -11,7 +11,7 @@ import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
 
 const PASSWORD = 'asha and ravi';
 const AT_REST = ['postgres', 'postgres.log', 'postgres.password'];
-const ROOMY_MEGABYTES = 200;
+const LARGE_MEGABYTES = 200;
 
 let disk: SmallDisk;
 let dataDir: string;
@@ -99,7 +99,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
   });
 
   it('that fills up while it runs makes calls 503 and loses nothing that was acknowledged; with room all comes back', async () => {
-    disk.remount({ megabytes: ROOMY_MEGABYTES });
+    disk.remount({ megabytes: LARGE_MEGABYTES });
     const program = start();
     const address = await program.ready();
     const token = /"token":"([^"]+)"/.exec(await (await logIn(address)).text())?.[1] ?? '';

@@ -1,26 +1,50 @@
 import type pg from 'pg';
-import type { Actor } from '../context.ts';
+import { notFound } from '../api-error.ts';
+import type { Actor, AppContext } from '../context.ts';
 import type { NewActivityEntry } from '../db/record-activity.ts';
-import type { Collection } from '../records/collection.ts';
+import type { RecordDefinition } from '../records/define-record.ts';
 
-/** Records that administrators keep by hand and that are read whole: services, parts, slots, models. */
-export interface CrudResource<D extends { readonly id: string }> {
-  readonly collection: Collection<D>;
+/** Records that administrators edit and that are listed whole: services, parts, slots, models. */
+export interface CrudResource<D extends { readonly id: string }, S extends { readonly id: string } = D> {
+  readonly record: RecordDefinition<D, S>;
   /** How the activity log names one: "slot". */
   readonly entity: NewActivityEntry['entity'];
-  /** How a refusal names one: "time slot". */
+  /** How an error names one: "time slot". */
   readonly noun: string;
-  /** A row `b` as the domain's record, in JSON. */
-  readonly json: string;
   /** How they are listed. */
   readonly orderBy: string;
-  /** What else is written with a record, in its transaction; `changed` are columns, null for a new record. */
+  /** Writes more with a record, in its transaction; `changed` are columns, null for a new record. */
   readonly afterWrite?: (client: pg.ClientBase, actor: Actor, changed: readonly string[] | null) => Promise<void>;
 }
 
-/** The condition of a row that is really here. */
-export const isFullRecord = ({
-  collection,
-}: {
-  readonly collection: Pick<Collection, 'hasRecordState'>;
-}): string => (collection.hasRecordState ? "b.record_state = 'full'" : 'true');
+function selectFrom({ select }: RecordDefinition): string {
+  return `SELECT ${select.json} AS record FROM ${select.table} AS b ${select.joins}
+    WHERE ${select.condition ?? "b.record_state = 'full'"}`;
+}
+
+/** All records of a resource; `owner` narrows them to those that reference one record. */
+export async function listRecords<D extends { readonly id: string }>(
+  { database }: AppContext,
+  { record, entity, orderBy }: CrudResource<D>,
+  owner: { readonly column: string; readonly id: string } | null = null,
+): Promise<D[]> {
+  const statement = {
+    name: `list-${entity}${owner === null ? '' : '-of'}`,
+    text: `${selectFrom(record)} ${owner === null ? '' : `AND b.${owner.column} = $1`} ORDER BY ${orderBy}`,
+  };
+  const found = await database.rows<{ record: D }>(statement, owner === null ? [] : [owner.id]);
+  return found.map((row) => row.record);
+}
+
+/** One record. @throws 404 */
+export async function readRecord<D extends { readonly id: string }>(
+  client: pg.ClientBase,
+  { record, noun }: CrudResource<D>,
+  id: string,
+  lock: 'FOR UPDATE' | '' = '',
+): Promise<D> {
+  const { rows } = await client.query<{ record: D }>(`${selectFrom(record)} AND b.id = $1 ${lock}`, [id]);
+  const [found] = rows;
+  if (!found) throw notFound(noun);
+  return found.record;
+}

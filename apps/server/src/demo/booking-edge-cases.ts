@@ -1,5 +1,5 @@
 import type { Booking } from '@wayside/contract/bookings';
-import type { PersonRef } from '@wayside/contract/people';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { totalOf } from './booking-price.ts';
 
 const person = (id: string): PersonRef => ({ id, name: null, phone: null, email: null });

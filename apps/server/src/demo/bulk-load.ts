@@ -14,19 +14,19 @@ const REMOVABLE = `
   FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY ($1::text[]::regclass[])
   UNION ALL
   SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname), format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
-  FROM pg_trigger WHERE tgfoid = 'keep_counters'::regproc AND tgrelid = ANY ($1::text[]::regclass[])
+  FROM pg_trigger WHERE tgfoid = 'update_counters'::regproc AND tgrelid = ANY ($1::text[]::regclass[])
   UNION ALL
   SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
 
-/** Rows of record_state `unknown` for all that the others point at and that is not here. */
+/** Adds stubs for the records that others reference and that are missing. */
 async function makeStubs(client: pg.ClientBase): Promise<void> {
   for (const { table, columns } of orderedCollections)
     for (const { name, references } of columns)
-      if (references !== undefined)
+      if (references !== null)
         await client.query(
           `INSERT INTO ${references} (id, record_state) SELECT DISTINCT ${name}, 'stub' FROM ${table} AS pointing
-           WHERE ${name} IS NOT NULL AND NOT EXISTS (SELECT FROM ${references} AS kept WHERE kept.id = pointing.${name})`,
+           WHERE ${name} IS NOT NULL AND NOT EXISTS (SELECT FROM ${references} AS stored WHERE stored.id = pointing.${name})`,
         );
 }
 

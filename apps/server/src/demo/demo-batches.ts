@@ -1,12 +1,15 @@
 import type { Booking } from '@wayside/contract/bookings';
-import type { Part, Service, SosService } from '@wayside/contract/catalogue';
 import type { ConfigurationOfSource } from '@wayside/contract/configuration';
-import type { Slot, VehicleModel } from '@wayside/contract/master';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { Notification } from '@wayside/contract/notifications';
+import type { Part } from '@wayside/contract/parts';
 import type { Payment } from '@wayside/contract/payments';
 import type { Earning, Payout } from '@wayside/contract/payouts';
+import type { Service } from '@wayside/contract/services';
+import type { Slot } from '@wayside/contract/slots';
+import type { SosService } from '@wayside/contract/sos-services';
 import type { User } from '@wayside/contract/users';
+import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import { demoBooking, undatedBooking } from './demo-bookings.ts';
 import { demoCatalogue } from './demo-catalogue.ts';
 import { DemoLedger } from './demo-ledger.ts';

@@ -1,4 +1,6 @@
-import type { Part, Service, SosService } from '@wayside/contract/catalogue';
+import type { Part } from '@wayside/contract/parts';
+import type { Service } from '@wayside/contract/services';
+import type { SosService } from '@wayside/contract/sos-services';
 import { iconFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { Random } from './random.ts';

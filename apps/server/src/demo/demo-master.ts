@@ -1,5 +1,6 @@
 import type { ConfigurationOfSource } from '@wayside/contract/configuration';
-import type { Slot, VehicleModel } from '@wayside/contract/master';
+import type { Slot } from '@wayside/contract/slots';
+import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import { emblemFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { Random } from './random.ts';

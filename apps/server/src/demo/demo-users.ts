@@ -1,5 +1,5 @@
-import type { PersonRef } from '@wayside/contract/people';
 import type { User } from '@wayside/contract/users';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
 import { Random, type Weighted } from './random.ts';

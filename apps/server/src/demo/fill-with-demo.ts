@@ -4,10 +4,10 @@ import type { Database } from '../db/database.ts';
 import { waitForLock } from '../db/wait-for-lock.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
-import type { Collection } from '../records/collection.ts';
 import { collections } from '../records/collections.ts';
+import type { RecordDefinition } from '../records/define-record.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
-import { upsertRows } from '../records/upsert-rows.ts';
+import { upsertRows } from '../records/write-rows.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
 import { type DemoMarker, holdsRecords, RECORD_TABLES, readDemoMarker, writeDemoMarker } from './demo-mark.ts';
@@ -108,11 +108,12 @@ async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch
 }
 
 async function writeBatch(client: pg.ClientBase, batch: DemoBatch, counts: Record<string, number>): Promise<void> {
-  const write = async <D>(collection: Collection<D>, records: readonly D[] = []) => {
-    const rows = records.map((record) => collection.toRow(record));
-    if (collection.name === 'configs') for (const row of rows) await stateConfiguration(client, row);
-    else await upsertRows(client, collection, rows);
-    counts[collection.name] = (counts[collection.name] ?? 0) + records.length;
+  const write = async <D, S>(definition: RecordDefinition<D, S>, records: readonly S[] = []) => {
+    const { collection } = definition;
+    const rows = records.map((record) => definition.toRow(record));
+    if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
+    else await upsertRows(client, definition as RecordDefinition, rows);
+    counts[collection] = (counts[collection] ?? 0) + records.length;
   };
   await write(collections.configs, batch.configs);
   await write(collections.companies, batch.companies);

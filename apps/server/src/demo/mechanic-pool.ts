@@ -1,6 +1,6 @@
 import type { Mechanic } from '@wayside/contract/mechanics';
-import type { PersonRef } from '@wayside/contract/people';
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import type { City } from './places.ts';
 import type { Random } from './random.ts';
 

@@ -2,21 +2,22 @@ import type pg from 'pg';
 import { removeDemoConfiguration } from '../demo/beside-demo.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
-import { COLLECTION_NAMES, type Collection, type ReferencedName, type Row } from '../records/collection.ts';
-import { ensureStubs, findUnknownReferences, type UnknownReferences } from '../records/ensure-stubs.ts';
+import { COLLECTION_NAMES, type ReferencedName } from '../records/collection-names.ts';
+import type { RecordDefinition, Row } from '../records/define-record.ts';
+import { ensureStubs, findMissingReferences, type MissingReferences } from '../records/ensure-stubs.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
-import { updateRows } from '../records/update-rows.ts';
-import { upsertRows } from '../records/upsert-rows.ts';
+import { updateRows, upsertRows } from '../records/write-rows.ts';
 import { changedColumns, type FieldPlaces, fieldHashes, fieldPlaces } from './field-hashes.ts';
 import { recall, remember } from './imported-records.ts';
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface BatchOutcome {
   readonly added: readonly string[];
   readonly changed: number;
   readonly same: number;
-  readonly unknownReferences: number;
-  /** Ids of records that are not here and may still come in this run: of a collection that is imported later. */
+  /** References to records that are missing. */
+  readonly missingReferences: number;
+  /** Referenced ids whose records are missing and belong to a collection that this run imports later. */
   readonly awaited: readonly string[];
 }
 
@@ -48,7 +49,7 @@ function sortRows(
     const after = fieldHashes(row, places);
     const only = before ? changedColumns(before, after, places) : [];
     if (before === undefined) added.push(row);
-    // Erased here (null) or as it was at the source: left alone, whatever has happened to it here.
+    // Erased here (null) or unchanged at the source: left alone, whatever has happened to it here.
     else if (before === null || only.length === 0) {
       same.push(row);
       continue;
@@ -63,86 +64,87 @@ function sortRows(
   return { added, same, changes, hashes };
 }
 
-const isLater = (name: ReferencedName, collection: Collection) =>
-  COLLECTION_NAMES.indexOf(name) > COLLECTION_NAMES.indexOf(collection.name);
+const isLater = (name: ReferencedName, { collection }: RecordDefinition) =>
+  COLLECTION_NAMES.indexOf(name) > COLLECTION_NAMES.indexOf(collection);
 
-function missingReferences(
-  collection: Collection,
+function countMissing(
+  definition: RecordDefinition,
   rows: readonly Row[],
-  unknown: UnknownReferences,
+  missing: MissingReferences,
   isExpected: (name: ReferencedName, id: string) => boolean,
-): Pick<BatchOutcome, 'unknownReferences' | 'awaited'> {
-  let unknownReferences = 0;
+): Pick<BatchOutcome, 'missingReferences' | 'awaited'> {
+  let missingReferences = 0;
   const awaited: string[] = [];
-  for (const [index, { references }] of collection.columns.entries()) {
-    const ids = references === undefined ? undefined : unknown.get(references);
-    if (references === undefined || !ids) continue;
+  for (const [index, { references }] of definition.columns.entries()) {
+    const ids = references === null ? undefined : missing.get(references);
+    if (references === null || !ids) continue;
     for (const row of rows) {
       const id = row[index + 1];
       if (typeof id !== 'string' || !ids.has(id) || isExpected(references, id)) continue;
-      if (isLater(references, collection)) awaited.push(id);
-      else unknownReferences++;
+      if (isLater(references, definition)) awaited.push(id);
+      else missingReferences++;
     }
   }
-  return { unknownReferences, awaited };
+  return { missingReferences, awaited };
 }
 
 /** @returns how many of the changed rows were there to be changed */
 async function write(
   client: pg.ClientBase,
-  collection: Collection,
+  definition: RecordDefinition,
   added: readonly Row[],
   changes: Sorted['changes'],
 ): Promise<number> {
-  if (collection.name === 'configs') {
+  if (definition.collection === 'configs') {
     if (added.length > 0) await removeDemoConfiguration(client);
     const changed = [...changes.values()].flatMap(({ rows }) => rows);
     for (const row of [...added, ...changed]) await stateConfiguration(client, row);
     return changed.length;
   }
-  await upsertRows(client, collection, added);
+  await upsertRows(client, definition, added);
   let changed = 0;
   for (const { rows, only } of changes.values())
-    changed += (await updateRows(client, collection, rows, only)).length;
+    changed += (await updateRows(client, definition, rows, only)).length;
   return changed;
 }
 
 /**
- * Applies the records of one batch and what is remembered of them (IMPO-02): new ones are written whole, of changed
- * ones only the fields that changed at the source, the rest is left alone. Ledger entries and wallets are posted with
- * them (PAYO-10, LOYA-05). Rows are written in the order of their ids, so that two writers cannot deadlock.
+ * Writes the records of one batch with their field hashes (IMPO-02): new ones whole, of changed ones only the fields
+ * that changed at the source. Ledger entries and wallets are posted with them (PAYO-10, LOYA-05). Rows are written in
+ * the order of their ids, so that two writers cannot deadlock.
  * @param client inside of a transaction
- * @param isExpected whether a record that is not known here came earlier in this run, which a dry run does not keep
+ * @param isExpected whether a missing record came earlier in this run, which a dry run rolls back
  */
 export async function applyBatch(
   client: pg.ClientBase,
-  collection: Collection,
+  definition: RecordDefinition,
   given: readonly Row[],
   isExpected: (name: ReferencedName, id: string) => boolean,
 ): Promise<BatchOutcome> {
   const rows = given.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  if (collection.posts) await lockLedger(client);
-  const places = await fieldPlaces(client, collection);
-  const remembered = await recall(client, collection.name, rows);
+  if (definition.posts) await lockLedger(client);
+  const places = await fieldPlaces(client, definition);
+  const remembered = await recall(client, definition, rows);
   const { added, same, changes, hashes } = sortRows(rows, remembered, places);
   const written = [...added, ...[...changes.values()].flatMap((change) => change.rows)];
-  const unknown = new Map(await ensureStubs(client, collection, written));
-  for (const [name, ids] of await findUnknownReferences(client, collection, same))
-    unknown.set(name, new Set([...(unknown.get(name) ?? []), ...ids]));
-  const changed = await write(client, collection, added, changes);
-  await remember(client, collection.name, hashes);
-  if (collection.name === 'users' || collection.name === 'mechanics')
+  const missing = new Map(await ensureStubs(client, definition, written));
+  for (const [name, ids] of await findMissingReferences(client, definition, same))
+    missing.set(name, new Set([...(missing.get(name) ?? []), ...ids]));
+  const changed = await write(client, definition, added, changes);
+  await remember(client, definition, hashes);
+  const { collection } = definition;
+  if (collection === 'users' || collection === 'mechanics')
     await bookSourceWallets(
       client,
-      collection.name,
+      collection,
       written.map(([id]) => id),
     );
-  if (collection.posts) await postOwnEntries(client);
+  if (definition.posts) await postOwnEntries(client);
   return {
     added: added.map(([id]) => id),
     changed,
-    // What the source has changed but is gone here stays gone.
+    // A record that the source has changed and that is deleted here stays deleted.
     same: rows.length - added.length - changed,
-    ...missingReferences(collection, rows, unknown, isExpected),
+    ...countMissing(definition, rows, missing, isExpected),
   };
 }

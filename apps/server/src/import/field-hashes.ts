@@ -1,9 +1,11 @@
 import type pg from 'pg';
-import type { Collection, CollectionName, Row, Value } from '../records/collection.ts';
+import type { CollectionName } from '../records/collection-names.ts';
+import type { RecordDefinition, Row } from '../records/define-record.ts';
+import type { Value } from '../records/field-source.ts';
 
 const BYTES = 4;
 
-/** FNV-1a with a final mix: enough to tell one value of a field from another, far cheaper than a real digest. */
+/** FNV-1a with a final mix: tells one value of a field from another, far cheaper than a digest. */
 function hashOf(value: Value | undefined): number {
   if (value === null || value === undefined) return 0;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -29,15 +31,15 @@ const ADD_PLACES = `
   SELECT $1, name, (SELECT coalesce(max(place) + 1, 0) FROM imported_fields WHERE collection = $1) + number - 1
   FROM unnest($2::text[]) WITH ORDINALITY AS field (name, number)`;
 
-/** Finds the places of a collection's fields by their names; a field that is new gets a place behind all others (IMPO-02). */
+/** Finds the places of a record's fields by their names; a new field gets a place behind all others (IMPO-02). */
 export async function fieldPlaces(
   client: pg.ClientBase,
-  { name, columns }: Pick<Collection, 'name' | 'columns'>,
+  { collection, columns }: Pick<RecordDefinition, 'collection' | 'columns'>,
 ): Promise<FieldPlaces> {
-  const known = await findPlaces(client, name);
+  const known = await findPlaces(client, collection);
   const added = columns.map((column) => column.name).filter((field) => !known.has(field));
-  if (added.length > 0) await client.query(ADD_PLACES, [name, added]);
-  const all = added.length > 0 ? await findPlaces(client, name) : known;
+  if (added.length > 0) await client.query(ADD_PLACES, [collection, added]);
+  const all = added.length > 0 ? await findPlaces(client, collection) : known;
   return columns.map((column) => all.get(column.name) ?? missing(column.name));
 }
 
@@ -50,14 +52,14 @@ function missing(field: string): never {
   throw new Error(`the field ${field} has no place among the imported fields`);
 }
 
-/** What is remembered of each field as the source had it, four bytes each, at its place (IMPO-02). */
+/** A hash of each field as the source has it, four bytes each, at its place (IMPO-02). */
 export function fieldHashes(row: Row, places: FieldPlaces): Buffer {
   const hashes = Buffer.alloc((Math.max(...places) + 1) * BYTES);
   for (const [index, place] of places.entries()) hashes.writeUInt32LE(hashOf(row[index + 1]), place * BYTES);
   return hashes;
 }
 
-/** The indices of the columns that differ. One that was not remembered, because the collection has gained it since, does too. */
+/** The indices of the columns that differ; a column that the record has gained since differs too. */
 export function changedColumns(before: Buffer, after: Buffer, places: FieldPlaces): number[] {
   return [...places.keys()].filter((index) => {
     const at = (places[index] ?? 0) * BYTES;

@@ -1,14 +1,15 @@
-const LABELS = 3;
+const WORDS = 3;
 const FIRST_CAPACITY = 1024;
 
 /**
- * A set of record ids that stays small: 12 bytes an id in one typed array, about 25 MB for a million.
- * Ids are 24 hexadecimal characters.
+ * A set of record ids, which are 24 hexadecimal characters: 12 bytes an id in one typed array, about 25 MB for a
+ * million. Three sets of a million are alive at once (ids, unique values, awaited ids), each 90 MB as a `Set<string>`:
+ * too much for an import that stays below 300 MB.
  */
 export class IdSet {
   #size = 0;
-  #slots = new Uint32Array(FIRST_CAPACITY * LABELS);
-  // An id of zeros cannot be told from a free slot.
+  #slots = new Uint32Array(FIRST_CAPACITY * WORDS);
+  // An id of zeros looks like a free slot.
   #hasZero = false;
 
   /** Adds it. @returns false when it was there already */
@@ -23,7 +24,7 @@ export class IdSet {
     if (this.#isTaken(at)) return false;
     this.#slots.set(words, at);
     this.#size++;
-    if (this.#size * 10 > (this.#slots.length / LABELS) * 7) this.#grow();
+    if (this.#size * 10 > (this.#slots.length / WORDS) * 7) this.#grow();
     return true;
   }
 
@@ -39,14 +40,13 @@ export class IdSet {
 
   /** Where the id stands, or the free slot where it would. */
   #find([first, second, third]: readonly [number, number, number]): number {
-    const capacity = this.#slots.length / LABELS;
+    const capacity = this.#slots.length / WORDS;
     let slot = Math.imul(first ^ Math.imul(second, 0x9e3779b1) ^ Math.imul(third, 0x85ebca6b), 0xc2b2ae35);
     slot = (slot ^ (slot >>> 15)) & (capacity - 1);
     for (;;) {
-      const at = slot * LABELS;
-      const isFullRecord =
-        this.#slots[at] === first && this.#slots[at + 1] === second && this.#slots[at + 2] === third;
-      if (isFullRecord || !this.#isTaken(at)) return at;
+      const at = slot * WORDS;
+      const isHere = this.#slots[at] === first && this.#slots[at + 1] === second && this.#slots[at + 2] === third;
+      if (isHere || !this.#isTaken(at)) return at;
       slot = (slot + 1) & (capacity - 1);
     }
   }
@@ -54,7 +54,7 @@ export class IdSet {
   #grow(): void {
     const old = this.#slots;
     this.#slots = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += LABELS) {
+    for (let at = 0; at < old.length; at += WORDS) {
       const words = [old[at] ?? 0, old[at + 1] ?? 0, old[at + 2] ?? 0] as const;
       if (words[0] !== 0 || words[1] !== 0 || words[2] !== 0) this.#slots.set(words, this.#find(words));
     }

@@ -6,7 +6,7 @@ import type { RejectedFile } from './rejections.ts';
 import { readParts, type SourceFile } from './source-folder.ts';
 import { uniqueValueChecker } from './unique-values.ts';
 
-/** What became of a file's records. */
+/** The outcome of a file. */
 export interface Counter {
   read: number;
   added: number;
@@ -17,15 +17,15 @@ export interface Counter {
   roundedAmounts: number;
   /** Payouts without a transaction id (IMPO-06). */
   withoutTransactionId: number;
-  /** References to records that are not here. */
-  unknownReferences: number;
+  /** References to records that are missing. */
+  missingReferences: number;
 }
 
-/** Where a file's records go. */
+/** The writer of a file's records, and the reports. */
 export interface ImportTargets {
   readonly writer: BatchWriter;
   readonly rejected: RejectedFile;
-  /** Told of each piece of the file and how many records were read by then. */
+  /** Called for each piece of the file with how many records were read by then. */
   onProgress(bytes: number, records: number): void;
 }
 
@@ -46,10 +46,10 @@ function isFull({ records, rejections, bytes }: Batch): boolean {
   return records.length >= BATCH_RECORDS || rejections.length >= BATCH_RECORDS || bytes >= BATCH_BYTES;
 }
 
-/** Makes the function that refuses what an earlier record of the file has: its id, or a value that must be unique. */
-function repetitionChecker({ collection }: SourceFile): (reading: Reading) => Reading {
+/** Returns the function that rejects a record whose id, or a value that must be unique, an earlier record has. */
+function repetitionChecker({ definition }: SourceFile): (reading: Reading) => Reading {
   const ids = new IdSet();
-  const repeatedValue = uniqueValueChecker(collection.name);
+  const repeatedValue = uniqueValueChecker(definition.collection);
   return (reading) => {
     if ('rejection' in reading) return reading;
     const { line, index, row } = reading.record;
@@ -68,9 +68,9 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
     rejected: 0,
     roundedAmounts: 0,
     withoutTransactionId: 0,
-    unknownReferences: 0,
+    missingReferences: 0,
   };
-  const readRecord = recordReader(file.collection);
+  const readRecord = recordReader(file.definition);
   const withoutRepetition = repetitionChecker(file);
   let batch = emptyBatch();
   let writing: Promise<void> = Promise.resolve();
@@ -78,7 +78,7 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
   async function hand(over: Batch): Promise<void> {
     await writing;
     writing = writeBatch(file, over, targets, counter);
-    // It is awaited later; meanwhile a failure of it is not to be taken for one that nobody sees.
+    // Awaited later; without a handler until then Node would report an unhandled rejection.
     writing.catch(() => undefined);
   }
 
@@ -99,11 +99,11 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
 
 async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets, counter: Counter): Promise<void> {
   const rows = batch.records.map(({ row }) => row);
-  const outcome = await targets.writer.write(file.collection, rows);
+  const outcome = await targets.writer.write(file.definition, rows);
   const rejections = [...batch.rejections];
-  const transactionIdAt = file.collection.columns.findIndex(({ name }) => name === 'transaction_key') + 1;
+  const transactionIdAt = file.definition.columns.findIndex(({ name }) => name === 'transaction_key') + 1;
   for (const { line, index, row, roundedAmounts } of batch.records) {
-    const reason = outcome.refused.get(row);
+    const reason = outcome.rejected.get(row);
     if (reason === undefined) {
       counter.roundedAmounts += roundedAmounts;
       if (transactionIdAt > 0 && row[transactionIdAt] === null) counter.withoutTransactionId++;
@@ -114,6 +114,6 @@ async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets
   counter.changed += outcome.changed;
   counter.same += outcome.same;
   counter.rejected += rejections.length;
-  counter.unknownReferences += outcome.unknownReferences;
+  counter.missingReferences += outcome.missingReferences;
   await targets.rejected.write(rejections.map((rejection) => ({ file: file.name, ...rejection })));
 }

@@ -16,7 +16,7 @@ export interface ImportContext {
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
 }
 
-/** What became of a folder. */
+/** The outcome of an import. */
 export interface ImportResult {
   readonly counters: ReadonlyMap<string, Counter>;
   readonly rejectedPath: string;
@@ -55,15 +55,15 @@ export async function importFolder(
         progress.begin(file.name);
         const counter = await importFile(file, { writer, rejected, onProgress: progress.advance });
         progress.end(file.name, counter.read);
-        counters.set(file.collection.name, counter);
+        counters.set(file.definition.collection, counter);
         const written = counter.added + counter.changed;
         if (isDryRun || written < ROWS_WORTH_A_VACUUM) continue;
-        await vacuum(file.collection.table);
-        if (file.collection.posts) await vacuum('ledger_entries');
+        await vacuum(file.definition.table);
+        if (file.definition.posts) await vacuum('ledger_entries');
       }
-      // Earnings rows alone point at what a later file brings.
+      // Only earnings rows reference records of a later file.
       const earnings = counters.get('earnings');
-      if (earnings) earnings.unknownReferences += writer.missingReferences;
+      if (earnings) earnings.missingReferences += writer.missingReferences;
     } finally {
       progress.stop();
       await rejected.close();

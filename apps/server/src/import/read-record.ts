@@ -2,7 +2,7 @@ import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { recordId } from '@wayside/contract/wire/fields';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 import * as z from 'zod/mini';
-import type { Collection, Row } from '../records/collection.ts';
+import type { RecordDefinition, Row } from '../records/define-record.ts';
 import { plainJson } from './extended-json.ts';
 import { roundedAmountsCounter } from './rounded-amounts.ts';
 import type { SourcePart } from './source-part.ts';
@@ -18,7 +18,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** A record that can be kept. */
+/** A record that can be imported. */
 export interface SourceRecord {
   readonly line: number;
   readonly index: number | null;
@@ -30,7 +30,7 @@ export interface SourceRecord {
 /** A record, or why there is none. */
 export type Reading = { readonly record: SourceRecord } | { readonly rejection: Omit<Rejection, 'file'> };
 
-const MAX_PROBLEMS = 3;
+const MAX_REASONS = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @returns the document, or a text that says why there is none */
@@ -58,27 +58,27 @@ function idOf(codec: object, source: object): string | null {
 }
 
 function reasonOf(source: object, issues: Parameters<typeof fieldErrorsOf>[0]): string {
-  const problems = fieldErrorsOf(issues).map(({ field, message }) => {
+  const reasons = fieldErrorsOf(issues).map(({ field, message }) => {
     const isMissing = !field.includes('.') && ((source as Record<string, unknown>)[field] ?? null) === null;
     return `${field} ${isMissing ? 'is missing' : message}`;
   });
-  const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
-  return [...problems.slice(0, MAX_PROBLEMS), ...more].join('; ');
+  const more = reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : [];
+  return [...reasons.slice(0, MAX_REASONS), ...more].join('; ');
 }
 
-/** Makes the function that reads the documents of a collection through the contract. */
-export function recordReader(collection: Collection): (part: SourcePart) => Reading {
-  const countRounded = roundedAmountsCounter(collection.codec);
+/** Returns the function that reads the documents of a collection through the contract. */
+export function recordReader({ sourceSchema, toRow }: RecordDefinition): (part: SourcePart) => Reading {
+  const countRounded = roundedAmountsCounter(sourceSchema);
   return ({ line, index, content }) => {
-    const refuse = (reason: string, id: string | null = null): Reading => ({
+    const reject = (reason: string, id: string | null = null): Reading => ({
       rejection: { line, index, id, reason },
     });
-    if ('problem' in content) return refuse(content.problem);
+    if ('problem' in content) return reject(content.problem);
     const source = parse(content.bytes);
-    if (typeof source === 'string') return refuse(source);
-    const decoded = z.safeDecode(collection.codec, source);
-    if (!decoded.success) return refuse(reasonOf(source, decoded.error.issues), idOf(collection.codec, source));
-    const row = collection.toRow(decoded.data);
+    if (typeof source === 'string') return reject(source);
+    const decoded = z.safeDecode(sourceSchema, source);
+    if (!decoded.success) return reject(reasonOf(source, decoded.error.issues), idOf(sourceSchema, source));
+    const row = toRow(decoded.data);
     return { record: { line, index, row, roundedAmounts: countRounded(source) } };
   };
 }

@@ -19,13 +19,13 @@ function table(counters: ReadonlyMap<string, Counter>): string[] {
 }
 
 function notes(counters: ReadonlyMap<string, Counter>): string[] {
-  return [...counters].flatMap(([name, { roundedAmounts, withoutTransactionId, unknownReferences }]) => [
+  return [...counters].flatMap(([name, { roundedAmounts, withoutTransactionId, missingReferences }]) => [
     ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
     ...(withoutTransactionId > 0
       ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]
       : []),
-    ...(unknownReferences > 0
-      ? [`${name}: ${unknownReferences} references to records that are not here (they read N/A)`]
+    ...(missingReferences > 0
+      ? [`${name}: ${missingReferences} references to records that are not here (they read N/A)`]
       : []),
   ]);
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Collection } from '../records/collection.ts';
 import { orderedCollections } from '../records/collections.ts';
+import type { RecordDefinition } from '../records/define-record.ts';
 import { StartError } from '../start-error.ts';
 import { DocumentSplitter } from './document-splitter.ts';
 import type { SourcePart } from './source-part.ts';
@@ -11,7 +11,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** One file of a marketplace's data. */
 export interface SourceFile {
-  readonly collection: Collection;
+  readonly definition: RecordDefinition;
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -47,14 +47,14 @@ async function sizeOf(path: string): Promise<number> {
 export async function findSourceFiles(folder: string): Promise<SourceFile[]> {
   const names = new Set(await namesIn(folder));
   const files: SourceFile[] = [];
-  for (const collection of orderedCollections) {
-    const name = `${collection.name}.json`;
+  for (const definition of orderedCollections) {
+    const name = `${definition.collection}.json`;
     if (!names.has(name)) continue;
     const path = join(folder, name);
-    files.push({ collection, name, path, bytes: await sizeOf(path) });
+    files.push({ definition, name, path, bytes: await sizeOf(path) });
   }
   if (files.length > 0) return files;
-  const known = orderedCollections.map(({ name }) => `${name}.json`).join(', ');
+  const known = orderedCollections.map(({ collection }) => `${collection}.json`).join(', ');
   throw new StartError(`There is nothing to import in ${folder}: it has none of ${known}.`);
 }
 

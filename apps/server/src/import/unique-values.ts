@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CollectionName, Row } from '../records/collection.ts';
-import { collections } from '../records/collections.ts';
+import type { CollectionName } from '../records/collection-names.ts';
+import type { RecordDefinition, Row } from '../records/define-record.ts';
+import { earningRecord, payoutRecord } from '../records/payouts.ts';
 import { IdSet } from './id-set.ts';
 import { ruleReason } from './rejection-reason.ts';
 
@@ -12,19 +13,20 @@ interface UniqueValue {
 
 const asId = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
-function columnReader(name: 'payouts' | 'earnings', column: string): (row: Row) => string | null {
-  const index = collections[name].columns.findIndex((candidate) => candidate.name === column) + 1;
+/** Returns the function that reads a text column of a row. */
+export function columnReader({ columns }: RecordDefinition, field: string): (row: Row) => string | null {
+  const index = columns.findIndex((column) => column.field === field) + 1;
   return (row) => {
     const value = row[index];
     return typeof value === 'string' ? value : null;
   };
 }
 
-const transactionKeyOf = columnReader('payouts', 'transaction_key');
+const transactionKeyOf = columnReader(payoutRecord as RecordDefinition, 'transactionKey');
 
 const uniqueValues: Partial<Record<CollectionName, UniqueValue>> = {
   configs: { constraint: 'configurations_single', of: () => '0'.repeat(24) },
-  earnings: { constraint: 'earnings_payment', of: columnReader('earnings', 'payment_id') },
+  earnings: { constraint: 'earnings_payment', of: columnReader(earningRecord as RecordDefinition, 'paymentId') },
   payouts: {
     constraint: 'payouts_transaction',
     of: (row) => {
@@ -35,12 +37,12 @@ const uniqueValues: Partial<Record<CollectionName, UniqueValue>> = {
 };
 
 /**
- * Makes the function that refuses a value that an earlier record of this run has. The database refuses it too; here it
- * is cheaper, and a dry run, which keeps nothing, reports the same.
- * @returns per row the reason, or null when it may stand
+ * Returns the function that finds a value that an earlier record of this run has. The database rejects it too; here it
+ * is cheaper, and a dry run, which rolls everything back, reports the same.
+ * @returns for a row the reason of its rejection, or null
  */
-export function uniqueValueChecker(name: CollectionName): (row: Row) => string | null {
-  const unique = uniqueValues[name];
+export function uniqueValueChecker(collection: CollectionName): (row: Row) => string | null {
+  const unique = uniqueValues[collection];
   if (!unique) return () => null;
   const seen = new IdSet();
   return (row) => {

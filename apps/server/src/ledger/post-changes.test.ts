@@ -12,7 +12,7 @@ describe('what stands', () => {
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
     await records.savedRates(50, 9900);
-    await test.database.pool.query('CALL note_all_postings()');
+    await test.database.pool.query('CALL add_all_pending_postings()');
     expect(await appended()).toEqual([]);
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 20_000 });
     expect(await appended()).toEqual([
@@ -212,7 +212,7 @@ describe('the ledger', () => {
   ])('[PAYO-07] refuses %s', async (statement) => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
-    await expect(test.database.pool.query(statement)).rejects.toThrow('ledger_entries is only ever appended to');
+    await expect(test.database.pool.query(statement)).rejects.toThrow('ledger_entries is append-only');
   });
 
   it('[PAYO-07] holds a fact once', async () => {

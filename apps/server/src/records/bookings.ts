@@ -1,42 +1,47 @@
-import { type Booking, booking, chargesOf } from '@wayside/contract/bookings';
-import { defineCollection } from './collection.ts';
+import { type Booking, booking } from '@wayside/contract/bookings';
+import { bookings } from '../db/schema/bookings.ts';
+import { defineRecord } from './define-record.ts';
+import { onlyWhere, person, point } from './field-source.ts';
 
-/** Bookings. Of the two summaries of charges the one of the booking's own kind is kept (BOOK-10). */
-export const bookings = defineCollection<Booking>({
-  name: 'bookings',
-  noun: 'a booking',
-  codec: booking,
-  table: 'bookings',
-  columns: [
-    { name: 'kind', type: 'text', read: (record) => record.kind },
-    { name: 'status', type: 'text', read: (record) => record.status },
-    { name: 'payment_status', type: 'text', read: (record) => record.paymentStatus },
-    { name: 'services', type: 'jsonb', read: (record) => record.services },
-    { name: 'problem', type: 'text', read: (record) => record.problem },
-    { name: 'scheduled_at', type: 'timestamptz', read: (record) => record.scheduledAt },
-    { name: 'latitude', type: 'double precision', read: ({ location }) => location?.latitude ?? null },
-    { name: 'longitude', type: 'double precision', read: ({ location }) => location?.longitude ?? null },
-    { name: 'rating', type: 'double precision', read: (record) => record.rating },
-    { name: 'customer_id', type: 'text', read: ({ customer }) => customer?.id ?? null, references: 'users' },
-    { name: 'mechanic_id', type: 'text', read: ({ mechanic }) => mechanic?.id ?? null, references: 'mechanics' },
-    { name: 'total_paise', type: 'bigint', read: ({ amounts }) => amounts?.totalPaise ?? null },
-    { name: 'paid_paise', type: 'bigint', read: ({ amounts }) => amounts?.paidPaise ?? null },
-    { name: 'due_paise', type: 'bigint', read: ({ amounts }) => amounts?.duePaise ?? null },
-    { name: 'discount_paise', type: 'bigint', read: ({ amounts }) => amounts?.discountPaise ?? null },
-    { name: 'platform_fee_paise', type: 'bigint', read: (record) => chargesOf(record)?.platformFeePaise ?? null },
+/** The charges are stored once, and belong to the summary of the booking's kind (BOOK-10). */
+const chargesWhere = (sql: string, holds: (booking: Booking) => boolean) =>
+  onlyWhere(
+    { sql, holds },
     {
-      name: 'mechanic_charge_paise',
-      type: 'bigint',
-      read: (record) => chargesOf(record)?.mechanicChargePaise ?? null,
+      platformFeePaise: bookings.platformFeePaise,
+      mechanicChargePaise: bookings.mechanicChargePaise,
+      serviceCostPaise: bookings.serviceCostPaise,
+      pricePerKmPaise: bookings.pricePerKmPaise,
+      additionalServiceCostPaise: bookings.additionalServiceCostPaise,
     },
-    { name: 'service_cost_paise', type: 'bigint', read: (record) => chargesOf(record)?.serviceCostPaise ?? null },
-    { name: 'price_per_km_paise', type: 'bigint', read: (record) => chargesOf(record)?.pricePerKmPaise ?? null },
-    {
-      name: 'additional_service_cost_paise',
-      type: 'bigint',
-      read: (record) => chargesOf(record)?.additionalServiceCostPaise ?? null,
+  );
+
+export const bookingRecord = defineRecord({
+  table: bookings,
+  schema: booking,
+  collection: 'bookings',
+  posts: true,
+  map: {
+    id: bookings.id,
+    kind: bookings.kind,
+    status: bookings.status,
+    paymentStatus: bookings.paymentStatus,
+    services: bookings.services,
+    problem: bookings.problem,
+    scheduledAt: bookings.scheduledAt,
+    location: point(bookings.latitude, bookings.longitude),
+    rating: bookings.rating,
+    customer: person(bookings.customerId),
+    mechanic: person(bookings.mechanicId),
+    amounts: {
+      totalPaise: bookings.totalPaise,
+      paidPaise: bookings.paidPaise,
+      duePaise: bookings.duePaise,
+      discountPaise: bookings.discountPaise,
     },
-    { name: 'created_at', type: 'timestamptz', read: (record) => record.createdAt },
-    { name: 'updated_at', type: 'timestamptz', read: (record) => record.updatedAt },
-  ],
+    serviceCharges: chargesWhere("b.kind IS DISTINCT FROM 'emergency'", ({ kind }) => kind !== 'emergency'),
+    emergencyCharges: chargesWhere("b.kind = 'emergency'", ({ kind }) => kind === 'emergency'),
+    createdAt: bookings.createdAt,
+    updatedAt: bookings.updatedAt,
+  },
 });

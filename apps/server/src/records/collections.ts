@@ -1,27 +1,34 @@
-import { bookings } from './bookings.ts';
-import { parts, services, sosservices } from './catalogue.ts';
-import { COLLECTION_NAMES, type Collection } from './collection.ts';
-import { companies, configs, slots } from './master.ts';
-import { earnings, payments, payouts } from './money.ts';
-import { notifications } from './notifications.ts';
-import { mechanics, users } from './people.ts';
+import { bookingRecord } from './bookings.ts';
+import { COLLECTION_NAMES } from './collection-names.ts';
+import { configurationRecord } from './configuration.ts';
+import type { RecordDefinition } from './define-record.ts';
+import { mechanicRecord } from './mechanics.ts';
+import { notificationRecord } from './notifications.ts';
+import { partRecord } from './parts.ts';
+import { paymentRecord } from './payments.ts';
+import { earningRecord, payoutRecord } from './payouts.ts';
+import { serviceRecord } from './services.ts';
+import { slotRecord } from './slots.ts';
+import { sosServiceRecord } from './sos-services.ts';
+import { userRecord } from './users.ts';
+import { vehicleModelRecord } from './vehicle-models.ts';
 
-/** Every collection by its name. */
+/** Every record that is imported, by the name of its file. */
 export const collections = {
-  configs,
-  users,
-  mechanics,
-  companies,
-  slots,
-  sosservices,
-  services,
-  parts,
-  bookings,
-  payments,
-  earnings,
-  payouts,
-  notifications,
+  configs: configurationRecord,
+  users: userRecord,
+  mechanics: mechanicRecord,
+  companies: vehicleModelRecord,
+  slots: slotRecord,
+  sosservices: sosServiceRecord,
+  services: serviceRecord,
+  parts: partRecord,
+  bookings: bookingRecord,
+  earnings: earningRecord,
+  payments: paymentRecord,
+  payouts: payoutRecord,
+  notifications: notificationRecord,
 };
 
-/** Every collection, in the order of an import. */
-export const orderedCollections: readonly Collection[] = COLLECTION_NAMES.map((name) => collections[name]);
+/** The same in the order of an import. */
+export const orderedCollections: readonly RecordDefinition[] = COLLECTION_NAMES.map((name) => collections[name]);

@@ -1,12 +1,13 @@
 import type pg from 'pg';
-import { type Collection, REFERENCED_NAMES, type ReferencedName, type Row } from './collection.ts';
+import { REFERENCED_NAMES, type ReferencedName } from './collection-names.ts';
+import type { RecordDefinition, Row } from './define-record.ts';
 
-/** The ids that rows point at and that are not known here, by the collection they belong to. */
-export type UnknownReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;
+/** Ids that rows reference and whose records are missing: never written, stubs, or erased. By table. */
+export type MissingReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;
 
-function referencedIds(collection: Collection, rows: readonly Row[], name: ReferencedName): string[] {
+function referencedIds(definition: RecordDefinition, rows: readonly Row[], name: ReferencedName): string[] {
   const ids = new Set<string>();
-  for (const [index, column] of collection.columns.entries()) {
+  for (const [index, column] of definition.columns.entries()) {
     if (column.references !== name) continue;
     for (const row of rows) {
       const id = row[index + 1];
@@ -16,59 +17,58 @@ function referencedIds(collection: Collection, rows: readonly Row[], name: Refer
   return [...ids];
 }
 
-const UNKNOWN = `SELECT wanted.id FROM wanted LEFT JOIN kept ON kept.id = wanted.id
-  WHERE kept.record_state IS DISTINCT FROM 'full'`;
+const MISSING = `SELECT wanted.id FROM wanted LEFT JOIN stored ON stored.id = wanted.id
+  WHERE stored.record_state IS DISTINCT FROM 'full'`;
 
 const wantedIn = (table: ReferencedName) =>
-  `WITH wanted AS (SELECT id FROM unnest($1::text[]) AS given (id)), kept AS (SELECT id, record_state FROM ${table} WHERE id = ANY ($1))`;
+  `WITH wanted AS (SELECT id FROM unnest($1::text[]) AS given (id)), stored AS (SELECT id, record_state FROM ${table} WHERE id = ANY ($1))`;
 
 // In order, so that two writers cannot deadlock.
 const withStubs = (table: ReferencedName) => `${wantedIn(table)},
   made AS (
     INSERT INTO ${table} (id, record_state)
-    SELECT id, 'stub' FROM wanted WHERE id NOT IN (SELECT id FROM kept) ORDER BY id ON CONFLICT (id) DO NOTHING
-  ) ${UNKNOWN}`;
+    SELECT id, 'stub' FROM wanted WHERE id NOT IN (SELECT id FROM stored) ORDER BY id ON CONFLICT (id) DO NOTHING
+  ) ${MISSING}`;
 
-async function askEach(
+async function findInEach(
   client: pg.ClientBase,
-  collection: Collection,
+  definition: RecordDefinition,
   rows: readonly Row[],
   statement: (table: ReferencedName) => { name: string; text: string },
-): Promise<UnknownReferences> {
-  const unknown = new Map<ReferencedName, ReadonlySet<string>>();
+): Promise<MissingReferences> {
+  const missing = new Map<ReferencedName, ReadonlySet<string>>();
   for (const name of REFERENCED_NAMES) {
-    const ids = referencedIds(collection, rows, name);
+    const ids = referencedIds(definition, rows, name);
     if (ids.length === 0) continue;
-    const { rows: missing } = await client.query<{ id: string }>({ ...statement(name), values: [ids] });
-    if (missing.length > 0) unknown.set(name, new Set(missing.map(({ id }) => id)));
+    const { rows: found } = await client.query<{ id: string }>({ ...statement(name), values: [ids] });
+    if (found.length > 0) missing.set(name, new Set(found.map(({ id }) => id)));
   }
-  return unknown;
+  return missing;
 }
 
 /**
- * Makes a row with record_state `unknown` for each record that the rows point at and that is not here, so that foreign
- * keys hold; `upsertRows` makes it known when the record itself comes.
- * @returns the references whose record is not known: just made, made earlier, or erased
+ * Adds a stub for each record that the rows reference and that has no row, so that foreign keys hold; `upsertRows` makes
+ * it full when the record itself comes.
  */
 export function ensureStubs(
   client: pg.ClientBase,
-  collection: Collection,
+  definition: RecordDefinition,
   rows: readonly Row[],
-): Promise<UnknownReferences> {
-  return askEach(client, collection, rows, (table) => ({
-    name: `placeholders-${table}`,
+): Promise<MissingReferences> {
+  return findInEach(client, definition, rows, (table) => ({
+    name: `ensure-stubs-${table}`,
     text: withStubs(table),
   }));
 }
 
-/** The references of the rows whose record is not known; makes nothing. */
-export function findUnknownReferences(
+/** The references of the rows whose records are missing; adds nothing. */
+export function findMissingReferences(
   client: pg.ClientBase,
-  collection: Collection,
+  definition: RecordDefinition,
   rows: readonly Row[],
-): Promise<UnknownReferences> {
-  return askEach(client, collection, rows, (table) => ({
-    name: `unknown-${table}`,
-    text: `${wantedIn(table)} ${UNKNOWN}`,
+): Promise<MissingReferences> {
+  return findInEach(client, definition, rows, (table) => ({
+    name: `missing-${table}`,
+    text: `${wantedIn(table)} ${MISSING}`,
   }));
 }

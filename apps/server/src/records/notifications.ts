@@ -1,18 +1,22 @@
-import { type Notification, notification } from '@wayside/contract/notifications';
-import { defineCollection } from './collection.ts';
+import { listedNotification, notification } from '@wayside/contract/notifications';
+import { notifications } from '../db/schema/notifications.ts';
+import { defineRecord } from './define-record.ts';
+import { readOnly, reference } from './field-source.ts';
 
-/** Messages to customers and mechanics. */
-export const notifications = defineCollection<Notification>({
-  name: 'notifications',
-  noun: 'a notification',
-  codec: notification,
-  table: 'notifications',
-  columns: [
-    { name: 'message', type: 'text', read: (record) => record.message },
-    { name: 'type', type: 'text', read: (record) => record.type },
-    { name: 'user_id', type: 'text', read: ({ user }) => user?.id ?? null, references: 'users' },
-    { name: 'mechanic_id', type: 'text', read: ({ mechanic }) => mechanic?.id ?? null, references: 'mechanics' },
-    { name: 'created_at', type: 'timestamptz', read: (record) => record.createdAt },
-    { name: 'updated_at', type: 'timestamptz', read: (record) => record.updatedAt },
-  ],
+export const notificationRecord = defineRecord({
+  table: notifications,
+  schema: listedNotification,
+  sourceSchema: notification,
+  collection: 'notifications',
+  map: {
+    id: notifications.id,
+    message: notifications.message,
+    type: notifications.type,
+    user: reference(notifications.userId),
+    mechanic: reference(notifications.mechanicId),
+    createdAt: notifications.createdAt,
+    updatedAt: notifications.updatedAt,
+    // Only a notification that was made here leaves by the webhook.
+    delivery: readOnly(notifications.delivery),
+  },
 });

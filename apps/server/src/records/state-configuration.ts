@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Row } from './collection.ts';
-import { collections } from './collections.ts';
-import { upsertRows } from './upsert-rows.ts';
+import { configurationRecord } from './configuration.ts';
+import type { Row } from './define-record.ts';
+import { upsertRows } from './write-rows.ts';
 
 const NOW = `date_trunc('milliseconds', clock_timestamp())`;
 const CONTENT = `to_jsonb(c) - 'id' - 'stated_at'`;
@@ -11,7 +11,7 @@ const ADD_STATED = `
   INSERT INTO configuration_versions (at, in_force_from, is_from_source, changed, content)
   SELECT ${NOW}, least(coalesce(stated_at, ${NOW}), ${NOW}), true, ${ALL_FIELDS}, ${CONTENT} FROM configurations AS c`;
 
-const VALUES = collections.configs.columns.map(({ name }) => name).filter((name) => name !== 'stated_at');
+const VALUES = configurationRecord.columns.map(({ name }) => name).filter((name) => name !== 'stated_at');
 
 // What was saved here later than the source changed it is in force, not what the source states.
 const TAKE_WHAT_IS_IN_FORCE = `
@@ -31,17 +31,17 @@ const ADD_SAVED = `
  * @param client holds the ledger's lock, and posts afterwards
  */
 export async function stateConfiguration(client: pg.ClientBase, row: Row): Promise<void> {
-  await upsertRows(client, collections.configs, [row]);
+  await upsertRows(client, configurationRecord, [row]);
   await client.query(ADD_STATED);
   await client.query(TAKE_WHAT_IS_IN_FORCE);
 }
 
 /**
- * Adds what an administrator has just saved to the history of the configuration: in force from now on (PAYO-08).
+ * Adds the configuration that an administrator has just saved to its history: in force from now on (PAYO-08).
  * @param client holds the ledger's lock, in the transaction that saved it
  * @param changed the columns that changed; null for all of a new configuration
  */
-export async function keepSavedConfiguration(
+export async function addSavedVersion(
   client: pg.ClientBase,
   email: string | null,
   changed: readonly string[] | null,

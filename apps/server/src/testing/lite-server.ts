@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LiteServer, serveLite } from '../db/fallback/serve-lite.ts';
+import { type SessionServer, servePglite } from '../db/fallback/session-server.ts';
 
 /** How the address of a test server says that it is PGlite, of which every test file has one of its own. */
 const PREFIX = 'pglite:';
@@ -14,7 +14,7 @@ export const ONE_SESSION = 'PGlite has one session: nobody else can look while a
 export const isLite = (testServer: string): boolean => testServer.startsWith(PREFIX);
 
 /** A PGlite in this process and its memory. */
-export interface LiteDatabase extends Pick<LiteServer, 'database'> {
+export interface LiteDatabase extends Pick<SessionServer, 'database'> {
   readonly connectionString: string;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface LiteDatabase extends Pick<LiteServer, 'database'> {
 export async function openLite(testServer: string | null): Promise<LiteDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-lite-'));
   const copied = testServer === null ? {} : { loadDataDir: await openAsBlob(testServer.slice(PREFIX.length)) };
-  const { database, stop } = await serveLite(copied, join(folder, '.s.PGSQL.5432'));
+  const { database, stop } = await servePglite(copied, join(folder, '.s.PGSQL.5432'));
   return {
     database,
     connectionString: `postgres://wayside@localhost/wayside?host=${encodeURIComponent(folder)}`,

@@ -3,7 +3,7 @@ import type { PeopleTable } from '../db/forget-person.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries, postPendingEntries } from '../ledger/post-entries.ts';
 import { collections } from '../records/collections.ts';
-import { keepSavedConfiguration, stateConfiguration } from '../records/state-configuration.ts';
+import { addSavedVersion, stateConfiguration } from '../records/state-configuration.ts';
 import type { FileDatabase } from './file-database.ts';
 
 type Value = string | number | boolean | null;
@@ -53,7 +53,7 @@ export function moneyRecords(test: FileDatabase) {
           percent,
           feePaise,
         ]);
-        await keepSavedConfiguration(client, 'admin@example.com', ['commission_percent', 'platform_fee_paise']);
+        await addSavedVersion(client, 'admin@example.com', ['commission_percent', 'platform_fee_paise']);
         await postOwnEntries(client);
       }),
     post: () => postPendingEntries(test.database),

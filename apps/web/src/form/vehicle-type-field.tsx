@@ -1,4 +1,4 @@
-import { VEHICLE_TYPES } from '@wayside/contract/people';
+import { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import type { ComponentPropsWithRef } from 'react';
 import { capitalised } from '../lib/format.ts';
 import { Field } from '../ui/field.tsx';

@@ -1,3 +1,5 @@
+import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+
 /** The code of a screen is out of reach for want of a network. */
 class NoNetwork extends Error {
   override readonly name = 'NoNetwork';
@@ -10,13 +12,21 @@ const MODULE_MISSING = /dynamically imported module|importing a module script fa
  * Loads the code of a screen. Without a network it fails in words, in the shell and with a retry; the router would
  * reload the page to look for newer code, and so leave the product for the browser's own error page.
  */
-export async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
+async function fetchScreen<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
     if (navigator.onLine) throw error;
     throw new NoNetwork('There is no network, so this screen could not be loaded.', { cause: error });
   }
+}
+
+/** A screen whose code comes with the first visit. */
+export function lazyScreen<K extends string>(
+  load: () => Promise<Record<K, RouteComponent>>,
+  name: K,
+): RouteComponent {
+  return lazyRouteComponent(() => fetchScreen(load), name);
 }
 
 /** Whether the code of a screen is what is missing: browsers remember that, and only a new page asks for it again. */

@@ -56,16 +56,19 @@ export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> =
   queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
 }
 
+/** Why a route loads: the router's own `cause`. */
+export type LoadCause = 'preload' | 'enter' | 'stay';
+
+/** The query of a screen, whatever its data. */
+// biome-ignore lint/suspicious/noExplicitAny: a query takes its data as well as it gives them, so no other type holds all queries
+export type ScreenQuery = FetchQueryOptions<any, Error, any, any> & { queryKey: QueryKey };
+
 /**
  * Loads what a screen needs, for its route's `loader`, while its code comes. Where nothing is known yet a quick answer
  * is waited for, so that the screen is drawn once, with it; after that the screen shows its own loading and error
  * states. A screen that is entered again loads again (ERR-02).
- * @param cause the loader's own `cause`
  */
-export async function loadForScreen<D, K extends QueryKey>(
-  query: FetchQueryOptions<D, Error, D, K> & { queryKey: K },
-  cause: 'preload' | 'enter' | 'stay',
-): Promise<void> {
+export async function loadForScreen(query: ScreenQuery, cause: LoadCause): Promise<void> {
   const isPrefetch = cause === 'preload';
   const isFull = queryClient.getQueryData(query.queryKey) !== undefined;
   const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_LIFE_MS : 0 });

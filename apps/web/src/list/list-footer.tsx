@@ -45,7 +45,7 @@ export function ListFooter({
           // Exact: an address without a page is part of every other, and would be marked as the present page too.
           <Link
             to="."
-            search={searchOfPage(target) as never}
+            search={searchOfPage(target)}
             resetScroll={false}
             activeOptions={{ exact: true }}
             {...props}

@@ -35,7 +35,7 @@ export function ListNothing({
         icon={<ChevronsLeft className="size-5" />}
         title={`There is no page ${page}; the last one is page ${pageCount}.`}
       >
-        <Link to="." search={searchOfPage(pageCount) as never} className={buttonLook()}>
+        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
           Go to the last page
         </Link>
       </EmptyState>

@@ -36,7 +36,7 @@ const LONGEST_ID = 64;
  * Declares what of a list is in its address: page, search, the given filters with the values they may have, the open
  * details, and what else shows one of its records.
  */
-export function listUrl<const F extends string, const D extends string = never>(declared: {
+export function listUrl<const F extends string = never, const D extends string = never>(declared: {
   filters?: { readonly [K in F]: FilterValues };
   details?: D;
   others?: readonly D[];

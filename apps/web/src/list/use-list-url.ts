@@ -31,7 +31,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   const filterKeys = Object.keys(url.filters) as F[];
 
   const go = (next: Record<string, unknown>, options: { replace?: boolean } = {}) => {
-    void navigate({ to: '.', search: url.read(next) as never, resetScroll: false, ...options });
+    void navigate({ to: '.', search: url.read(next), resetScroll: false, ...options });
   };
   const { details, others } = url;
   const idOf = (key: D) => (search as Record<string, string | undefined>)[key] ?? null;
@@ -53,7 +53,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     // From where one is by then: a dialog may be closing.
     goToPage: (page) => {
       const search = (now: Record<string, unknown>) => url.read({ ...now, page });
-      void navigate({ to: '.', search: search as never, resetScroll: false, replace: true });
+      void navigate({ to: '.', search: search, resetScroll: false, replace: true });
     },
     searchOfPage: (page) => url.read({ ...search, ...without, page }),
   };

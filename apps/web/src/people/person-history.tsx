@@ -34,7 +34,7 @@ function History({ entity, id }: PersonHistoryProps) {
         {data && data.total > 0 && (
           <Link
             to="/activity"
-            search={{ entity, id } as never}
+            search={{ entity, id }}
             className="numeric text-accent-text underline-offset-2 hover:underline"
           >
             Show all ({formatCount(data.total)})

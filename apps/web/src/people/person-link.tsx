@@ -1,13 +1,15 @@
-import { Link } from '@tanstack/react-router';
-import type { PersonRef } from '@wayside/contract/people';
+import { Link, linkOptions } from '@tanstack/react-router';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { hasExtension } from '../lib/config.ts';
 import { NOT_AVAILABLE } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 
-const DESTINATIONS = {
-  customer: { to: '/users', key: 'user' },
-  mechanic: { to: '/mechanics', key: 'mechanic' },
-} as const;
+const LINKS = {
+  customer: (id: string, search: { search?: string }) =>
+    linkOptions({ to: '/users', search: { user: id, ...search } }),
+  mechanic: (id: string, search: { search?: string }) =>
+    linkOptions({ to: '/mechanics', search: { mechanic: id, ...search } }),
+};
 
 /** A provider that gives nobody by their id finds them by their phone (USER-01, MECH-01). */
 function findable({ phone }: PersonRef) {
@@ -16,7 +18,7 @@ function findable({ phone }: PersonRef) {
 
 export interface PersonLinkProps {
   person: PersonRef | null;
-  as: keyof typeof DESTINATIONS;
+  as: keyof typeof LINKS;
   /** Shows a long name whole, on several lines; else it ends in an ellipsis. */
   isWhole?: boolean;
   className?: string;
@@ -27,11 +29,9 @@ export function PersonLink({ person, as, isWhole = false, className }: PersonLin
   const name = person?.name?.trim();
   const shape = isWhole ? 'wrap-anywhere' : 'block w-fit max-w-full truncate';
   if (!person?.id || !name) return <span className={cn(shape, className)}>{name || NOT_AVAILABLE}</span>;
-  const { to, key } = DESTINATIONS[as];
   return (
     <Link
-      to={to}
-      search={{ [key]: person.id, ...findable(person) } as never}
+      {...LINKS[as](person.id, findable(person))}
       data-tip={isWhole ? undefined : name}
       className={cn(shape, 'underline-offset-2 hover:text-accent-text hover:underline', className)}
     >

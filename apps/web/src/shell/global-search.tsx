@@ -41,7 +41,7 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
     // What is shown belongs to what was typed before.
     if (!result || isBehind) return;
     onClose();
-    void navigate({ to: result.to, search: (result.search ?? {}) as never });
+    void navigate(result.link);
   };
   const isAnswered = !isBehind && !isSearching;
   const followEnter = useEffectEvent(() => {

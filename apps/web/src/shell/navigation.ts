@@ -1,3 +1,4 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
 import {
   BellRing,
   CalendarCheck,
@@ -15,9 +16,12 @@ import {
   Wrench,
 } from 'lucide-react';
 
+/** A path of the route table. */
+export type ScreenPath = keyof RegisteredRouter['routesByPath'];
+
 /** A link of the sidebar. */
 export interface NavigationLink {
-  readonly to: string;
+  readonly to: ScreenPath;
   readonly label: string;
   readonly icon: LucideIcon;
 }

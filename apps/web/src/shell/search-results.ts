@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
 import { type Booking, listBookings } from '@wayside/contract/bookings';
 import { listMechanics, type Mechanic } from '@wayside/contract/mechanics';
 import { listUsers, type User } from '@wayside/contract/users';
@@ -6,15 +7,14 @@ import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatDate, orNotAvailable, shortId } from '../lib/format.ts';
-import { NAVIGATION } from './navigation.ts';
+import { NAVIGATION, type ScreenPath } from './navigation.ts';
 
 /** Something that was found, and where it is. */
 export interface SearchResult {
   readonly key: string;
   readonly label: string;
   readonly detail?: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
+  readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
 }
 
 export interface FoundGroup {
@@ -34,10 +34,6 @@ const LIMIT = 5;
 const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
 
-/** A provider that gives nobody by their id has them in its list under what they were found by. */
-const underSearch = (key: string, id: string, search: string) =>
-  hasExtension('records') ? { [key]: id } : { [key]: id, search };
-
 const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
 
 function bookingResult({ id, customer, createdAt }: Booking): SearchResult {
@@ -46,29 +42,32 @@ function bookingResult({ id, customer, createdAt }: Booking): SearchResult {
     key: `booking ${id}`,
     label: `Booking ${shortId(id)}`,
     detail,
-    to: '/bookings',
-    search: { booking: id },
+    link: linkOptions({ to: '/bookings', search: { booking: id } }),
   };
 }
 
 function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search: string): SearchResult {
+  // A provider that has no record by id has it in its list, under the text that it was found by.
+  const found = hasExtension('records') ? {} : { search };
   return {
     key: `${key} ${person.id}`,
     label: orNotAvailable(person.name),
     detail: detailOf(person),
-    to: `/${key}s`,
-    search: underSearch(key, person.id, search),
+    link: {
+      user: linkOptions({ to: '/users', search: { user: person.id, ...found } }),
+      mechanic: linkOptions({ to: '/mechanics', search: { mechanic: person.id, ...found } }),
+    }[key],
   };
 }
 
 const SCREENS: readonly SearchResult[] = NAVIGATION.flatMap(({ links }) => links).map(({ to, label }) => ({
   key: to,
   label,
-  to,
+  link: { to },
 }));
 
 function screensNamed(text: string): readonly SearchResult[] {
-  const activity = { key: '/activity', label: 'Activity', to: '/activity' };
+  const activity: SearchResult = { key: '/activity', label: 'Activity', link: { to: '/activity' } };
   const screens = hasExtension('activity') ? [...SCREENS, activity] : SCREENS;
   return screens.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }

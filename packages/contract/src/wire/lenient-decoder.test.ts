@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { listSlots } from '../master.ts';
-import { listMechanicEarnings } from '../mechanic-earnings.ts';
 import { listNotifications } from '../notifications.ts';
-import { personRef } from '../people.ts';
+import { listMechanicEarnings } from '../payouts-earnings.ts';
+import { listSlots } from '../slots.ts';
+import { personRef } from '../wire/person-ref.ts';
 import { instant, maybe, text } from './fields.ts';
 import { decodeLeniently, type Wire } from './wire.ts';
 

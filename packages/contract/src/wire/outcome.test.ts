@@ -1,46 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import * as activity from '../activity.ts';
-import * as bookings from '../bookings.ts';
-import * as catalogue from '../catalogue.ts';
-import * as configuration from '../configuration.ts';
-import * as dashboard from '../dashboard.ts';
-import * as exports from '../exports.ts';
-import * as files from '../files.ts';
-import * as ledger from '../ledger.ts';
-import * as loyalty from '../loyalty.ts';
-import * as master from '../master.ts';
-import * as mechanicEarnings from '../mechanic-earnings.ts';
-import * as mechanics from '../mechanics.ts';
-import * as notifications from '../notifications.ts';
-import * as payments from '../payments.ts';
-import * as payouts from '../payouts.ts';
-import * as session from '../session.ts';
-import * as users from '../users.ts';
-import type { Endpoint } from './endpoint.ts';
+import { everyEndpoint as endpoints } from '../testing/every-endpoint.ts';
 import { isFailure } from './outcome.ts';
-
-const modules: readonly object[] = [
-  activity,
-  bookings,
-  catalogue,
-  configuration,
-  dashboard,
-  exports,
-  files,
-  ledger,
-  loyalty,
-  master,
-  mechanicEarnings,
-  mechanics,
-  notifications,
-  payments,
-  payouts,
-  session,
-  users,
-];
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
-const endpoints = modules.flatMap((exported) => Object.values(exported)).filter(isEndpoint);
 
 /** The calls of which the specification reads the status (API-18), and what each answers besides. */
 const readingStatus: Readonly<Record<string, object>> = {

@@ -1,23 +1,48 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { DataDirectory } from '../embedded/data-directory.ts';
+import { diskFull, isDiskFull } from '../embedded/disk-full.ts';
 
-/** PGlite as a server that ordinary clients connect to. */
+/** PGlite behind a socket for ordinary PostgreSQL clients. */
 export interface FallbackServer {
   readonly connectionString: string;
   stop(): Promise<void>;
 }
 
-const PAUSE_MS = 500;
-const STOP_PATIENCE_MS = 5_000;
+const RESTART_DELAY_MS = 500;
+const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Serves the PGlite database in `dataDir` on a socket in a directory that only this account may enter: PGlite asks for
- * no password. When its thread dies it is started again at the same address.
+ * Creates the PGlite directory if it is missing. It gets its final name only when it is complete, because its existence
+ * decides that the data belong to PGlite.
+ * @throws StartError when the disk is full
+ */
+export async function ensureFallback(directory: DataDirectory, log: Logger): Promise<void> {
+  if (existsSync(directory.fallback)) return;
+  const prefix = `${basename(directory.fallback)}.new-`;
+  const draft = join(directory.path, `${prefix}${randomUUID()}`);
+  try {
+    const { stop } = await startFallbackServer(draft, log);
+    await stop();
+    await rename(draft, directory.fallback);
+  } catch (error) {
+    throw (await isDiskFull(directory.path)) ? diskFull(directory.path, error) : error;
+  } finally {
+    const drafts = (await readdir(directory.path)).filter((name) => name.startsWith(prefix));
+    for (const name of drafts) await rm(join(directory.path, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Serves the PGlite database in `dataDir` on a socket in a directory that only this account can enter, because PGlite asks
+ * for no password. Restarts its thread at the same address when it dies.
  */
 export async function startFallbackServer(dataDir: string, log: Logger): Promise<FallbackServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-'));
@@ -26,7 +51,7 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
 
   async function start(): Promise<Worker> {
     await rm(socket, { force: true });
-    // Beside the built program: a thread cannot be started from TypeScript.
+    // Resolved beside the built program: a thread cannot start from TypeScript.
     const worker = new Worker(new URL('./fallback-worker.js', import.meta.url), {
       workerData: { dataDir, socket },
     });
@@ -43,7 +68,7 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
 
   async function restart(): Promise<void> {
     while (!isStopping) {
-      await delay(PAUSE_MS);
+      await delay(RESTART_DELAY_MS);
       try {
         current = await start();
         log.info('the fallback database is back');
@@ -61,7 +86,7 @@ export async function startFallbackServer(dataDir: string, log: Logger): Promise
       isStopping = true;
       const ended = once(current, 'exit');
       current.postMessage('stop');
-      await Promise.race([ended, delay(STOP_PATIENCE_MS, null, { ref: false })]);
+      await Promise.race([ended, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
       await current.terminate();
       await rm(folder, { recursive: true, force: true });
     },

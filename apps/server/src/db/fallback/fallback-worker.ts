@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { serveLite } from './serve-lite.ts';
+import { servePglite } from './session-server.ts';
 
-/** The thread in which PGlite runs, so that a long query of it stops no request that needs none. */
+/** Thread that runs PGlite, so that a long query does not block requests without one. */
 const { dataDir, socket } = z.object({ dataDir: z.string(), socket: z.string() }).parse(workerData);
 
-const server = await serveLite({ dataDir }, socket);
+const server = await servePglite({ dataDir }, socket);
 parentPort?.postMessage('ready');
 parentPort?.once('message', () => void server.stop().finally(() => process.exit(0)));

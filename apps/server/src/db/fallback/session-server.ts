@@ -1,17 +1,46 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import type { Participant, SharedSession } from './shared-session.ts';
-import { greeting, letterOf, openings, parsedName, splitMessages, withStatementPrefix } from './wire-messages.ts';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { type Participant, SharedSession } from './shared-session.ts';
+import { greeting, openings, parsedName, splitMessages, typeOf, withStatementPrefix } from './wire-messages.ts';
 
-/** Serves a shared session to ordinary clients of PostgreSQL; who may connect is decided by where it listens. */
-export function sessionServer(session: SharedSession): Server {
-  let connections = 0;
-  return createServer((socket) => {
-    connections += 1;
-    serve(socket, connections, session);
-  });
+/** A PGlite database that ordinary PostgreSQL clients connect to. */
+export interface SessionServer {
+  readonly database: PGlite;
+  /** Waits for the running request and closes the database. */
+  stop(): Promise<void>;
 }
 
-function serve(socket: Socket, id: number, session: SharedSession): void {
+/**
+ * Opens a PGlite database in this thread and serves it on a Unix socket. Whoever can open the socket can connect.
+ * @param source a directory, or a dump to load into memory
+ */
+export async function servePglite(
+  source: Pick<PGliteOptions, 'dataDir' | 'loadDataDir'>,
+  socketPath: string,
+): Promise<SessionServer> {
+  const database = await PGlite.create({ ...source, extensions: { pg_trgm } });
+  await database.exec("SET timezone = 'UTC'");
+  const session = new SharedSession((bytes) => database.execProtocolRaw(bytes));
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    serveConnection(socket, connections, session);
+  });
+  server.listen(socketPath);
+  await once(server, 'listening');
+  return {
+    database,
+    stop: async () => {
+      server.close();
+      await session.close();
+      await database.close();
+    },
+  };
+}
+
+function serveConnection(socket: Socket, id: number, session: SharedSession): void {
   const participant: Participant = {
     send: (bytes) => {
       if (socket.writable) socket.write(bytes);
@@ -23,7 +52,7 @@ function serve(socket: Socket, id: number, session: SharedSession): void {
   let received: Buffer = Buffer.alloc(0);
   let request: Buffer[] = [];
 
-  function takeOpening(): void {
+  function readOpening(): void {
     while (!isOpen && received.length >= 8 && received.length >= received.readInt32BE(0)) {
       const code = received.readInt32BE(4);
       received = received.subarray(received.readInt32BE(0));
@@ -36,28 +65,28 @@ function serve(socket: Socket, id: number, session: SharedSession): void {
     }
   }
 
-  function takeMessage(bytes: Buffer): void {
-    const letter = letterOf(bytes);
-    if (letter === 'X') {
+  function readMessage(bytes: Buffer): void {
+    const type = typeOf(bytes);
+    if (type === 'X') {
       socket.end();
       return;
     }
     const name = parsedName(bytes);
     if (name) statements.add(`${prefix}${name}`);
     request.push(withStatementPrefix(bytes, prefix));
-    if (letter !== 'Q' && letter !== 'S' && letter !== 'H') return;
-    session.request(participant, Buffer.concat(request), letter === 'H');
+    if (type !== 'Q' && type !== 'S' && type !== 'H') return;
+    session.request(participant, Buffer.concat(request), type === 'H');
     request = [];
   }
 
   socket.setNoDelay(true);
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk]);
-    if (!isOpen) takeOpening();
+    if (!isOpen) readOpening();
     if (!isOpen) return;
     const { messages, rest } = splitMessages(received);
     received = rest;
-    for (const bytes of messages) takeMessage(bytes);
+    for (const bytes of messages) readMessage(bytes);
   });
   socket.on('error', () => socket.destroy());
   socket.on('close', () => session.leave(participant, statements));

@@ -1,11 +1,11 @@
-import { errorResponse, letterOf, message, readyForQuery, splitMessages, texts } from './wire-messages.ts';
+import { errorResponse, message, readyForQuery, splitMessages, terminated, typeOf } from './wire-messages.ts';
 
-/** Runs messages of the wire protocol and answers with what a server would send. */
+/** Runs messages of the wire protocol and returns the answer of a server. */
 export type Backend = (bytes: Uint8Array) => Promise<Uint8Array>;
 
 /** One of the connections that share the session. */
 export interface Participant {
-  /** Passes on what the server says to it. */
+  /** Sends bytes of the server to the client. */
   send(bytes: Buffer): void;
 }
 
@@ -19,13 +19,13 @@ interface Turn {
 const copyFromClient = /^\s*copy\b[^;]*\bfrom\s+stdin\b/i;
 
 /**
- * Lets several connections use one session of PostgreSQL as if each had its own: a request runs whole, and whoever has a
- * transaction open keeps the session until it ends. What a session remembers (SET, temporary tables, session locks) is
- * shared; nothing of ours relies on it.
+ * Shares one session of PostgreSQL between several connections as if each had its own: a request runs as a whole, and a
+ * connection with an open transaction keeps the session until it ends. Session state (SET, temporary tables, session locks,
+ * LISTEN) is shared; Wayside does not rely on it.
  */
 export class SharedSession {
   readonly #backend: Backend;
-  readonly #everyone = new Set<Participant>();
+  readonly #participants = new Set<Participant>();
   #turns: Turn[] = [];
   #owner: Participant | null = null;
   #running: Promise<void> | null = null;
@@ -36,7 +36,7 @@ export class SharedSession {
   }
 
   join(participant: Participant): void {
-    this.#everyone.add(participant);
+    this.#participants.add(participant);
   }
 
   /** Queues one request: everything up to a Sync, a simple query, or a Flush (then it is open-ended). */
@@ -45,23 +45,25 @@ export class SharedSession {
     void this.#run();
   }
 
-  /** Ends a connection: what waits is dropped, its transaction is rolled back, its statements are forgotten. */
+  /** Ends a connection: drops its queued requests, rolls back its transaction and closes its statements. */
   leave(participant: Participant, statements: Iterable<string>): void {
-    if (!this.#everyone.delete(participant)) return;
+    if (!this.#participants.delete(participant)) return;
     this.#turns = this.#turns.filter((turn) => turn.participant !== participant);
-    const closings = [...statements].map((name) => message('C', Buffer.concat([Buffer.from('S'), texts(name)])));
-    const silent = { send: () => undefined };
-    const bytes = Buffer.concat([...closings, message('S', Buffer.alloc(0))]);
+    const closings = [...statements].map((name) =>
+      message('C', Buffer.concat([Buffer.from('S'), terminated(name)])),
+    );
+    const sync = message('S', Buffer.alloc(0));
+    const cleaner = { send: () => undefined };
     if (this.#owner === participant) {
-      this.#owner = silent;
-      this.#turns.push({ participant: silent, bytes: message('S', Buffer.alloc(0)), isOpenEnded: true });
-      this.#turns.push({ participant: silent, bytes: message('Q', texts('ROLLBACK')), isOpenEnded: false });
+      this.#owner = cleaner;
+      this.#turns.push({ participant: cleaner, bytes: sync, isOpenEnded: true });
+      this.#turns.push({ participant: cleaner, bytes: message('Q', terminated('ROLLBACK')), isOpenEnded: false });
     }
-    this.#turns.push({ participant: silent, bytes, isOpenEnded: false });
+    this.#turns.push({ participant: cleaner, bytes: Buffer.concat([...closings, sync]), isOpenEnded: false });
     void this.#run();
   }
 
-  /** Takes nothing more and resolves when what runs has ended; the database may be closed then. */
+  /** Starts no further request and resolves when the running one has ended; the database may be closed then. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -86,30 +88,22 @@ export class SharedSession {
   }
 
   async #take({ participant, bytes, isOpenEnded }: Turn): Promise<void> {
-    // While it runs, the session is its own: leave() must see whom to roll back.
+    // Set while the request runs, so that leave() knows whose transaction to roll back.
     this.#owner = participant;
-    const answer = isCopyFromClient(bytes) ? refuseCopy() : Buffer.from(await this.#backend(bytes));
-    let isBusy = isOpenEnded;
-    for (const part of splitMessages(answer).messages) {
-      if (letterOf(part) === 'Z') isBusy = isOpenEnded || part[5] !== 'I'.charCodeAt(0);
-      if (letterOf(part) === 'A') this.#tellOthers(participant, part);
-    }
+    const answer = isCopyFromClient(bytes) ? copyError() : Buffer.from(await this.#backend(bytes));
+    const ready = splitMessages(answer).messages.findLast((part) => typeOf(part) === 'Z');
+    const isBusy = isOpenEnded || (ready !== undefined && ready[5] !== 'I'.charCodeAt(0));
     participant.send(answer);
     if (!isBusy && this.#owner === participant) this.#owner = null;
   }
-
-  // The session listens for all of them, and only one of them has asked just now.
-  #tellOthers(participant: Participant, notification: Buffer): void {
-    for (const other of this.#everyone) if (other !== participant) other.send(notification);
-  }
 }
 
-// PGlite does not answer it with an error: it ends.
+// PGlite ends on COPY FROM STDIN instead of answering with an error.
 function isCopyFromClient(bytes: Buffer): boolean {
-  return letterOf(bytes) === 'Q' && copyFromClient.test(bytes.toString('utf8', 5));
+  return typeOf(bytes) === 'Q' && copyFromClient.test(bytes.toString('utf8', 5));
 }
 
-function refuseCopy(): Buffer {
+function copyError(): Buffer {
   return Buffer.concat([
     errorResponse('0A000', 'COPY FROM STDIN is not supported by the fallback database'),
     readyForQuery,

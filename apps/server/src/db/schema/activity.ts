@@ -46,7 +46,7 @@ export const activity = pgTable(
       table.at.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    index('activity_subject').on(table.entityId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('activity_entity_id').on(table.entityId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('activity_actor').on(table.actorId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
   ],
 );

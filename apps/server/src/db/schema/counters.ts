@@ -20,7 +20,7 @@ export const counters = pgTable(
     amountPaise: paise().notNull(),
   },
   (table) => [
-    unique('tallies_key')
+    unique('counters_key')
       .on(table.name, table.status, table.period, table.startsOn, table.shard)
       .nullsNotDistinct(),
   ],

@@ -71,9 +71,9 @@ describe('[API-17, SECU-05] the activity log', () => {
     expect((await list(query)).data.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
-  it('is only ever appended to', async () => {
+  it('is append-only', async () => {
     const { pool } = test.database;
-    const refusal = 'the activity log is only ever appended to';
+    const refusal = 'the activity log is append-only';
     await expect(pool.query(`UPDATE activity SET action = 'approved' WHERE id = 2`)).rejects.toThrow(refusal);
     await expect(pool.query(`UPDATE activity SET note = 'Fine' WHERE id = 2`)).rejects.toThrow(refusal);
     await expect(pool.query('DELETE FROM activity WHERE id = 2')).rejects.toThrow(refusal);

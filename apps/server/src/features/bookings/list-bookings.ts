@@ -3,25 +3,23 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
-import { BOOKING_JSON } from './booking-sql.ts';
+import { bookingRecord } from '../../records/bookings.ts';
 
 /** How bookings are listed. */
 export const BOOKING_LIST: ListShape = {
   name: 'list-bookings',
-  table: 'bookings',
+  ...bookingRecord.select,
   orderBy: 'listed_at',
   counter: 'bookings',
   statusColumn: 'status',
   searchColumns: ['id'],
-  json: BOOKING_JSON,
-  joins: 'LEFT JOIN users AS c ON c.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id',
 };
 
 export interface ListBookingsInput {
   readonly page: number;
   readonly limit: number;
   readonly status: BookingStatus | 'all' | null;
-  /** Any status of the id, in either case (BOOK-01). */
+  /** Any part of the id, in either case (BOOK-01). */
   readonly search: string | null;
   /** Only this customer's, only this mechanic's. */
   readonly customerId: string | null;

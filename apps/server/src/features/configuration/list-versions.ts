@@ -1,6 +1,6 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
 import type { AppContext } from '../../context.ts';
-import { VERSION_JSON } from './configuration-collection.ts';
+import { configurationRecord } from '../../records/configuration.ts';
 
 /** A configuration as it was. */
 export interface ConfigurationVersion {
@@ -12,8 +12,9 @@ export interface ConfigurationVersion {
 
 const LIST_VERSIONS = {
   name: 'list-configuration-versions',
-  text: `SELECT v.number, iso_instant(v.at) AS at, v.changed_by AS "changedBy", ${VERSION_JSON} AS values
-         FROM configuration_versions AS v ORDER BY v.number DESC`,
+  text: `SELECT v.number, iso_instant(v.at) AS at, v.changed_by AS "changedBy", ${configurationRecord.select.json} AS values
+         FROM configuration_versions AS v, jsonb_populate_record(NULL::configurations, v.content) AS b
+         ORDER BY v.number DESC`,
 };
 
 /** Every version, newest first. */

@@ -1,30 +1,30 @@
-import type { Configuration, ConfigurationValues } from '@wayside/contract/configuration';
+import type { Configuration, ConfigurationOfSource, ConfigurationValues } from '@wayside/contract/configuration';
 import { conflict } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
-import { createRecord, updateRecord } from '../../crud/change-record.ts';
+import type { ActorContext } from '../../context.ts';
+import { createRecord } from '../../crud/change-record.ts';
+import type { CrudResource } from '../../crud/crud-resource.ts';
 import { isUniqueViolation } from '../../db/database-errors.ts';
-import { CONFIGURATIONS } from './configuration-collection.ts';
+import { configurationRecord } from '../../records/configuration.ts';
+import { addSavedVersion } from '../../records/state-configuration.ts';
+
+/** Prices and rates: one record at most (CONF-01). */
+export const CONFIGURATIONS: CrudResource<Configuration, ConfigurationOfSource> = {
+  record: configurationRecord,
+  entity: 'configuration',
+  noun: 'configuration',
+  orderBy: 'b.id',
+  afterWrite: (client, { email }, changed) => addSavedVersion(client, email, changed),
+};
 
 /** Makes the configuration (CONF-03). @throws 409 when there is one (API-14) */
 export async function createConfiguration(
-  context: AppContext,
-  actor: Actor,
+  context: ActorContext,
   values: ConfigurationValues,
 ): Promise<Configuration> {
   try {
-    return await createRecord(context, actor, CONFIGURATIONS, values);
+    return await createRecord(context, CONFIGURATIONS, values);
   } catch (error) {
     if (isUniqueViolation(error, 'configurations_single')) throw conflict('There is a configuration already.');
     throw error;
   }
-}
-
-/** Changes the configuration. @throws 404 */
-export function updateConfiguration(
-  context: AppContext,
-  actor: Actor,
-  id: string,
-  values: ConfigurationValues,
-): Promise<Configuration> {
-  return updateRecord(context, actor, CONFIGURATIONS, id, values);
 }

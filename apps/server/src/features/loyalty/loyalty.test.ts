@@ -241,5 +241,5 @@ it('[LOYA-04] what was paid is never changed or removed', async () => {
     "UPDATE transaction_ids SET key = 'x'",
     'DELETE FROM transaction_ids',
   ])
-    await expect(sql(statement), statement).rejects.toThrow('is only ever appended to');
+    await expect(sql(statement), statement).rejects.toThrow('is append-only');
 });

@@ -3,10 +3,10 @@ import { wireKey } from '@wayside/contract/wire/wire-object';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { badRequest, notFound } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 
-export interface NewNotification {
+export interface CreateNotificationInput {
   readonly message: string;
   readonly type: (typeof RECIPIENT_TYPES)[number];
   readonly userId: string | null;
@@ -19,14 +19,13 @@ const RECIPIENTS = {
 } as const;
 
 /**
- * Keeps a notification to all, to one customer or to one mechanic, and queues it to leave in the same transaction
- * (NOTI-03).
+ * Stores a notification to all, to one customer or to one mechanic, and queues its delivery in the same
+ * transaction (NOTI-03).
  * @throws 400 without the recipient that its type wants, 404 when they are not here
  */
 export function createNotification(
-  { database, outbox, now }: AppContext,
-  actor: Actor,
-  notification: NewNotification,
+  { database, outbox, now, actor }: ActorContext,
+  notification: CreateNotificationInput,
 ): Promise<string> {
   const id = new ObjectId().toHexString();
   return database.transaction(async (client) => {
@@ -55,7 +54,7 @@ export function createNotification(
 /** The recipient that the type wants, held so that nobody erases them meanwhile; null for all. */
 async function requireRecipient(
   client: pg.ClientBase,
-  { type, ...given }: NewNotification,
+  { type, ...given }: CreateNotificationInput,
 ): Promise<string | null> {
   if (type === 'all') return null;
   const { field, table, noun } = RECIPIENTS[type];

@@ -1,12 +1,15 @@
 import { conflict, notFound } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 
 /**
  * Queues a notification once more whose delivery has failed.
  * @throws 404; 409 when it has not failed, or when nothing leaves from here
  */
-export function resendNotification({ database, outbox, now }: AppContext, actor: Actor, id: string): Promise<void> {
+export function resendNotification(
+  { database, outbox, now, actor }: ActorContext,
+  { id }: { readonly id: string },
+): Promise<void> {
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ delivery: string | null }>(
       'SELECT delivery FROM notifications WHERE id = $1 FOR UPDATE',

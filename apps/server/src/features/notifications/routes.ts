@@ -9,15 +9,15 @@ import { resendNotification } from './resend-notification.ts';
 export const notificationRoutes: FeatureRoutes = [
   route(calls.listNotifications, (context, { query }) => listNotifications(context, query)),
   route(calls.createNotification, async (context, { body }) => ({
-    id: await createNotification(context, context.actor, body),
+    id: await createNotification(context, body),
     message: 'Notification sent',
   })),
   route(calls.deleteNotification, async (context, { params }) => {
-    await deleteNotification(context, context.actor, params.id);
+    await deleteNotification(context, params);
     return {};
   }),
   route(calls.resendNotification, async (context, { params }) => {
-    await resendNotification(context, context.actor, params.id);
+    await resendNotification(context, params);
     return {};
   }),
 ];

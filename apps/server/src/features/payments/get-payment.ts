@@ -2,10 +2,13 @@ import type { Payment } from '@wayside/contract/payments';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { readRecord } from '../../db/read-record.ts';
-import { PAYMENT_LIST } from './payment-list.ts';
+import { PAYMENT_LIST } from './list-payments.ts';
 
 /** One payment. @throws 404 */
-export async function getPayment({ database, files }: AppContext, id: string): Promise<Payment> {
+export async function getPayment(
+  { database, files }: AppContext,
+  { id }: { readonly id: string },
+): Promise<Payment> {
   const payment = await readRecord<Payment>(database, PAYMENT_LIST, id);
   if (payment === null) throw notFound('payment');
   const readable = await files.readableLinks();

@@ -1,8 +1,19 @@
 import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
+import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
-import { PAYMENT_LIST } from './payment-list.ts';
+import { paymentRecord } from '../../records/payments.ts';
+
+/** How payments are listed (PAYM-02, PAYM-03): newest first by when they were paid, else made. */
+export const PAYMENT_LIST: ListShape = {
+  name: 'list-payments',
+  ...paymentRecord.select,
+  orderBy: 'occurred_at',
+  counter: 'payments',
+  statusColumn: 'status',
+  searchColumns: ['id'],
+};
 
 export interface ListPaymentsInput {
   readonly page: number;

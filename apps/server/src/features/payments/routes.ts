@@ -6,5 +6,5 @@ import { listPayments } from './list-payments.ts';
 /** Payments (API-08). */
 export const paymentRoutes: FeatureRoutes = [
   route(calls.listPayments, (context, { query }) => listPayments(context, query)),
-  route(calls.getPayment, async (context, { params }) => ({ record: await getPayment(context, params.id) })),
+  route(calls.getPayment, async (context, { params }) => ({ record: await getPayment(context, params) })),
 ];

@@ -1,29 +1,20 @@
-import type { ExplainedSum, LedgerEntry, LedgerSum } from '@wayside/contract/ledger';
+import type { ExplainedSum, LedgerEntry, LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
-
-const ENTRY_JSON = `json_build_object(
-  'id', b.id::text, 'kind', b.kind, 'mechanicId', b.mechanic_id, 'mechanicName', m.name, 'bookingId', b.booking_id,
-  'paymentId', b.payment_id, 'transactionId', p.transaction_id, 'method', b.method,
-  'occurredAt', iso_instant(b.occurred_at), 'recordedAt', iso_instant(b.recorded_at),
-  'grossPaise', b.gross_paise, 'commissionPaise', b.commission_paise, 'platformFeePaise', b.platform_fee_paise,
-  'netPaise', b.net_paise, 'paidOutPaise', b.paid_out_paise, 'balancePaise', b.balance_paise,
-  'commissionPercent', b.commission_percent, 'isStated', b.source = 'statement')`;
+import { ledgerEntrySelect } from '../../records/ledger-entries.ts';
 
 /** @param counter the counter of the listed entries: `earnings` leaves out payouts */
 const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
   name: `list-${counter}`,
-  table: 'ledger_entries',
+  ...ledgerEntrySelect,
   condition: counter === 'earnings' ? "flow <> 'payout'" : 'true',
   orderBy: 'listed_at',
   counter,
   statusColumn: 'flow',
   searchColumns: [],
-  json: ENTRY_JSON,
-  joins: `JOIN mechanics AS m ON m.id = b.mechanic_id LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id`,
 });
 
 const ALL_ENTRIES = entryList('ledger');

@@ -1,4 +1,4 @@
-import type { OwedToMechanic, PayoutsSummary } from '@wayside/contract/mechanic-earnings';
+import type { OwedToMechanic, PayoutsSummary } from '@wayside/contract/payouts-earnings';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';

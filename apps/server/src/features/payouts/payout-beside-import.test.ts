@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { applyBatch } from '../../import/apply-batch.ts';
 import { importFiles } from '../../import/import-run.ts';
 import { postRepeatedly } from '../../ledger/post-entries.ts';
-import type { Collection } from '../../records/collection.ts';
 import { collections } from '../../records/collections.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { owedMechanic } from '../../testing/owed-mechanic.ts';
 import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
@@ -74,7 +74,7 @@ describe('[PAYO-10] a payout beside an import', () => {
       paidAt: AT,
     });
     await client.query('BEGIN');
-    await applyBatch(client, collections.payouts as Collection, [row], () => false);
+    await applyBatch(client, collections.payouts as RecordDefinition, [row], () => false);
     const paying = pay({ amount: '900' });
     await untilSomebodyWaits(application.database, 'the payout to wait for the batch');
     await client.query('COMMIT');

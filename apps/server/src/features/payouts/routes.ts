@@ -1,6 +1,6 @@
-import * as ledger from '@wayside/contract/ledger';
-import * as earnings from '@wayside/contract/mechanic-earnings';
 import * as payouts from '@wayside/contract/payouts';
+import * as earnings from '@wayside/contract/payouts-earnings';
+import * as ledger from '@wayside/contract/payouts-ledger';
 import { AnswerStream } from '../../http/answer-stream.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { createPayout } from './create-payout.ts';

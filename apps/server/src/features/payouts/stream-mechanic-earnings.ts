@@ -4,7 +4,7 @@ import {
   type MechanicEarnings,
   mechanicEarnings,
   paidRow,
-} from '@wayside/contract/mechanic-earnings';
+} from '@wayside/contract/payouts-earnings';
 import { encoderOf } from '@wayside/contract/wire/wire';
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';

@@ -1,5 +1,5 @@
 import { notFound } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { forgetPerson } from '../../db/forget-person.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { eraseWithImages } from '../../files/erase-with-images.ts';
@@ -10,7 +10,7 @@ const PERSONAL_FIELDS = ['name', 'email', 'phone', 'referralCode', 'socketId', '
  * Erases a customer's personal data for good; bookings and money rows stay, their customer reads N/A (USER-06).
  * @throws 404
  */
-export function eraseUser(context: AppContext, actor: Actor, id: string): Promise<void> {
+export function eraseUser(context: ActorContext, { id }: { readonly id: string }): Promise<void> {
   return eraseWithImages(context, 'users', id, async (client) => {
     const at = context.now();
     const { rowCount } = await client.query(
@@ -21,7 +21,7 @@ export function eraseUser(context: AppContext, actor: Actor, id: string): Promis
     );
     if (rowCount === 0) throw notFound('customer');
     await forgetPerson(client, 'users', id);
-    await recordActivity(client, actor, at, {
+    await recordActivity(client, context.actor, at, {
       action: 'deleted',
       entity: 'user',
       entityId: id,

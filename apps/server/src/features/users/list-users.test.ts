@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ListInput, pageStatement } from '../../db/page-statement.ts';
 import { filledDatabase } from '../../testing/filled-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
-import { USER_LIST } from './user-list.ts';
+import { USER_LIST } from './list-users.ts';
 
 const USERS = 20_000;
 

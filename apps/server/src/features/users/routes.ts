@@ -8,12 +8,10 @@ import { toggleUserBlock } from './toggle-user-block.ts';
 /** Customers (API-04). */
 export const userRoutes: FeatureRoutes = [
   route(calls.listUsers, (context, { query }) => listUsers(context, query)),
-  route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params.id) })),
-  route(calls.toggleUserBlock, (context, { params, query }) =>
-    toggleUserBlock(context, context.actor, { id: params.id, seen: query.seen }),
-  ),
+  route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params) })),
+  route(calls.toggleUserBlock, (context, { params, query }) => toggleUserBlock(context, { ...params, ...query })),
   route(calls.deleteUser, async (context, { params }) => {
-    await eraseUser(context, context.actor, params.id);
+    await eraseUser(context, params);
     return {};
   }),
 ];

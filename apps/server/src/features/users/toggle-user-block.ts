@@ -1,4 +1,4 @@
-import type { Actor, AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { type PersonFlag, type Toggle, toggleFlag } from '../../db/toggle-flag.ts';
 
 const USER_BLOCK: PersonFlag = {
@@ -17,10 +17,6 @@ const USER_BLOCK: PersonFlag = {
  * @returns the state that is in force now
  * @throws 404; 409 when somebody else has changed it since the caller looked
  */
-export async function toggleUserBlock(
-  context: AppContext,
-  actor: Actor,
-  toggle: Toggle,
-): Promise<{ isBlocked: boolean }> {
-  return { isBlocked: await toggleFlag(context, actor, USER_BLOCK, toggle) };
+export async function toggleUserBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
+  return { isBlocked: await toggleFlag(context, context.actor, USER_BLOCK, toggle) };
 }

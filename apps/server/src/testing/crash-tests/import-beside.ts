@@ -11,10 +11,10 @@ const ADDED_PAISE = 2_500;
 const FILLERS = 1_500;
 
 const AT = '2026-01-05T10:00:00.000Z';
-const encodeUser = encoderOf(collections.users.codec);
-const encodeMechanic = encoderOf(collections.mechanics.codec);
-const encodePayment = encoderOf(collections.payments.codec);
-const encodePayout = encoderOf(collections.payouts.codec);
+const encodeUser = encoderOf(collections.users.schema);
+const encodeMechanic = encoderOf(collections.mechanics.schema);
+const encodePayment = encoderOf(collections.payments.schema);
+const encodePayout = encoderOf(collections.payouts.schema);
 
 const fillerId = (round: number, kind: number, number: number) =>
   `6f${kind}${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`;

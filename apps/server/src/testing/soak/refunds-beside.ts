@@ -6,7 +6,7 @@ import type { PayOrder } from '../crash-tests/pay-order.ts';
 import { startProgram } from '../program.ts';
 
 const REFUNDED = 10;
-const encodePayment = encoderOf(collections.payments.codec);
+const encodePayment = encoderOf(collections.payments.schema);
 
 /** Mechanics whose only payment the source refunds while somebody pays them out (PAYO-10). */
 export function makeRefunds(round: number): { payees: Payee[]; orders: PayOrder[] } {

@@ -31,7 +31,7 @@ export function Actor({ entry: { actorId, actorEmail } }: { entry: Activity }) {
   return (
     <Link
       to="/activity"
-      search={{ actor: actorId } as never}
+      search={{ actor: actorId }}
       className="underline-offset-2 hover:text-accent-text hover:underline"
     >
       {actorEmail ?? actorId}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getConfiguration, listConfigurationVersions } from '@wayside/contract/configuration';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { loadForScreen } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 
 /** The configuration, or null before there is one (API-12). */
 export const configurationQuery = queryOptions({
@@ -17,7 +17,7 @@ export const versionsQuery = queryOptions({
 });
 
 /** Loads what the screen shows. */
-export async function loadConfiguration(cause: 'preload' | 'enter' | 'stay'): Promise<void> {
+export async function loadConfiguration(cause: LoadCause): Promise<void> {
   await Promise.all([
     loadForScreen(configurationQuery, cause),
     hasExtension('configuration') && loadForScreen(versionsQuery, cause),

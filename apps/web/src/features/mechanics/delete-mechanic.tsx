@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/mechanic-earnings';
 import { deleteMechanic, type Mechanic } from '@wayside/contract/mechanics';
+import { getMechanicBalance, type OwedToMechanic } from '@wayside/contract/payouts-earnings';
 import { DeleteRecord } from '../../form/delete-record.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';

@@ -50,7 +50,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
           mechanic && (
             <>
               {hasExtension('records') && (
-                <Link to="/bookings" search={{ mechanic: id } as never} className={buttonLook()}>
+                <Link to="/bookings" search={{ mechanic: id }} className={buttonLook()}>
                   Bookings
                 </Link>
               )}

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { EarnedRow, PaidRow } from '@wayside/contract/payouts-earnings';
 import {
   type LedgerSum,
   listEarningsOfMechanic,
   listLedger,
   listPayoutsOfMechanic,
-} from '@wayside/contract/ledger';
-import type { EarnedRow, PaidRow } from '@wayside/contract/mechanic-earnings';
+} from '@wayside/contract/payouts-ledger';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LedgerSum } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';
 import { useRetry } from '../../lib/use-retry.ts';

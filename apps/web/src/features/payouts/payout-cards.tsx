@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { LedgerSum } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';
@@ -56,8 +56,8 @@ export function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
         note={data ? `${formatCount(data.availableCount)} with a positive balance` : unknown}
         action={
           <Link
-            to="."
-            search={{ balance: 'available' } as never}
+            to="/payouts"
+            search={{ balance: 'available' }}
             aria-label="Explain Available for Payout"
             data-tip="Explain this number"
             className="inline-grid size-8 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-pressed hover:text-ink touch:size-11"

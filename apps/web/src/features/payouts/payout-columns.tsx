@@ -1,5 +1,5 @@
-import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/ledger';
-import type { EarnedRow, PaidRow } from '@wayside/contract/mechanic-earnings';
+import type { EarnedRow, PaidRow } from '@wayside/contract/payouts-earnings';
+import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import {
   capitalised,
   formatDateTime,

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { exportStatement } from '@wayside/contract/exports';
-import type { LedgerSum } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { failureText } from '../../lib/api-error.ts';

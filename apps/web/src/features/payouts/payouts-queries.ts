@@ -7,7 +7,7 @@ import {
   type PaidRow,
   summarizePayouts,
   totalsOf,
-} from '@wayside/contract/mechanic-earnings';
+} from '@wayside/contract/payouts-earnings';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';

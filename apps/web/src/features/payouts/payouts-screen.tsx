@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type BALANCE_FILTERS, exportPayouts } from '@wayside/contract/exports';
-import type { LedgerSum } from '@wayside/contract/ledger';
+import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { ExportButton } from '../../list/export-button.tsx';

@@ -1,4 +1,5 @@
-import { createPart, type Part, type Service, updatePart } from '@wayside/contract/catalogue';
+import { createPart, type Part, updatePart } from '@wayside/contract/parts';
+import type { Service } from '@wayside/contract/services';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';

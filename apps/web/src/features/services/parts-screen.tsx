@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { deletePart, type Part, type Service } from '@wayside/contract/catalogue';
+import { deletePart, type Part } from '@wayside/contract/parts';
+import type { Service } from '@wayside/contract/services';
 import { Package, PackageOpen } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { loadFailureText } from '../../lib/api-error.ts';
@@ -37,7 +38,7 @@ export function PartsScreen() {
       <PartsList
         services={services}
         chosen={chosen}
-        onChoose={(service) => void navigate({ to: '.', search: { service } as never })}
+        onChoose={(service) => void navigate({ to: '/services/parts', search: { service } })}
       />
     );
   }

@@ -1,5 +1,5 @@
-import { createService, type Service, updateService } from '@wayside/contract/catalogue';
-import type { VEHICLE_TYPES } from '@wayside/contract/people';
+import { createService, type Service, updateService } from '@wayside/contract/services';
+import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';

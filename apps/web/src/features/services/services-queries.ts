@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listParts, listServices } from '@wayside/contract/catalogue';
+import { listParts } from '@wayside/contract/parts';
+import { listServices } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
-import { forgetUnseen, loadForScreen } from '../../lib/query-client.ts';
+import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';
 
@@ -32,7 +33,7 @@ export const partsUrl = listUrl({ filters: { service: 'id' } });
 export const PART_KEYS = { list: 'parts', one: 'part' } as const;
 
 /** All parts of a service (API-10). */
-function partsQuery(serviceId: string) {
+export function partsQuery(serviceId: string) {
   return queryOptions({
     queryKey: [PART_KEYS.list, serviceId],
     queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
@@ -47,11 +48,8 @@ export function foundPartsQuery(serviceId: string, { search }: ListView<'service
   });
 }
 
-/** Loads services and parts for the screen; without a service in the address it shows the first one's. */
-export async function loadParts(serviceId: string | null, cause: 'preload' | 'enter' | 'stay'): Promise<void> {
-  if (serviceId === null && cause === 'enter') forgetUnseen({ queryKey: [PART_KEYS.list] });
-  await Promise.all([
-    cause !== 'stay' && loadForScreen(servicesQuery, cause),
-    serviceId !== null && loadForScreen(partsQuery(serviceId), cause),
-  ]);
+/** Loads the services to choose from; without one in the address the screen asks for the parts of the first one anew. */
+export async function loadServicesOfParts({ service }: ListView<'service'>, cause: LoadCause): Promise<void> {
+  if (service === null) forgetUnseen({ queryKey: [PART_KEYS.list] });
+  await loadForScreen(servicesQuery, cause);
 }

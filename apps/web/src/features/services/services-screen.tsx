@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { deleteService, listParts, type Service } from '@wayside/contract/catalogue';
+import { listParts } from '@wayside/contract/parts';
+import { deleteService, type Service } from '@wayside/contract/services';
 import { Wrench } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';

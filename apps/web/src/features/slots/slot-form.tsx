@@ -1,5 +1,5 @@
-import { createSlot, type Slot, updateSlot } from '@wayside/contract/master';
 import { slotDuration } from '@wayside/contract/slot-duration';
+import { createSlot, type Slot, updateSlot } from '@wayside/contract/slots';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listSlots } from '@wayside/contract/master';
+import { listSlots } from '@wayside/contract/slots';
 import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';

@@ -1,4 +1,4 @@
-import { deleteSlot, type Slot } from '@wayside/contract/master';
+import { deleteSlot, type Slot } from '@wayside/contract/slots';
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listSosServices } from '@wayside/contract/catalogue';
+import { listSosServices } from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';

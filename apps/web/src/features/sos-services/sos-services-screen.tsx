@@ -1,4 +1,4 @@
-import { deleteSosService, type SosService } from '@wayside/contract/catalogue';
+import { deleteSosService, type SosService } from '@wayside/contract/sos-services';
 import { Siren } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';

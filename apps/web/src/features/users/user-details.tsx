@@ -39,7 +39,7 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
         user && (
           <>
             {hasExtension('records') && (
-              <Link to="/bookings" search={{ customer: id } as never} className={buttonLook()}>
+              <Link to="/bookings" search={{ customer: id }} className={buttonLook()}>
                 Bookings
               </Link>
             )}

@@ -1,4 +1,4 @@
-import { createVehicleModel, updateVehicleModel, type VehicleModel } from '@wayside/contract/master';
+import { createVehicleModel, updateVehicleModel, type VehicleModel } from '@wayside/contract/vehicle-models';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listVehicleModels } from '@wayside/contract/master';
+import { listVehicleModels } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';

@@ -1,4 +1,4 @@
-import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/master';
+import { deleteVehicleModel, type VehicleModel } from '@wayside/contract/vehicle-models';
 import { CarFront } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';

@@ -1,0 +1,16 @@
+-- One row per counter: the table that it counts, and SQL over a row of it: the status, the date, the amount in paise, and
+-- the condition under which the row counts.
+DROP VIEW IF EXISTS counter_definitions;
+CREATE VIEW counter_definitions (name, source, status, counted_at, amount_paise, condition) AS VALUES
+  ('bookings', 'bookings', 'status', 'created_at', '0', $$record_state = 'full'$$),
+  ('payments', 'payments', 'status', $$nullif(occurred_at, '-infinity')$$, 'amount_paise', $$record_state = 'full'$$),
+  ('users', 'users', $$''$$, 'created_at', '0', $$record_state = 'full'$$),
+  ('active users', 'users', $$''$$, 'created_at', '0', $$record_state = 'full' AND NOT is_blocked$$),
+  ('mechanics', 'mechanics', 'status', 'created_at', '0', $$record_state = 'full'$$),
+  ('active mechanics', 'mechanics', $$''$$, 'created_at', '0', $$record_state = 'full' AND NOT is_blocked AND status = 'approved'$$),
+  ('notifications', 'notifications', 'type', 'created_at', '0', 'true'),
+  ('ledger', 'ledger_entries', 'flow', $$nullif(listed_at, '-infinity')$$, 'balance_paise', 'true'),
+  ('earnings', 'ledger_entries', $$''$$, $$nullif(listed_at, '-infinity')$$, 'net_paise', $$flow <> 'payout'$$),
+  ('activity', 'activity', 'action', 'at', '0', 'true'),
+  -- An entry counts under each of its keys: the sum of all statuses is meaningless.
+  ('activity by record', 'activity', 'unnest(activity_counter_keys(entity, action, actor_id))', 'at', '0', 'true');

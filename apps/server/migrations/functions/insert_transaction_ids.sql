@@ -1,0 +1,18 @@
+-- Claims the transaction id of a payout for ever; a second payout with the same id violates the primary key.
+CREATE OR REPLACE FUNCTION insert_transaction_ids() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF tg_table_name = 'payouts' THEN
+    INSERT INTO transaction_ids (key, payout_id)
+    SELECT transaction_key, id FROM new_rows AS paid WHERE transaction_key IS NOT NULL
+      AND NOT EXISTS (SELECT FROM transaction_ids AS own WHERE own.key = paid.transaction_key AND own.payout_id = paid.id)
+    ORDER BY 1;
+  ELSE
+    INSERT INTO transaction_ids (key, loyalty_payout_id) SELECT transaction_key, id FROM new_rows;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER insert_transaction_ids_on_insert AFTER INSERT ON payouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION insert_transaction_ids();
+CREATE OR REPLACE TRIGGER insert_transaction_ids_on_update AFTER UPDATE ON payouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION insert_transaction_ids();
+CREATE OR REPLACE TRIGGER insert_transaction_ids_on_insert AFTER INSERT ON loyalty_payouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION insert_transaction_ids();

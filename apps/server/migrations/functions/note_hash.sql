@@ -1,0 +1,3 @@
+CREATE OR REPLACE FUNCTION note_hash(salt bytea, note text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT sha256(salt || convert_to(note, 'UTF8'))
+$$;

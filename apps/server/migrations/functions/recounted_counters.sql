@@ -1,0 +1,12 @@
+-- The counters as the rows themselves have it.
+CREATE OR REPLACE FUNCTION recounted_counters() RETURNS TABLE (name text, status text, period text, starts_on date, count numeric, amount_paise numeric) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  counter record;
+BEGIN
+  FOR counter IN SELECT * FROM counter_definitions LOOP
+    RETURN QUERY EXECUTE format('SELECT %L::text, changes.* FROM (%s) AS changes', counter.name, counter_changes(
+      format('SELECT %s AS status, %s AS counted_at, %s::bigint AS amount, 1 AS sign FROM %I WHERE %s',
+        counter.status, counter.counted_at, counter.amount_paise, counter.source, counter.condition)));
+  END LOOP;
+END
+$$;

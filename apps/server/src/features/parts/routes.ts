@@ -1,0 +1,15 @@
+import * as calls from '@wayside/contract/parts';
+import { deleteRecord } from '../../crud/change-record.ts';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { createPart, listParts, PARTS, updatePart } from './parts-of-service.ts';
+
+/** Parts of services (API-10). */
+export const partRoutes: FeatureRoutes = [
+  route(calls.listParts, (context, { params }) => listParts(context, params)),
+  route(calls.createPart, async (context, { body }) => ({ record: await createPart(context, body) })),
+  route(calls.updatePart, async (context, { body }) => ({ record: await updatePart(context, body) })),
+  route(calls.deletePart, async (context, { params }) => {
+    await deleteRecord(context, PARTS, params.id);
+    return {};
+  }),
+];

@@ -1,0 +1,21 @@
+import * as calls from '@wayside/contract/services';
+import { createRecord, updateRecord } from '../../crud/change-record.ts';
+import { listRecords } from '../../crud/crud-resource.ts';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { deleteService, SERVICES } from './delete-service.ts';
+
+/** Regular services (API-10). */
+export const serviceRoutes: FeatureRoutes = [
+  route(calls.listServices, async (context) => ({ rows: await listRecords(context, SERVICES) })),
+  route(calls.createService, async (context, { body }) => {
+    const createdAt = context.now().toISOString();
+    return { record: await createRecord(context, SERVICES, { ...body, createdAt }) };
+  }),
+  route(calls.updateService, async (context, { body: { id, ...given } }) => ({
+    record: await updateRecord(context, SERVICES, id, given),
+  })),
+  route(calls.deleteService, async (context, { params }) => {
+    await deleteService(context, params.id);
+    return {};
+  }),
+];

@@ -1,0 +1,18 @@
+import * as calls from '@wayside/contract/slots';
+import { deleteRecord } from '../../crud/change-record.ts';
+import { listRecords } from '../../crud/crud-resource.ts';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { createSlot, SLOTS, updateSlot } from './save-slot.ts';
+
+/** Time slots (API-11). */
+export const slotRoutes: FeatureRoutes = [
+  route(calls.listSlots, async (context) => ({ rows: await listRecords(context, SLOTS) })),
+  route(calls.createSlot, async (context, { body }) => ({ record: await createSlot(context, body) })),
+  route(calls.updateSlot, async (context, { params, body }) => ({
+    record: await updateSlot(context, { ...body, id: params.id, bodyId: body.id }),
+  })),
+  route(calls.deleteSlot, async (context, { params }) => {
+    await deleteRecord(context, SLOTS, params.id);
+    return {};
+  }),
+];

@@ -1,0 +1,54 @@
+import { slotDuration } from '@wayside/contract/slot-duration';
+import { type Slot, slot, slotBody } from '@wayside/contract/slots';
+import { wireKey } from '@wayside/contract/wire/wire-object';
+import { badRequest } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { createRecord, updateRecord } from '../../crud/change-record.ts';
+import type { CrudResource } from '../../crud/crud-resource.ts';
+import { slotRecord } from '../../records/slots.ts';
+
+/** Time slots, in the order in which they were made (SLOT-01). */
+export const SLOTS: CrudResource<Slot> = {
+  record: slotRecord,
+  entity: 'slot',
+  noun: 'time slot',
+  orderBy: 'b.id',
+};
+
+/**
+ * The slot with its duration: as given, else as its times suggest (SLOT-04).
+ * @throws 400 where there is none
+ */
+function withDuration(values: Omit<Slot, 'id'>): Omit<Slot, 'id'> {
+  const duration = values.duration ?? slotDuration(values.startTime ?? '', values.endTime ?? '');
+  if (duration === null) throw badRequest([{ field: wireKey(slotBody, 'duration'), message: 'is required' }]);
+  return { ...values, duration };
+}
+
+/** Adds a slot. @throws 400 */
+export function createSlot(context: ActorContext, values: Omit<Slot, 'id'>): Promise<Slot> {
+  return createRecord(context, SLOTS, withDuration(values));
+}
+
+interface UpdateSlotInput {
+  readonly id: string;
+  /** The id in the body, which must be the same. */
+  readonly bodyId: string | undefined;
+  readonly startTime: string | undefined;
+  readonly endTime: string | undefined;
+  /** Null: computed anew. */
+  readonly duration: string | null | undefined;
+}
+
+/** Changes the given fields of a slot (SLOT-05). @throws 404, 400 */
+export function updateSlot(context: ActorContext, { id, bodyId, ...given }: UpdateSlotInput): Promise<Slot> {
+  if (bodyId !== undefined && bodyId !== id)
+    throw badRequest([{ field: wireKey(slot, 'id'), message: 'must be the id in the path' }]);
+  return updateRecord(context, SLOTS, id, ({ startTime, endTime, duration }) =>
+    withDuration({
+      startTime: given.startTime ?? startTime,
+      endTime: given.endTime ?? endTime,
+      duration: given.duration === undefined ? duration : given.duration,
+    }),
+  );
+}

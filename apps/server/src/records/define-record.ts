@@ -1,0 +1,162 @@
+import type { FieldValue } from '@wayside/contract/activity';
+import type { Wire } from '@wayside/contract/wire/wire';
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { CollectionName } from './collection-names.ts';
+import { REFERENCED_NAMES, type ReferencedName } from './collection-names.ts';
+import { columnName, type FieldMap, referencedTable, sourceOf, type Value } from './field-source.ts';
+
+/** One column that a record is written to, with its type for a bulk statement. */
+export interface RecordColumn {
+  readonly name: string;
+  /** How the activity log names the field. */
+  readonly field: string;
+  readonly type: string;
+  /** The table whose ids the column holds, where stubs can stand for its records. */
+  readonly references: ReferencedName | null;
+}
+
+/** The values of a record: its id and then one for each column, in the definition's order. */
+export type Row = readonly [id: string, ...values: Value[]];
+
+/** How a record of the domain is read: the table stands as `b`. */
+export interface RecordSelect {
+  readonly table: string;
+  readonly json: string;
+  readonly joins: string;
+  /** Missing where the table tells full records from stubs by `record_state`. */
+  readonly condition?: string;
+}
+
+/** A record of the domain in its table, from which statements and rows are derived. `S` is what an import reads of it. */
+export interface RecordDefinition<D = unknown, S = D> {
+  /** Its file in an import, without `.json`. */
+  readonly collection: CollectionName;
+  readonly schema: Wire<D>;
+  readonly sourceSchema: Wire<S>;
+  readonly table: string;
+  /** Whether the table tells full records from stubs and erased ones. */
+  readonly hasRecordState: boolean;
+  /** Whether ledger entries follow from its records, so that writers post in their transaction (PAYO-10). */
+  readonly posts: boolean;
+  /** All columns that are written, without the id. */
+  readonly columns: readonly RecordColumn[];
+  readonly select: RecordSelect;
+  toRow(record: S): Row;
+  /** The columns that differ, under the domain's names; null is no record. */
+  changes(before: S | null, after: S | null): FieldChange[];
+}
+
+/** One field in which two records differ. */
+export interface FieldChange {
+  readonly field: string;
+  readonly column: string;
+  readonly before: FieldValue;
+  readonly after: FieldValue;
+}
+
+/** The values of columns that no field of the record is read from, by the column's name in the table's definition. */
+type Computed<T extends PgTable, S> = { readonly [K in keyof T['_']['columns']]?: (record: S) => Value };
+
+interface Declaration<T extends PgTable, D, S> {
+  readonly table: T;
+  readonly schema: Wire<D>;
+  readonly collection: CollectionName;
+  /** How an import spells the record, where that is not how it is shown. */
+  readonly sourceSchema?: Wire<S>;
+  readonly posts?: boolean;
+  readonly map: FieldMap<NoInfer<D>>;
+  readonly computed?: Computed<T, NoInfer<S>>;
+}
+
+/** Defines a record that is written and read. */
+export function defineRecord<
+  T extends PgTable,
+  D extends { readonly id: string },
+  S extends { readonly id: string } = D,
+>(declaration: Declaration<T, D, S>): RecordDefinition<D, S> {
+  const { table, schema, collection, map, computed = {}, posts = false } = declaration;
+  const select = defineSelect({ table, map });
+  const { id: _id, ...writers } = writersOf<S>(table, map, computed);
+  const readers = Object.values(writers).map(({ read }) => read);
+  const columns = Object.entries(writers).map(([field, { column }]) => recordColumn(field, column));
+  return {
+    collection,
+    schema,
+    sourceSchema: declaration.sourceSchema ?? (schema as Wire<unknown> as Wire<S>),
+    table: select.table,
+    hasRecordState: hasRecordState(table),
+    posts,
+    columns,
+    select,
+    toRow: (record) => [record.id, ...readers.map((read) => read(record))],
+    changes: (before, after) =>
+      columns.flatMap(({ name, field }, index) => {
+        const read = readers[index];
+        const [was = null, is = null] = [before, after].map((record) =>
+          record && read ? plain(read(record)) : null,
+        );
+        return was === is ? [] : [{ field, column: name, before: was, after: is }];
+      }),
+  };
+}
+
+/** Defines how a record is read. `joins` are what expressions of the map need besides. */
+export function defineSelect<D>({
+  table,
+  map,
+  joins = [],
+}: {
+  readonly table: PgTable;
+  readonly schema?: Wire<D>;
+  readonly map: FieldMap<NoInfer<D>>;
+  readonly joins?: readonly string[];
+}): RecordSelect {
+  const source = sourceOf(map);
+  return {
+    table: getTableName(table),
+    json: source.json,
+    joins: [...source.joins, ...joins].join(' '),
+    ...(hasRecordState(table) ? {} : { condition: 'true' }),
+  };
+}
+
+const hasRecordState = (table: PgTable): boolean => 'recordState' in getTableColumns(table);
+
+interface Writer<S> {
+  readonly column: PgColumn;
+  read(record: S): Value;
+}
+
+/** What is written to each column, by its name in the table's definition. */
+function writersOf<S>(table: PgTable, map: object, computed: Record<string, unknown>): Record<string, Writer<S>> {
+  const names = new Map(Object.entries(getTableColumns(table)).map(([name, column]) => [column, name] as const));
+  const writers: Record<string, Writer<S>> = {};
+  for (const [key, entry] of Object.entries(map))
+    for (const { column, read, applies } of sourceOf(entry).writes) {
+      const name = names.get(column);
+      if (name === undefined) throw new Error(`${columnName(column)} is no column of ${getTableName(table)}`);
+      const other = writers[name]?.read;
+      const own = (record: S): Value => read((record as Record<string, unknown>)[key]);
+      writers[name] = {
+        column,
+        read: applies ? (record) => (applies(record) ? own(record) : (other?.(record) ?? null)) : own,
+      };
+    }
+  for (const [name, column] of Object.entries(getTableColumns(table)))
+    if (computed[name]) writers[name] = { column, read: computed[name] as Writer<S>['read'] };
+  return writers;
+}
+
+function recordColumn(field: string, column: PgColumn): RecordColumn {
+  const table = referencedTable(column);
+  return {
+    name: columnName(column),
+    field,
+    type: column.dataType === 'date' ? 'timestamptz' : column.getSQLType().replace(/ collate .*/, ''),
+    references: REFERENCED_NAMES.find((name) => name === table) ?? null,
+  };
+}
+
+const plain = (value: Value): FieldValue =>
+  value === null || typeof value === 'number' || typeof value === 'boolean' ? value : String(value);

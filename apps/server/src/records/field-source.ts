@@ -1,0 +1,168 @@
+import type { GeoPoint } from '@wayside/contract/wire/geo-point';
+import type { IdRef } from '@wayside/contract/wire/id-ref';
+import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { getTableName } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
+
+/** What a column takes, as it travels in JSON: paise as integers, instants as ISO text. */
+export type Value = string | number | boolean | null | readonly unknown[];
+
+/** A column that a field is written to. */
+export interface ColumnWrite {
+  readonly column: PgColumn;
+  /** @param value the field's value */
+  // biome-ignore lint/suspicious/noExplicitAny: the functions that make sources check the type of the value
+  read(value: any): Value;
+  /** Whether the field says what the column holds; where it does not, another field may. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above, of the record
+  applies?(record: any): boolean;
+}
+
+/** Where a field of the domain record is stored: how it is read from the table `b`, and which columns it is written to. */
+export interface FieldSource<V> {
+  /** A SQL expression of the value as JSON. */
+  readonly json: string;
+  readonly joins: readonly string[];
+  readonly writes: readonly ColumnWrite[];
+  /** For the compiler alone: a source of another type, also of another nullability, does not fit. */
+  readonly holds?: (value: V) => V;
+}
+
+type Scalar = string | number | boolean | readonly unknown[];
+
+/** A column that can hold the values of a field: of the same type and the same nullability. Instants are ISO text here. */
+type ColumnOf<V> = PgColumn & {
+  readonly _: {
+    readonly data: NonNullable<V> extends string ? string | Date : NonNullable<V>;
+    readonly notNull: null extends V ? false : true;
+  };
+};
+
+/** The sources of every field of a record: a missing or unknown key does not compile. */
+export type FieldMap<D> = { readonly [K in keyof D]-?: SourceOf<D[K]> };
+
+/** A column, or a source; of a nested record also a map of its fields, which is never null where it is read. */
+export type SourceOf<V> =
+  | FieldSource<V>
+  | (NonNullable<V> extends Scalar ? ColumnOf<V> : NestedMap<NonNullable<V>, Extract<V, null>>);
+type NestedMap<D, N> = { readonly [K in keyof D]-?: SourceOf<D[K] | N> };
+
+/** The name of a column in the database. */
+export const columnName = ({ name, keyAsName }: PgColumn): string => (keyAsName ? toSnakeCase(name) : name);
+
+const sqlOf = (column: PgColumn): string => `b.${columnName(column)}`;
+const jsonOf = (column: PgColumn): string =>
+  column.dataType === 'date' ? `iso_instant(${sqlOf(column)})` : sqlOf(column);
+const identity = (value: Value): Value => value;
+
+/** The table whose ids a column holds; null where it references none. */
+export function referencedTable(column: PgColumn): string | null {
+  const keys = getTableConfig(column.table).foreignKeys.map((key) => key.reference());
+  const key = keys.find(({ columns }) => columns.length === 1 && columns[0] === column);
+  return key ? getTableName(key.foreignTable) : null;
+}
+
+const isSource = (source: object): source is FieldSource<unknown> => 'writes' in source;
+const isColumn = (source: object): source is PgColumn => 'getSQLType' in source;
+
+/** The source that an entry of a map stands for. */
+export function sourceOf(entry: unknown): FieldSource<unknown> {
+  const source = entry as object;
+  if (isSource(source)) return source;
+  if (isColumn(source)) return { json: jsonOf(source), joins: [], writes: [{ column: source, read: identity }] };
+  return nested(Object.entries(source).map(([key, inner]) => [key, sourceOf(inner)] as const));
+}
+
+function nested(fields: readonly (readonly [string, FieldSource<unknown>])[]): FieldSource<unknown> {
+  return {
+    json: `json_build_object(${fields.map(([key, { json }]) => `'${key}', ${json}`).join(', ')})`,
+    joins: fields.flatMap(([, { joins }]) => joins),
+    writes: fields.flatMap(([key, { writes }]) =>
+      writes.map((write) => ({ ...write, read: (value) => (value === null ? null : write.read(value[key])) })),
+    ),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: sources of any types; what they hold is read off them
+type NestedSources = Readonly<Record<string, PgColumn | FieldSource<any>>>;
+type ValueOf<S> = S extends FieldSource<infer V> ? V : S extends PgColumn ? ColumnValue<S> : never;
+type ColumnValue<C extends PgColumn> =
+  | (C['_']['data'] extends Date ? string : C['_']['data'])
+  | (C['_']['notNull'] extends true ? never : null);
+type Nested<M> = { -readonly [K in keyof M]: ValueOf<M[K]> } | null;
+
+/** A nested record that is null where all of its columns are. */
+export function unlessEmpty<M extends NestedSources>(map: M): FieldSource<Nested<M>> {
+  const { json, joins, writes } = sourceOf(map);
+  const columns = writes.map(({ column }) => sqlOf(column));
+  return { json: `CASE WHEN num_nonnulls(${columns.join(', ')}) > 0 THEN ${json} END`, joins, writes };
+}
+
+/** A nested record that a record has only under a condition; else it is null and its columns belong to another field. */
+export function onlyWhere<R, M extends NestedSources>(
+  condition: { readonly sql: string; holds(record: R): boolean },
+  map: M,
+): FieldSource<Nested<M>> {
+  const { json, joins, writes } = sourceOf(map);
+  return {
+    json: `CASE WHEN ${condition.sql} THEN ${json} END`,
+    joins,
+    writes: writes.map((write) => ({ ...write, applies: condition.holds })),
+  };
+}
+
+/** A place on the map; null where either half is missing. */
+export const point = (
+  latitude: ColumnOf<number | null>,
+  longitude: ColumnOf<number | null>,
+): FieldSource<GeoPoint | null> => ({
+  json: `CASE WHEN num_nulls(${sqlOf(latitude)}, ${sqlOf(longitude)}) = 0 THEN
+    json_build_object('latitude', ${sqlOf(latitude)}, 'longitude', ${sqlOf(longitude)}) END`,
+  joins: [],
+  writes: [
+    { column: latitude, read: (place: GeoPoint | null) => place?.latitude ?? null },
+    { column: longitude, read: (place: GeoPoint | null) => place?.longitude ?? null },
+  ],
+});
+
+const idWrite = (column: PgColumn): ColumnWrite => ({ column, read: (ref: IdRef | null) => ref?.id ?? null });
+
+/** A reference of which only the id is shown. */
+export function reference<C extends PgColumn>(
+  column: C,
+): FieldSource<C['_']['notNull'] extends true ? IdRef : IdRef | null> {
+  const ref = `json_build_object('id', ${sqlOf(column)})`;
+  const json = column.notNull ? ref : `CASE WHEN ${sqlOf(column)} IS NOT NULL THEN ${ref} END`;
+  return { json, joins: [], writes: [idWrite(column)] };
+}
+
+/** A customer or mechanic, joined under the column's name without `_id`. */
+export function person(column: ColumnOf<string | null>): FieldSource<PersonRef | null> {
+  const alias = columnName(column).replace(/_id$/, '');
+  const fields = ['id', 'name', 'phone', 'email'].map((field) => `'${field}', ${alias}.${field}`);
+  return {
+    json: `CASE WHEN ${alias}.id IS NOT NULL THEN json_build_object(${fields.join(', ')}) END`,
+    joins: [`LEFT JOIN ${referencedTable(column)} AS ${alias} ON ${alias}.id = ${sqlOf(column)}`],
+    writes: [idWrite(column)],
+  };
+}
+
+/** A field that is read from another column, or by an expression, than the column that it is written to. */
+export const separate = <C extends PgColumn>({
+  read,
+  write,
+}: {
+  readonly read: PgColumn | string;
+  readonly write: C;
+}): FieldSource<ColumnValue<C>> => ({
+  json: typeof read === 'string' ? read : jsonOf(read),
+  joins: [],
+  writes: [{ column: write, read: identity }],
+});
+
+/** A field that is read from a column and never written with the record. */
+export const readOnly = <C extends PgColumn>(column: C): FieldSource<ColumnValue<C>> => expression(jsonOf(column));
+
+/** A field that is read by an expression of `b` and of what is joined; its type is the caller's word. */
+export const expression = <V>(json: string): FieldSource<V> => ({ json, joins: [], writes: [] });

@@ -1,0 +1,41 @@
+import { earning, payout } from '@wayside/contract/payouts';
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
+import { earnings, payouts } from '../db/schema/money.ts';
+import { defineRecord } from './define-record.ts';
+import { reference } from './field-source.ts';
+
+/** What payments earned mechanics, as an export states it (IMPO-05). */
+export const earningRecord = defineRecord({
+  table: earnings,
+  schema: earning,
+  collection: 'earnings',
+  posts: true,
+  map: {
+    id: earnings.id,
+    mechanic: reference(earnings.mechanicId),
+    booking: reference(earnings.bookingId),
+    payment: reference(earnings.paymentId),
+    method: earnings.method,
+    grossPaise: earnings.grossPaise,
+    commissionPaise: earnings.commissionPaise,
+    platformFeePaise: earnings.platformFeePaise,
+    netPaise: earnings.netPaise,
+    transactedAt: earnings.transactedAt,
+  },
+});
+
+export const payoutRecord = defineRecord({
+  table: payouts,
+  schema: payout,
+  collection: 'payouts',
+  posts: true,
+  map: {
+    id: payouts.id,
+    mechanic: reference(payouts.mechanicId),
+    transactionId: payouts.transactionId,
+    amountPaise: payouts.amountPaise,
+    method: payouts.method,
+    paidAt: payouts.paidAt,
+  },
+  computed: { transactionKey: ({ transactionId }) => transactionKey(transactionId ?? '') || null },
+});

@@ -1,0 +1,24 @@
+import { user } from '@wayside/contract/users';
+import { users } from '../db/schema/users.ts';
+import { defineRecord } from './define-record.ts';
+import { separate } from './field-source.ts';
+
+export const userRecord = defineRecord({
+  table: users,
+  schema: user,
+  collection: 'users',
+  map: {
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    phone: users.phone,
+    vehicleTypes: users.vehicleTypes,
+    // The wallet is the sum of its entries; what the source states is booked as one (LOYA-05).
+    walletPaise: separate({ read: users.walletPaise, write: users.sourceWalletPaise }),
+    isBlocked: users.isBlocked,
+    referralCode: users.referralCode,
+    socketId: users.socketId,
+    createdAt: users.createdAt,
+    updatedAt: users.updatedAt,
+  },
+});

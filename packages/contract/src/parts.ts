@@ -1,0 +1,80 @@
+import { imageUrl, recordAnswer, recordName, updateBody, wholeList } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, recordId, text } from './wire/fields.ts';
+import { idRef } from './wire/id-ref.ts';
+import { positiveRupees, rupees } from './wire/money.ts';
+import { recordInPath } from './wire/query.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const partFields = {
+  id: recordId,
+  service: maybe(idRef),
+  name: maybe(text),
+  pricePaise: maybe(rupees),
+  image: maybe(text),
+};
+/** A spare part of a service (PART-01). */
+export type Part = DomainOf<typeof partFields>;
+/** A spare part on the wire. */
+export const part: Wire<Part> = wireObject(partFields, {
+  id: '_id',
+  service: 'serviceId',
+  name: 'partname',
+  pricePaise: 'amount',
+});
+
+const partBody = { serviceId: recordId, name: recordName, pricePaise: positiveRupees, image: imageUrl };
+const PART_SPELLINGS = { name: 'partname', pricePaise: 'amount' } as const;
+
+/** GET /service/getall/parts/{serviceId} (API-10, PART-01). */
+export const listParts = endpoint({
+  name: 'listParts',
+  method: 'GET',
+  path: '/service/getall/parts/{serviceId}',
+  summary: 'All parts of a service, newest first.',
+  tag: 'parts',
+  successNeeds: [],
+  params: wireObject({ serviceId: recordId }),
+  answer: wholeList(part),
+  refusals: [404],
+});
+
+/** POST /service/parts/create (API-10, PART-02). */
+export const createPart = endpoint({
+  name: 'createPart',
+  method: 'POST',
+  path: '/service/parts/create',
+  summary: 'Adds a part to a service.',
+  tag: 'parts',
+  successNeeds: [],
+  body: wireObject(partBody, PART_SPELLINGS),
+  answer: recordAnswer(part),
+  refusals: [404],
+});
+
+/** The update-style call /service/parts/update (API-10, API-13). */
+export const updatePart = endpoint({
+  name: 'updatePart',
+  method: 'PATCH',
+  path: '/service/parts/update',
+  summary: 'Changes a part; what is left out stays.',
+  tag: 'parts',
+  successNeeds: [],
+  body: updateBody(partBody, PART_SPELLINGS),
+  answer: recordAnswer(part),
+  refusals: [404],
+});
+
+/** DELETE /service/parts/delete/{id} (API-10). */
+export const deletePart = endpoint({
+  name: 'deletePart',
+  method: 'DELETE',
+  path: '/service/parts/delete/{id}',
+  summary: 'Removes a part.',
+  tag: 'parts',
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
+});

@@ -1,0 +1,118 @@
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { signedRupees } from './wire/money.ts';
+import { type Page, pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import { recordInPath } from './wire/query.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** What a row of the ledger is: money earned, money paid to the mechanic, or the taking back of an earlier row. */
+export const ENTRY_KINDS = ['earning', 'payout', 'reversal'] as const;
+
+const fields = {
+  /** Its place in the ledger. */
+  id: text,
+  kind: openEnum(ENTRY_KINDS),
+  mechanicId: recordId,
+  /** The present name, where there still is one. */
+  mechanicName: maybe(text),
+  bookingId: maybe(recordId),
+  paymentId: maybe(recordId),
+  /** Of a payout, and of the reversal of one. */
+  transactionId: maybe(text),
+  method: maybe(text),
+  /** When the money moved; null where nobody knows. */
+  occurredAt: maybe(instant),
+  /** When the row was appended. */
+  recordedAt: instant,
+  grossPaise: signedRupees,
+  commissionPaise: signedRupees,
+  platformFeePaise: signedRupees,
+  netPaise: signedRupees,
+  paidOutPaise: signedRupees,
+  /** What the row adds to the balance: below 0 for cash and payouts. */
+  balancePaise: signedRupees,
+  /** The commission that was frozen into it, in percent; null where the figures were stated by an import. */
+  commissionPercent: maybe(numeric),
+  /** Whether an import stated the figures (IMPO-05). */
+  isStated: flag,
+};
+
+/** One row of the ledger (PAYO-07, PAYO-08). A reversal carries the amounts of what it takes back, with the other sign. */
+export type LedgerEntry = DomainOf<typeof fields>;
+
+/** A row of the ledger on the wire. */
+export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
+  grossPaise: 'gross',
+  commissionPaise: 'commission',
+  platformFeePaise: 'platformFee',
+  netPaise: 'net',
+  paidOutPaise: 'paidOut',
+  balancePaise: 'balance',
+});
+
+/** The figures that rows of the ledger sum to, as cards and balances show them. */
+export const LEDGER_FIGURES = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
+export type LedgerSum = (typeof LEDGER_FIGURES)[number];
+
+/** A page of the rows behind a figure. */
+export interface ExplainedSum extends Page<LedgerEntry> {
+  /** What all rows of the figure sum to, not only the page's. */
+  readonly sumPaise: number;
+}
+
+/** What of a row counts towards a figure, in paise. */
+export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => number>> = {
+  earned: (entry) => entry.netPaise,
+  cashKept: (entry) => entry.netPaise,
+  pendingCommission: (entry) => entry.commissionPaise + entry.platformFeePaise,
+  paidOut: (entry) => entry.paidOutPaise,
+  balance: (entry) => entry.balancePaise,
+};
+
+/** GET /admin/ledger: the rows that a figure is the sum of, newest first (API-17). */
+export const listLedger = endpoint({
+  name: 'listLedger',
+  method: 'GET',
+  path: '/admin/ledger',
+  summary:
+    'The rows that a stat is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
+  tag: 'payouts',
+  successNeeds: [],
+  query: wireObject(
+    { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_FIGURES), mechanicId: maybe(recordId) },
+    { mechanicId: 'mechanic' },
+  ),
+  answer: success(
+    { rows: list(ledgerEntry), total: numeric, pageCount: numeric, page: numeric, sumPaise: signedRupees },
+    { rows: 'data', pageCount: 'totalPages', page: 'currentPage', sumPaise: 'sum' },
+  ),
+});
+
+/** GET /admin/mechanics/{id}/earnings: what one mechanic has earned, with what was taken back of it (API-17, PAYO-04). */
+export const listEarningsOfMechanic = endpoint({
+  name: 'listEarningsOfMechanic',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/earnings',
+  summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
+  tag: 'payouts',
+  successNeeds: [],
+  params: recordInPath,
+  query: wireObject({ page: pageNumber, limit: pageLimit }),
+  answer: pagedAnswer(ledgerEntry),
+  refusals: [404],
+});
+
+/** GET /admin/mechanics/{id}/payouts: what was paid to one mechanic (API-17, PAYO-04). */
+export const listPayoutsOfMechanic = endpoint({
+  name: 'listPayoutsOfMechanic',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/payouts',
+  summary: 'A page of the payouts to one mechanic, newest first.',
+  tag: 'payouts',
+  successNeeds: [],
+  params: recordInPath,
+  query: wireObject({ page: pageNumber, limit: pageLimit }),
+  answer: pagedAnswer(ledgerEntry),
+  refusals: [404],
+});

@@ -1,0 +1,75 @@
+import { imageUrl, recordAnswer, recordName, updateBody, wholeList } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { recordInPath } from './wire/query.ts';
+import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const serviceFields = {
+  id: recordId,
+  name: maybe(text),
+  vehicleType: maybe(vehicleType),
+  image: maybe(text),
+  createdAt: maybe(instant),
+};
+/** A regular service (SERV-01). */
+export type Service = DomainOf<typeof serviceFields>;
+/** A regular service on the wire. */
+export const service: Wire<Service> = wireObject(serviceFields, {
+  id: '_id',
+  name: 'servicename',
+  vehicleType: 'vehicle_type',
+});
+
+const serviceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), image: imageUrl };
+const SERVICE_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
+
+/** GET /service/getall (API-10, SERV-01). */
+export const listServices = endpoint({
+  name: 'listServices',
+  method: 'GET',
+  path: '/service/getall',
+  summary: 'All regular services, newest first.',
+  tag: 'services',
+  successNeeds: [],
+  answer: wholeList(service),
+});
+
+/** POST /service/create (API-10, SERV-02). */
+export const createService = endpoint({
+  name: 'createService',
+  method: 'POST',
+  path: '/service/create',
+  summary: 'Adds a regular service.',
+  tag: 'services',
+  successNeeds: [],
+  body: wireObject(serviceBody, SERVICE_SPELLINGS),
+  answer: recordAnswer(service),
+});
+
+/** The update-style call /service/update (API-10, API-13). */
+export const updateService = endpoint({
+  name: 'updateService',
+  method: 'PATCH',
+  path: '/service/update',
+  summary: 'Changes a regular service; what is left out stays.',
+  tag: 'services',
+  successNeeds: [],
+  body: updateBody(serviceBody, SERVICE_SPELLINGS),
+  answer: recordAnswer(service),
+  refusals: [404],
+});
+
+/** DELETE /service/delete/{id}: its parts go with it (API-10, PART-01). */
+export const deleteService = endpoint({
+  name: 'deleteService',
+  method: 'DELETE',
+  path: '/service/delete/{id}',
+  summary: 'Removes a regular service with its parts.',
+  tag: 'services',
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
+});

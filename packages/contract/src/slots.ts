@@ -1,0 +1,89 @@
+import { bareList, recordAnswer, recordName, unlessMissing } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, recordId, text } from './wire/fields.ts';
+import { recordInPath } from './wire/query.ts';
+import { optionalText } from './wire/typed-text.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const slotFields = { id: recordId, startTime: maybe(text), endTime: maybe(text), duration: maybe(text) };
+/** A time slot for bookings; its times are free text (SLOT-05). */
+export type Slot = DomainOf<typeof slotFields>;
+/** A time slot on the wire. */
+export const slot: Wire<Slot> = wireObject(slotFields, {
+  id: '_id',
+  startTime: 'starttime',
+  endTime: 'endtime',
+  duration: 'no_of_hour',
+});
+
+const MAX_SLOT_TEXT = 100;
+const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
+const slotTime = recordName;
+/** Missing, it is computed from the times (SLOT-04). */
+const slotDurationText = optionalText(MAX_SLOT_TEXT);
+
+/** What a slot is made from. */
+export const slotBody = wireObject(
+  { startTime: slotTime, endTime: slotTime, duration: slotDurationText },
+  SLOT_SPELLINGS,
+);
+
+/** GET /slot/getall: a bare list (API-11). */
+export const listSlots = endpoint({
+  name: 'listSlots',
+  method: 'GET',
+  path: '/slot/getall',
+  summary: 'All time slots, as a bare list.',
+  tag: 'slots',
+  successNeeds: [],
+  answer: bareList(slot),
+});
+
+/** POST /slot/create (API-11, SLOT-05). */
+export const createSlot = endpoint({
+  name: 'createSlot',
+  method: 'POST',
+  path: '/slot/create',
+  summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
+  tag: 'slots',
+  successNeeds: [],
+  body: slotBody,
+  answer: recordAnswer(slot),
+});
+
+/** The update-style call /slot/update/{id} (API-11, API-13). */
+export const updateSlot = endpoint({
+  name: 'updateSlot',
+  method: 'PATCH',
+  path: '/slot/update/{id}',
+  summary: 'Changes a time slot; what is left out stays.',
+  tag: 'slots',
+  successNeeds: [],
+  params: recordInPath,
+  body: wireObject(
+    {
+      /** The same as in the path, which is the one that counts. */
+      id: unlessMissing(recordId),
+      startTime: unlessMissing(slotTime),
+      endTime: unlessMissing(slotTime),
+      duration: unlessMissing(slotDurationText),
+    },
+    { id: '_id', ...SLOT_SPELLINGS },
+  ),
+  answer: recordAnswer(slot),
+  refusals: [404],
+});
+
+/** DELETE /slot/delete/{id} (API-11). */
+export const deleteSlot = endpoint({
+  name: 'deleteSlot',
+  method: 'DELETE',
+  path: '/slot/delete/{id}',
+  summary: 'Removes a time slot.',
+  tag: 'slots',
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
+});

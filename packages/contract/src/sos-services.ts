@@ -1,0 +1,77 @@
+import { imageUrl, recordAnswer, recordName, updateBody, wholeList } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { rupees } from './wire/money.ts';
+import { recordInPath } from './wire/query.ts';
+import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const sosServiceFields = {
+  id: recordId,
+  name: maybe(text),
+  vehicleType: maybe(vehicleType),
+  pricePaise: maybe(rupees),
+  image: maybe(text),
+};
+/** A roadside service (SOS-01). */
+export type SosService = DomainOf<typeof sosServiceFields>;
+/** A roadside service on the wire. */
+export const sosService: Wire<SosService> = wireObject(sosServiceFields, {
+  id: '_id',
+  name: 'servicename',
+  vehicleType: 'vehicle_type',
+  pricePaise: 'price',
+});
+
+const sosServiceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), pricePaise: rupees, image: imageUrl };
+const SOS_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
+
+/** GET /service/sos/getall (API-10, SOS-01). */
+export const listSosServices = endpoint({
+  name: 'listSosServices',
+  method: 'GET',
+  path: '/service/sos/getall',
+  summary: 'All roadside services, newest first.',
+  tag: 'sos-services',
+  successNeeds: [],
+  answer: wholeList(sosService),
+});
+
+/** POST /service/sos/create (API-10, SOS-02). */
+export const createSosService = endpoint({
+  name: 'createSosService',
+  method: 'POST',
+  path: '/service/sos/create',
+  summary: 'Adds a roadside service.',
+  tag: 'sos-services',
+  successNeeds: [],
+  body: wireObject(sosServiceBody, SOS_SPELLINGS),
+  answer: recordAnswer(sosService),
+});
+
+/** The update-style call /service/sos/update (API-10, API-13). */
+export const updateSosService = endpoint({
+  name: 'updateSosService',
+  method: 'PATCH',
+  path: '/service/sos/update',
+  summary: 'Changes a roadside service; what is left out stays.',
+  tag: 'sos-services',
+  successNeeds: [],
+  body: updateBody(sosServiceBody, SOS_SPELLINGS),
+  answer: recordAnswer(sosService),
+  refusals: [404],
+});
+
+/** DELETE /service/sos/delete/{id} (API-10). */
+export const deleteSosService = endpoint({
+  name: 'deleteSosService',
+  method: 'DELETE',
+  path: '/service/sos/delete/{id}',
+  summary: 'Removes a roadside service.',
+  tag: 'sos-services',
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
+});

@@ -1,0 +1,73 @@
+import { imageUrl, recordAnswer, recordName, unlessMissing, wholeList } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, maybe, recordId, text } from './wire/fields.ts';
+import { recordInPath } from './wire/query.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const vehicleModelFields = {
+  id: recordId,
+  companyName: maybe(text),
+  image: maybe(text),
+  createdAt: maybe(instant),
+};
+/** A maker of vehicles (MODL-01). */
+export type VehicleModel = DomainOf<typeof vehicleModelFields>;
+/** A maker of vehicles on the wire. */
+export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, {
+  id: '_id',
+  companyName: 'companyname',
+});
+
+/** GET /master/global/company/get (API-12, MODL-01). */
+export const listVehicleModels = endpoint({
+  name: 'listVehicleModels',
+  method: 'GET',
+  path: '/master/global/company/get',
+  summary: 'All makers of vehicles, newest first.',
+  tag: 'vehicle-models',
+  successNeeds: [],
+  answer: wholeList(vehicleModel),
+});
+
+/** POST /master/global/company/create (API-12, MODL-02). */
+export const createVehicleModel = endpoint({
+  name: 'createVehicleModel',
+  method: 'POST',
+  path: '/master/global/company/create',
+  summary: 'Adds a maker of vehicles.',
+  tag: 'vehicle-models',
+  successNeeds: [],
+  body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
+  answer: recordAnswer(vehicleModel),
+});
+
+/** PUT /master/global/company/update/{id} (API-12, API-13). */
+export const updateVehicleModel = endpoint({
+  name: 'updateVehicleModel',
+  method: 'PUT',
+  path: '/master/global/company/update/{id}',
+  summary: 'Changes a maker of vehicles; what is left out stays.',
+  tag: 'vehicle-models',
+  successNeeds: [],
+  params: recordInPath,
+  body: wireObject(
+    { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
+    { companyName: 'companyname' },
+  ),
+  answer: recordAnswer(vehicleModel),
+  refusals: [404],
+});
+
+/** DELETE /master/global/company/delete/{id} (API-12). */
+export const deleteVehicleModel = endpoint({
+  name: 'deleteVehicleModel',
+  method: 'DELETE',
+  path: '/master/global/company/delete/{id}',
+  summary: 'Removes a maker of vehicles.',
+  tag: 'vehicle-models',
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({}),
+  refusals: [404],
+});
