@@ -4,6 +4,7 @@ import { signedInTest } from './support/application-test.ts';
 import { expectHidden, expectTooltip } from './support/expectations.ts';
 import { aBooking, someCharges } from './support/factories/bookings.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
+import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
@@ -39,17 +40,11 @@ const payout = {
   paidAt: '2026-03-07T05:00:00.000Z',
 };
 const brakes = aService();
-const configuration = {
-  id: newRecordId(),
-  chargePerKmPaise: 1_250,
+const configuration = aConfiguration({
   platformFeePaise: 4_905,
   commissionPercent: 10,
   referralBonusPaise: 12_345_650,
-  mechanicChargePaise: 25_000,
-  discountPercent: 5,
-  loyaltyPoints: 20,
-  upiId: null,
-};
+});
 
 const test = signedInTest({
   users: [ravi],

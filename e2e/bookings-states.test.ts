@@ -62,8 +62,7 @@ describe('is accessible', () => {
     await expectAccessible(page);
   });
 
-  test('[BOOK-06, ERR-03] after a failure', async ({ openSignedIn, pageErrors }) => {
-    pageErrors.allow(/^(response: 404|console: )/);
+  test('[BOOK-06, ERR-03] after a failure', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await watchLayoutShift(page);
     await serveAnswers(page, listBookings, { status: 404, json: {} }, 'real', { status: 404, json: {} });

@@ -8,7 +8,7 @@ import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
-import { firstVisit, furtherScreens } from './support/navigation.ts';
+import { firstVisit, furtherScreens, pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 import { codeBytes, countTransfers, listed, type Transfer } from './support/transfers.ts';
 import { recordWhenVisible, visibleAt } from './support/usable-time.ts';
@@ -36,8 +36,8 @@ async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Pr
   return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
 }
 
-describe('what is moved', () => {
-  test('[AUTH-01] login: at most 90 kB of code and 8 requests until it can be used', async ({ page }) => {
+describe('a first visit', () => {
+  test('[AUTH-01] login loads at most 90 kB of code in 8 requests', async ({ page }) => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
     await recordWhenVisible(page, 'button', 'Sign In');
@@ -49,7 +49,7 @@ describe('what is moved', () => {
     await expectNoLayoutShift(page);
   });
 
-  test('[DASH-01] dashboard: at most 150 kB of code and 14 requests', async ({ page, application }) => {
+  test('[DASH-01] dashboard loads at most 150 kB of code in 14 requests', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
@@ -62,10 +62,7 @@ describe('what is moved', () => {
     await expectNoLayoutShift(page);
   });
 
-  test('[NAV-03] every further screen: at most 25 kB more code on the first visit', async ({
-    page,
-    application,
-  }) => {
+  test('[NAV-03] every further screen loads at most 25 kB more code', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const tooHeavy: string[] = [];
     for (const screen of furtherScreens) {
@@ -76,7 +73,10 @@ describe('what is moved', () => {
     // A dozen cold starts one after the other.
   }, 180_000);
 
-  test('[BOOK-03, USER-02, MECH-02] every list: at most 700 nodes for 10 rows', async ({ page, application }) => {
+  test('[BOOK-03, USER-02, MECH-02] every list has at most 700 nodes for 10 rows', async ({
+    page,
+    application,
+  }) => {
     const token = await beginSignedIn(page, application);
     const { rows: users } = await callApi(application, token, listUsers, {
       query: { page: 1, limit: PAGE_SIZE, search: '' },
@@ -93,10 +93,7 @@ describe('what is moved', () => {
     expect(Object.entries(nodes).filter(([, count]) => count > 700)).toEqual([]);
   });
 
-  test('[BOOK-03] bookings on a cold start move nothing that they were not asked for', async ({
-    page,
-    application,
-  }) => {
+  test('[BOOK-03] bookings make only the profile and list calls on a cold start', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
@@ -109,4 +106,75 @@ describe('what is moved', () => {
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual((150 + 25) * kilobyte);
     await expectNoLayoutShift(page);
   });
+});
+
+const tables = [
+  ['/bookings?status=user_confirmed', 'All Bookings'],
+  ['/bookings', 'All Bookings'],
+  ['/users', 'All Users'],
+  ['/mechanics', 'All Mechanics'],
+  ['/payments', 'All Payments'],
+  ['/payouts', 'All Mechanics'],
+  ['/services/sos', 'SOS Services'],
+  ['/services/regular', 'Services'],
+  ['/master/slots', 'Time Slots'],
+  ['/master/vehicle-models', 'Vehicle Models'],
+] as const;
+
+/** The headings and statuses of a table that do not fit their cells. */
+function truncatedTexts(page: Page): Promise<string[]> {
+  return page.getByRole('table').evaluate((table) => {
+    const headings = [...table.querySelectorAll('th')];
+    const place = headings.findIndex(({ innerText }) => innerText === 'Status');
+    const statuses = place < 0 ? [] : [...table.querySelectorAll(`td:nth-child(${place + 1})`)];
+    return [...headings, ...statuses].flatMap((cell) =>
+      [cell, ...cell.querySelectorAll('*:not(.sr-only)')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ textContent, scrollWidth, clientWidth }) => `${textContent}: ${scrollWidth} > ${clientWidth}`),
+    );
+  });
+}
+
+/** The number of lines of each sum above a table, by its text. */
+function linesOfSums(page: Page): Promise<[string, number][]> {
+  return page.getByRole('region', { name: /^Sums/ }).evaluate((sums) =>
+    [...sums.querySelectorAll('.numeric')].map((sum) => {
+      const range = document.createRange();
+      range.selectNodeContents(sum);
+      return [sum.textContent, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+    }),
+  );
+}
+
+describe('at 1100 pixels', () => {
+  test('[BOOK-04, USER-02, MECH-02, PAYM-03, PAYO-03] no heading and no status of a table is truncated', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await page.goto('/dashboard');
+    for (const [path, name] of tables) {
+      await pushPath(page, path);
+      await expectVisible(page.getByRole('heading', { name: new RegExp(`^${name} \\(`) }));
+      await expect.poll(() => page.getByRole('table').getAttribute('aria-busy')).toBe('false');
+      expect(await truncatedTexts(page), path).toEqual([]);
+    }
+  });
+
+  test.for(['desktop', 'phone'] as const)(
+    '[PAYM-01, PAYO-01] no sum wraps on a %s',
+    async (width, { openSignedIn }) => {
+      const page = await openSignedIn({ width });
+      if (width === 'desktop') await page.setViewportSize({ width: 1100, height: 800 });
+      for (const path of ['/payouts', '/payments']) {
+        await page.goto(path);
+        await expect.poll(() => linesOfSums(page)).toHaveLength(4);
+        expect(
+          (await linesOfSums(page)).filter(([, lines]) => lines !== 1),
+          path,
+        ).toEqual([]);
+      }
+    },
+  );
 });

@@ -63,7 +63,7 @@ async function chartRows(page: Page, title: string): Promise<string[]> {
 }
 
 describe('the dashboard', () => {
-  test('[DASH-01, FMT-02] has a title, a welcome with the day in India, and Refresh', async ({ page }) => {
+  test('[DASH-01, FMT-02] has a title, a welcome with the date in India, and Refresh', async ({ page }) => {
     await openDashboard(page);
     await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));
     const today = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' }).format();
@@ -71,7 +71,7 @@ describe('the dashboard', () => {
     await expectVisible(page.getByRole('button', { name: 'Refresh' }));
   });
 
-  test('[DASH-02, DASH-06] has five cards in their order', async ({ page }) => {
+  test('[DASH-02, DASH-06] has five cards in order', async ({ page }) => {
     await openDashboard(page);
     await expectTexts(page.getByRole('main').getByRole('heading', { level: 2 }), [
       'Total Bookings',
@@ -84,7 +84,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('[DASH-02, DASH-06, FMT-01] each card has the true figure with its change', async ({ page }) => {
+  test('[DASH-02, DASH-06, FMT-01] shows the value and the change of each card', async ({ page }) => {
     const cards: [string, Entry[], (value: number) => string][] = [
       ['Total Bookings', bookingEntries(bookings), count],
       ['Total Revenue', paymentEntries(payments, 'paid'), rupees],
@@ -100,7 +100,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('[DASH-03, DASH-07] Daily Bookings counts seven days in India, oldest first', async ({ page }) => {
+  test('[DASH-03, DASH-07] Daily Bookings shows seven days in India, oldest first', async ({ page }) => {
     await openDashboard(page);
     const days = expectedDays(bookingEntries(bookings), Date.now());
     await expect.poll(() => chartRows(page, 'Daily Bookings')).toEqual(days.map(({ day, sum }) => `${day}${sum}`));
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
       .toEqual(days.map(({ day, sum }) => `${day}${rupees(sum)}`));
   });
 
-  test('[DASH-03] a bar is as high as its value on the axis, the highest too', async ({ page }) => {
+  test('[DASH-03] draws each bar in proportion to its value', async ({ page }) => {
     const bookingData = [40, 20].map((bookings, index) => ({ day: `Day ${index}`, bookings }));
     await serveAnswers(page, getDashboard, { json: { status: true, stats: [], charts: { bookingData } } });
     await openDashboard(page);
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     expect(highest / half).toBeCloseTo(2, 1);
   });
 
-  test('[DASH-03, DASH-04] a chart is a table at a click, and back', async ({ page }) => {
+  test('[DASH-03, DASH-04] switches a chart to a table and back', async ({ page }) => {
     await openDashboard(page);
     for (const title of ['Daily Bookings', 'Daily Earnings']) {
       const region = page.getByRole('region', { name: title });
@@ -140,7 +140,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('[DASH-01, ERR-02] Refresh shows what has come in since, with one call', async ({ page, application }) => {
+  test('[DASH-01, ERR-02] Refresh shows new bookings with one call', async ({ page, application }) => {
     await openDashboard(page);
     const total = page.getByRole('group', { name: 'Total Bookings' });
     await expectText(total, new RegExp(`^Total Bookings ${bookings.length}`));

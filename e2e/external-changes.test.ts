@@ -17,30 +17,32 @@ describe('a change that the external API does not confirm', () => {
   // Which bodies are a failure is a matter of `isFailure` and its unit test; each change meets one of them here.
   const failingBodies = [{ status: 'error' }, { status: 400 }, { status: null }, { success: 0 }, { error: 'bad' }];
 
-  signedIn.for(CHANGES)('[API-18, ERR-01, ERR-02, ERR-03] fails $name, once per press', async (change, context) => {
-    const { page, pageErrors } = context;
-    pageErrors.allow(/^(response: 502|console: )/);
-    const body = failingBodies[CHANGES.indexOf(change) % failingBodies.length] ?? {};
-    await page.goto(change.path);
-    await change.open(page);
-    const failures = [
-      ['html 502', change.failed],
-      [{ failure: 'Not on Sundays' }, 'Not on Sundays'],
-      [{ json: body }, change.failed],
-      ...(change.readsStatus ? ([[{ json: { message: 'Queue is full' } }, 'Queue is full']] as const) : []),
-    ] as const;
-    provider.answerNext(change.call, ...failures.map(([answer]) => answer));
-    for (const [times, [, text]] of failures.entries()) {
+  signedIn.for(CHANGES)(
+    '[API-18, ERR-01, ERR-02, ERR-03] fails $name, once per press',
+    async (change, { page, pageErrors }) => {
+      pageErrors.allow(/^(response: 502|console: )/);
+      const body = failingBodies[CHANGES.indexOf(change) % failingBodies.length] ?? {};
+      await page.goto(change.path);
+      await change.open(page);
+      const failures = [
+        ['html 502', change.failed],
+        [{ failure: 'Not on Sundays' }, 'Not on Sundays'],
+        [{ json: body }, change.failed],
+        ...(change.readsStatus ? ([[{ json: { message: 'Queue is full' } }, 'Queue is full']] as const) : []),
+      ] as const;
+      provider.answerNext(change.call, ...failures.map(([answer]) => answer));
+      for (const [times, [, text]] of failures.entries()) {
+        await change.submit(page).click();
+        await expect.poll(() => provider.requests(change.call).length).toBe(times + 1);
+        await expectVisible(page.getByText(text, { exact: true }).last());
+        await expectVisible(change.remains(page).last());
+        await expectHidden(page.getByText(change.succeeded));
+      }
       await change.submit(page).click();
-      await expect.poll(() => provider.requests(change.call).length).toBe(times + 1);
-      await expectVisible(page.getByText(text, { exact: true }).last());
-      await expectVisible(change.remains(page).last());
-      await expectHidden(page.getByText(change.succeeded));
-    }
-    await change.submit(page).click();
-    await expect.poll(() => provider.requests(change.call).length).toBe(failures.length + 1);
-    await expectVisible(page.getByText(change.succeeded).first());
-  });
+      await expect.poll(() => provider.requests(change.call).length).toBe(failures.length + 1);
+      await expectVisible(page.getByText(change.succeeded).first());
+    },
+  );
 });
 
 describe('a login', () => {
@@ -82,6 +84,7 @@ signedIn(
   '[API-18, FILE-01, PART-02] an upload without a status or without data stops the save',
   async ({ page, pageErrors }) => {
     pageErrors.allow(/^console: /);
+    pageErrors.expect(/^warning: uploadImage: data is not text/);
     const data = '/uploads/sent.png';
     const bodies = [{ data }, { status: true }, { status: 0, data }, { status: true, data: {} }];
     await page.goto('/services/parts?service=srv-1');

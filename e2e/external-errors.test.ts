@@ -50,7 +50,7 @@ describe('a load that fails', () => {
       const before = received();
       const failures = [
         ['status false', failureText],
-        [{ json: { ...failingBodies[index % failingBodies.length], message: 'Closed' } }, withMessage('Closed')],
+        [{ json: { ...failingBodies[index % failingBodies.length], message: 'Closed' } }, 'Closed'],
         [{ status: 404, message: 'We have moved' }, withMessage('We have moved')],
       ] as const;
       for (const [times, [answer, text]] of failures.entries()) {

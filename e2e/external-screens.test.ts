@@ -136,7 +136,9 @@ describe('the configuration', () => {
 
   test('[CONF-03, CONF-04] reads the configuration again after a save whose answer has no record', async ({
     page,
+    pageErrors,
   }) => {
+    pageErrors.expect(/^warning: updateConfiguration: data\._id is not an id/);
     await page.goto('/master/config');
     await field(page, 'Platform fee (₹)').fill('55.5');
     await button(page, 'Update Configuration').click();

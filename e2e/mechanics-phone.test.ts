@@ -27,7 +27,7 @@ async function boxOf(locator: Locator) {
 }
 
 describe('on a phone', () => {
-  test('[MECH-02] a mechanic is a card with everything that is decided on', async ({ phone }) => {
+  test('[MECH-02] shows a mechanic as a card', async ({ phone }) => {
     await phone.goto('/mechanics');
     const suresh = card(phone, 'Suresh Patil');
     for (const text of ['Approved', '₹500', '9123456780 · 8 years']) await expectVisible(suresh.getByText(text));
@@ -41,7 +41,7 @@ describe('on a phone', () => {
     await expectVisible(phone.getByRole('dialog', { name: 'Suresh Patil' }));
   });
 
-  test('[MECH-07, MECH-08] a review has documents above, facts below and its buttons by the thumb', async ({
+  test('[MECH-07, MECH-08] shows a review with documents above the facts and the buttons at the bottom', async ({
     phone,
   }) => {
     await phone.goto('/mechanics');

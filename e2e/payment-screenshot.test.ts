@@ -12,22 +12,22 @@ const elsewhere = aPayment({ screenshot: 'https://pictures.example.in/receipt.pn
 
 const test = signedInTest({ payments: [elsewhere] });
 
-test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its signed link, as a file with its bytes', async ({
+test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', async ({
   page,
   application,
   pageErrors,
 }) => {
   const token = await storedSession(application);
   const screenshot = await uploadDocument(application, token);
-  const kept = aPayment({ screenshot });
-  await importMarketplace(application, { payments: [kept] });
+  const stored = aPayment({ screenshot });
+  await importMarketplace(application, { payments: [stored] });
   pageErrors.allow(/^(request: net::ERR_FAILED GET \/files\/|console: )/);
   const shown = page.waitForResponse((response) =>
     new URL(response.url()).pathname.startsWith('/files/documents/'),
   );
-  await page.goto(`/payments?payment=${kept.id}`);
+  await page.goto(`/payments?payment=${stored.id}`);
   const file = await downloadOf(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
-  expect(file.name).toBe(`payment-${kept.id.slice(-6).toUpperCase()}.webp`);
+  expect(file.name).toBe(`payment-${stored.id.slice(-6).toUpperCase()}.webp`);
   expect(file.bytes.equals(await (await shown).body())).toBe(true);
   expect(page.context().pages()).toHaveLength(1);
   await page.route('**/files/documents/**', (route) => route.abort());
@@ -35,7 +35,7 @@ test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its
   await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not answer\. /));
 });
 
-test('[PAYM-06, SECU-01] of a host that the policy does not know say why it cannot be saved', async ({
+test('[PAYM-06, SECU-01] shows why a screenshot of a host outside the policy cannot be saved', async ({
   page,
   pageErrors,
 }) => {

@@ -128,9 +128,7 @@ test('[SERV-02] shows the text of a failed load', async ({ page }) => {
 
 test('[PART-01, ERR-03] a deletion shows that the parts could not be counted, and counts them again', async ({
   page,
-  pageErrors,
 }) => {
-  pageErrors.allow(/^(response: 404|console: )/);
   await serveAnswers(page, listParts, { status: 404, json: {} }, { json: { status: false } }, 'real');
   await page.goto('/services/regular');
   await press(page, 'Delete service Brake service');

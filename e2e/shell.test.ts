@@ -37,20 +37,23 @@ function lightness(page: Page): Promise<number> {
 }
 
 describe('a session at the start', () => {
-  test('[AUTH-06] a stored token leads from the login page to the dashboard', async ({ page, application }) => {
+  test('[AUTH-06] redirects from the login page to the dashboard with a stored token', async ({
+    page,
+    application,
+  }) => {
     await beginSignedIn(page, application);
     await page.goto('/');
     await expectPath(page, '/dashboard');
     await expectVisible(dashboardHeading(page));
   });
 
-  test('[AUTH-07] without a token a protected path leads to the login page', async ({ page }) => {
+  test('[AUTH-07] redirects a protected path to the login page without a token', async ({ page }) => {
     await page.goto('/mechanics');
     await expectPath(page, '/');
     await expectVisible(loginHeading(page));
   });
 
-  test('[AUTH-07] a failed check keeps the token and offers to try again', async ({
+  test('[AUTH-07] keeps the token after a failed check and offers a retry', async ({
     page,
     application,
     pageErrors,
@@ -69,21 +72,8 @@ describe('a session at the start', () => {
     await expectPath(page, '/bookings');
   });
 
-  test('[AUTH-08] a protected screen shows a spinner while the session is checked', async ({
-    page,
-    application,
-  }) => {
-    await beginSignedIn(page, application);
-    const release = await holdCall(page, profileCall);
-    await page.goto('/dashboard');
-    await expectVisible(page.getByRole('status'));
-    await expectHidden(dashboardHeading(page));
-    release();
-    await expectVisible(dashboardHeading(page));
-  });
-
   test.for(['desktop', 'phone'] as const)(
-    '[AUTH-08] the spinner of the session check is in the middle of the screen, on %s',
+    '[AUTH-08] shows a centred spinner while the session is checked, on %s',
     async (width, { openPage, application }) => {
       const page = await openPage({ width });
       await beginSignedIn(page, application);
@@ -104,21 +94,18 @@ describe('a session at the start', () => {
 });
 
 describe('paths', () => {
-  test('[NAV-09] a step of the history while the first screen is on its way is taken', async ({
-    page,
-    application,
-  }) => {
+  test('[NAV-09] follows a history step while the first screen loads', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
-    // With its files at hand it is under way by the time that the document is whole, and not yet drawn.
+    // From the cache the screen has begun to load, and is not painted, when the document has loaded.
     await page.reload();
     await pushPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
     await expectPath(page, '/bookings');
   });
 
-  test('[NAV-02] an unknown path is a 404 with a way home, signed out', async ({ page, pageErrors }) => {
+  test('[NAV-02] shows a 404 page with a link home, signed out', async ({ page, pageErrors }) => {
     pageErrors.allow(/^console: .*no-such-place|404/);
     await page.goto('/no-such-place');
     await expectVisible(page.getByText('404', { exact: true }));
@@ -128,11 +115,7 @@ describe('paths', () => {
     await expectVisible(loginHeading(page));
   });
 
-  test('[NAV-02] an unknown path is a 404 with a way home, signed in', async ({
-    page,
-    application,
-    pageErrors,
-  }) => {
+  test('[NAV-02] shows a 404 page with a link home, signed in', async ({ page, application, pageErrors }) => {
     pageErrors.allow(/^console: .*no-such-place|404/);
     await beginSignedIn(page, application);
     await page.goto('/master/no-such-place');
@@ -141,7 +124,7 @@ describe('paths', () => {
     await expectPath(page, '/dashboard');
   });
 
-  test('[NAV-01] every screen has a path and a title of its own', async ({ page, application }) => {
+  test('[NAV-01] gives every screen a path and a title of its own', async ({ page, application }) => {
     const paths = ['/dashboard', '/bookings', '/users', '/mechanics', '/payments', '/payouts', '/notifications'];
     paths.push('/services/sos', '/services/regular', '/services/parts');
     paths.push('/master/slots', '/master/vehicle-models', '/master/config');
@@ -158,7 +141,7 @@ describe('paths', () => {
 });
 
 describe('the sidebar', () => {
-  test('[NAV-03] lists every screen in order and marks the one that is open', async ({ page, application }) => {
+  test('[NAV-03] lists every screen in order and marks the open one', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -169,7 +152,7 @@ describe('the sidebar', () => {
     await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Users']);
   });
 
-  test('[NAV-04] collapses by its shortcut and stays so after a reload', async ({ page, application }) => {
+  test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -229,10 +212,7 @@ describe('the sidebar', () => {
     expect((await sidebarCookie()).map(({ value }) => value)).toEqual(['false']);
   });
 
-  test('[NAV-05] the shortcut does not open the sheet over a form, where going elsewhere would lose what was typed', async ({
-    openPage,
-    application,
-  }) => {
+  test('[NAV-05] the shortcut does not open the sheet over a form', async ({ openPage, application }) => {
     const page = await openPage({ width: 'phone' });
     await beginSignedIn(page, application);
     await page.goto('/master/slots');
@@ -247,7 +227,7 @@ describe('the sidebar', () => {
 });
 
 describe('the header and the theme', () => {
-  test('[NAV-06] greets, switches the theme and logs out', async ({ page, application }) => {
+  test('[NAV-06] greets and has theme and logout buttons', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
@@ -257,7 +237,7 @@ describe('the header and the theme', () => {
     await expectVisible(header.getByRole('button', { name: 'Logout' }));
   });
 
-  test('[THEME-01, NAV-06] a chosen theme is painted at once and after a reload', async ({ page, application }) => {
+  test('[THEME-01, NAV-06] paints a selected theme at once and after a reload', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -270,7 +250,7 @@ describe('the header and the theme', () => {
     expect(await lightness(page)).toBeLessThan(0.3);
   });
 
-  test('[THEME-01] by default follows the machine, and a change of it at once', async ({ openPage }) => {
+  test('[THEME-01] follows the system theme by default, and its change at once', async ({ openPage }) => {
     const page = await openPage({ theme: 'dark' });
     await page.goto('/');
     await expectVisible(loginHeading(page));
@@ -281,7 +261,7 @@ describe('the header and the theme', () => {
 });
 
 describe('errors', () => {
-  test('[NAV-08, ERR-03] a screen whose code cannot be loaded says so and can be tried again', async ({
+  test('[NAV-08, ERR-03] shows an error for a screen whose code fails to load, and loads it again', async ({
     page,
     application,
     pageErrors,

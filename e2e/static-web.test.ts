@@ -15,7 +15,7 @@ afterAll(() => provider.stop());
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 
-/** Our own server, which the web on nginx may call, beside a stranger's. */
+/** Our own server, whose CORS settings admit the web on nginx, beside an external API. */
 const test = applicationTest({ environment: { CORS_ORIGINS: origin } }).extend(
   'nginx',
   { scope: 'file' },
@@ -32,7 +32,7 @@ beforeEach(({ skip }) => {
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
 
 describe('the built web on nginx', () => {
-  test('[RUN-05, NAV-01, SECU-01] serves deep links, keeps hashed files for a year and config.json not at all', async ({
+  test('[RUN-05, NAV-01, SECU-01] serves deep links, caches hashed files for a year and config.json not at all', async ({
     nginx,
   }) => {
     await nginx.configure({ brand: 'Acme' });
@@ -63,7 +63,7 @@ describe('the built web on nginx', () => {
     }
   });
 
-  test('[RUN-05, API-15] stands in front of somebody else’s API', async ({ nginx, page }) => {
+  test('[RUN-05, API-15] works with an external API', async ({ nginx, page }) => {
     await nginx.configure({
       brand: 'Acme',
       timeZone: 'Asia/Dubai',
@@ -80,7 +80,7 @@ describe('the built web on nginx', () => {
     expect(provider.unknownRequests()).toEqual([]);
   });
 
-  test('[RUN-05, SECU-01, FILE-01] stands in front of our own, with its extensions and its images', async ({
+  test('[RUN-05, SECU-01, FILE-01] works with our own API, its extensions and its images', async ({
     nginx,
     application,
     page,

@@ -41,7 +41,7 @@ const state = (page: Page, word: string) =>
   page.getByRole('dialog').getByRole('region', { name: 'Customer' }).getByText(word, { exact: true });
 
 describe('the details', () => {
-  test('[USER-04, FMT-01, FMT-02, FMT-05] say everything that is known', async ({ page }) => {
+  test('[USER-04, FMT-01, FMT-02, FMT-05] show all fields', async ({ page }) => {
     await openUsers(page);
     await userAction(page, ravi, 'View details of').click();
     const dialog = userDetails(page, ravi);
@@ -64,7 +64,7 @@ describe('the details', () => {
     expect(await page.title()).toMatch(/^Users/);
   });
 
-  test('[USER-04, FMT-04] of somebody unknown read N/A, and nobody is online', async ({ page }) => {
+  test('[USER-04, FMT-04] of a customer without values read N/A', async ({ page }) => {
     await page.goto(`/users?user=${unknown.id}`);
     const dialog = userDetails(page, unknown);
     await expectVisible(account(page));
@@ -79,7 +79,7 @@ describe('the details', () => {
 });
 
 describe('a shared address', () => {
-  test('[NAV-09, API-17] opens somebody who is not on the page', async ({ page }) => {
+  test('[NAV-09, API-17] opens a customer who is not on the page', async ({ page }) => {
     await page.goto(`/users?user=${elsewhere.id}`);
     await expectVisible(userDetails(page, elsewhere));
     await expectVisible(account(page));
@@ -89,10 +89,10 @@ describe('a shared address', () => {
   });
 
   test.for([
-    ['of nobody', 'f'.repeat(24)],
-    ['of somebody erased', erased.id],
-    ['that is no id', 'nonsense'],
-  ] as const)('[NAV-09, USER-06] %s says so', async ([, id], { page, pageErrors }) => {
+    ['of an unknown id', 'f'.repeat(24)],
+    ['of a deleted customer', erased.id],
+    ['without a valid id', 'nonsense'],
+  ] as const)('[NAV-09, USER-06] %s shows that there is no such user', async ([, id], { page, pageErrors }) => {
     pageErrors.expect(/^response: 40[04] GET/);
     pageErrors.allow(/^console: /);
     await page.goto(`/users?user=${id}`);
@@ -104,11 +104,7 @@ describe('a shared address', () => {
     await expectVisible(usersTotal(page, 13));
   });
 
-  test('[USER-07, ERR-03] of somebody who cannot be loaded says so in place and can be tried again', async ({
-    page,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/^(response: 418|console: )/);
+  test('[USER-07, ERR-03] of a customer who fails to load shows the error and loads again', async ({ page }) => {
     await serveAnswers(page, getUser, { status: 418, json: {} }, 'real');
     await page.goto(`/users?user=${elsewhere.id}`);
     const dialog = page.getByRole('dialog');
@@ -118,10 +114,7 @@ describe('a shared address', () => {
     await expectVisible(account(page));
   });
 
-  test('[ERR-02] of somebody who was looked at before shows them as they are now', async ({
-    page,
-    application,
-  }) => {
+  test('[ERR-02] of a customer who was open before shows the current state', async ({ page, application }) => {
     await page.goto(`/users?user=${elsewhere.id}`);
     await expectVisible(state(page, 'Active'));
     await page.keyboard.press('Escape');
@@ -134,7 +127,7 @@ describe('a shared address', () => {
     await expectVisible(state(page, 'Blocked'));
   });
 
-  test('[ERR-02] of somebody in the list asks for nobody else', async ({ page }) => {
+  test('[ERR-02] of a listed customer sends no further call', async ({ page }) => {
     await openUsers(page);
     const calls = recordCalls(page, getUser);
     await userAction(page, ravi, 'View details of').click();
@@ -143,8 +136,8 @@ describe('a shared address', () => {
   });
 });
 
-describe('the way in and out', () => {
-  test('[LOYA-01, USER-04] dialogs over it close one by one, each giving the focus back', async ({ page }) => {
+describe('closing', () => {
+  test('[LOYA-01, USER-04] closes stacked dialogs one by one and returns the focus', async ({ page }) => {
     await openUsers(page);
     await userAction(page, ravi, 'View details of').click();
     const payLoyalty = page.getByRole('dialog').getByRole('button', { name: 'Pay loyalty' });

@@ -1,8 +1,8 @@
-import { listActivity } from '@wayside/contract/activity';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { getUser, type User } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { loggedActions } from './support/activity-records.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { callPattern, holdCallOnEach } from './support/calls.ts';
@@ -39,7 +39,7 @@ async function payAsAnother(application: Application, user: User, transactionId:
 }
 
 describe('a loyalty payout', () => {
-  test('[LOYA-03, SECU-05] empties the wallet for good and is on record', async ({ page, application, user }) => {
+  test('[LOYA-03, SECU-05] empties the wallet and is logged', async ({ page, application, user }) => {
     await openUsers(page);
     await pay(page, user, ' UPI 1/a ');
     await expectVisible(toast(page, `${rupees(user)} paid to ${user.name}`));
@@ -47,13 +47,10 @@ describe('a loyalty payout', () => {
     await page.reload();
     await expectText(wallet(page, user), '₹0');
     expect(await walletOf(application, user)).toBe(0);
-    const { rows } = await callApi(application, await storedSession(application), listActivity, {
-      query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
-    });
-    expect(rows.map(({ action }) => action)).toEqual(['paid']);
+    expect(await loggedActions(application, 'user', user)).toMatchObject([{ action: 'paid' }]);
   });
 
-  test('[LOYA-03, USER-04] from the details stands in their history at once', async ({ page, user }) => {
+  test('[LOYA-03, USER-04] from the details appears in the history at once', async ({ page, user }) => {
     await page.goto(`/users?user=${user.id}`);
     const details = userDetails(page, user);
     await expectVisible(details.getByText('Nothing has been done yet.'));
@@ -64,7 +61,7 @@ describe('a loyalty payout', () => {
     await expectText(details.getByRole('region', { name: 'History' }).getByRole('listitem'), /^Paid/);
   });
 
-  test('[LOYA-04] whose answer was lost is sent again by the person, and paid once', async ({
+  test('[LOYA-04] whose answer was lost is sent again and paid once', async ({
     page,
     application,
     pageErrors,
@@ -88,8 +85,8 @@ describe('a loyalty payout', () => {
   });
 });
 
-describe('a loyalty payout is refused', () => {
-  test('[LOYA-04] under an id that has paid before, in any case, with what it paid; another id is taken', async ({
+describe('a loyalty payout is rejected', () => {
+  test('[LOYA-04] with a transaction id that has paid, in any case, and another id pays', async ({
     page,
     application,
     pageErrors,
@@ -111,7 +108,7 @@ describe('a loyalty payout is refused', () => {
     await expectText(wallet(page, user), '₹0');
   });
 
-  test('[LOYA-04] of a wallet that somebody else has paid meanwhile, which the list shows then', async ({
+  test('[LOYA-04] of a wallet that another administrator has paid, which the list then shows', async ({
     page,
     application,
     pageErrors,
@@ -130,7 +127,7 @@ describe('a loyalty payout is refused', () => {
     await expectVisible(dialog(page).getByText(/^Loyalty payout requires wallet amount/));
   });
 
-  test('[LOYA-04] to the slower of two administrators who pay at once', async ({
+  test('[LOYA-04] for the second of two administrators who pay at once', async ({
     page,
     openPage,
     application,

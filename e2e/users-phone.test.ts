@@ -92,11 +92,7 @@ describe('on a narrow phone', () => {
     await expectVisible(details.getByRole('button', { name: 'Block', exact: true }));
   });
 
-  test('[USER-06] fits the confirmation of a long name, also after a failure', async ({
-    openSignedIn,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/^(response: 500|console: )/);
+  test('[USER-06] fits the confirmation of a long name, also after a failure', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
     await openUsers(page);
@@ -111,8 +107,7 @@ describe('on a narrow phone', () => {
     expect(await confirmation.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
   });
 
-  test('[LOYA-01, LOYA-03] fits the loyalty dialog, also after a failure', async ({ openSignedIn, pageErrors }) => {
-    pageErrors.allow(/^(response: 500|console: )/);
+  test('[LOYA-01, LOYA-03] fits the loyalty dialog, also after a failure', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await serveAnswers(page, payLoyalty, { status: 500, json: {} });
     await openUsers(page);

@@ -36,8 +36,7 @@ describe('is accessible', () => {
     });
   });
 
-  test('[USER-03, USER-07] empty, without a match and failed', async ({ openSignedIn, pageErrors }) => {
-    pageErrors.allow(/^(response: 404|console: )/);
+  test('[USER-03, USER-07] empty, without a match and failed', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await watchLayoutShift(page);
     await openUsers(page, '?search=nothing-like-this');
@@ -69,8 +68,7 @@ describe('is accessible', () => {
     }
   });
 
-  test('[USER-04] in details that are missing, load or failed', async ({ openSignedIn, pageErrors }) => {
-    pageErrors.allow(/^(response: 4|console: )/);
+  test('[USER-04] in details that are missing, load or failed', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.goto(`/users?user=${'f'.repeat(24)}`);
     await expectVisible(page.getByText(/^There is no user with this id/));
@@ -88,8 +86,7 @@ describe('is accessible', () => {
     await expectVisible(account(page));
   });
 
-  test('[USER-06] in the confirmation of a deletion and its failure', async ({ openSignedIn, pageErrors }) => {
-    pageErrors.allow(/^(response: 500|console: )/);
+  test('[USER-06] in the confirmation of a deletion and its failure', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
     await openUsers(page);
@@ -101,11 +98,7 @@ describe('is accessible', () => {
     await expectAccessible(page);
   });
 
-  test('[LOYA-01, LOYA-02] in the loyalty dialog, alone and over the details', async ({
-    openSignedIn,
-    pageErrors,
-  }) => {
-    pageErrors.allow(/^(response: 500|console: )/);
+  test('[LOYA-01, LOYA-02] in the loyalty dialog, alone and over the details', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await serveAnswers(page, payLoyalty, { status: 500, json: {} });
     await openUsers(page);

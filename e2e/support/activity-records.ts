@@ -1,3 +1,4 @@
+import { listActivity } from '@wayside/contract/activity';
 import { decideApplication, toggleMechanicBlock, toggleMechanicExpert } from '@wayside/contract/mechanics';
 import { deleteSosService, type SosService, updateSosService } from '@wayside/contract/sos-services';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
@@ -49,4 +50,15 @@ export async function recordActivity(application: Application): Promise<void> {
   await callApi(application, token, decideApplication, { body: { id: kiran.id, status: 'rejected', remarks } });
   for (let time = 0; time < 3; time += 1)
     await callApi(application, token, toggleUserBlock, { ...params(ravi), ...anyState });
+}
+
+/** The actions logged for a record, newest first. */
+export async function loggedActions(
+  application: Application,
+  entity: 'mechanic' | 'user',
+  { id: entityId }: { id: string },
+): Promise<{ action: string; note: string | null }[]> {
+  const query = { page: 1, limit: 10, entity, entityId, actorId: null, action: null };
+  const { rows } = await callApi(application, await storedSession(application), listActivity, { query });
+  return rows.map(({ action, note }) => ({ action, note }));
 }

@@ -1,5 +1,12 @@
 import type { Page, Route } from 'playwright-core';
 import type { Application } from './application.ts';
+import { PageErrors } from './page-errors.ts';
+
+interface Endpoint {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+}
 
 /** The part of an endpoint that is needed to call or intercept it. */
 interface Path {
@@ -42,12 +49,17 @@ export function recordCalls(
 /** The answer to a call: one of the test's own, none at all, or the server's. */
 export type ServedAnswer = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
 
-/** Answers the calls of an endpoint with these answers in turn; the last one repeats. */
-export async function serveAnswers(
-  page: Page,
-  endpoint: { readonly path: string },
-  ...answers: ServedAnswer[]
-): Promise<void> {
+/**
+ * Answers the calls of an endpoint with these answers in turn; the last one repeats. The errors that they cause need no
+ * announcement.
+ */
+export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: ServedAnswer[]): Promise<void> {
+  PageErrors.of(page).allow(new RegExp(`^console: ${endpoint.name}\\b`));
+  for (const answer of answers) {
+    if (answer === 'none') PageErrors.of(page).allow(/^request: net::ERR_FAILED /);
+    if (typeof answer === 'object' && (answer.status ?? 200) >= 400)
+      PageErrors.of(page).allow(new RegExp(`^response: ${answer.status} ${endpoint.method}`));
+  }
   let next = 0;
   await page.route(callPattern(endpoint), async (route) => {
     const answer = answers[Math.min(next, answers.length - 1)] ?? 'real';

@@ -7,9 +7,17 @@ import { expect } from 'vitest';
  * test passes only if it announced each of them.
  */
 export class PageErrors {
+  static readonly #byPage = new WeakMap<Page, PageErrors>();
   readonly #found: string[] = [];
   readonly #expected: RegExp[] = [];
   readonly #allowed: RegExp[] = [];
+
+  /** The collector that watches a page. */
+  static of(page: Page): PageErrors {
+    const errors = PageErrors.#byPage.get(page);
+    if (!errors) throw new Error('nothing collects the errors of this page');
+    return errors;
+  }
 
   /** Announces an error that must occur at least once. */
   expect(pattern: RegExp): void {
@@ -29,6 +37,7 @@ export class PageErrors {
 
   /** Collects from a page, from its first document on. */
   async watch(page: Page): Promise<void> {
+    PageErrors.#byPage.set(page, this);
     page.on('console', (message) => this.#onConsole(message));
     page.on('pageerror', (error) => this.#found.push(`exception: ${error.message}`));
     page.on('requestfailed', (request) => this.#onRequestFailed(request));

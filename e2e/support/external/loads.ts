@@ -22,7 +22,7 @@ export interface Load {
   readonly errorText: string;
   /** The text for "status false" without a message, where it differs. */
   readonly failureText?: string;
-  /** How the screen shows a message of the server, where it adds to it. */
+  /** How the screen shows the message of an HTTP error, where it adds to it. */
   readonly withMessage?: (message: string) => string;
   readonly retry?: string;
   /** How many calls the screen makes to the endpoint. */
