@@ -11,17 +11,23 @@ type Part = z.infer<typeof partSchema>;
 export interface TableFiller {
   /** @returns whether the part was one of a table */
   take(part: Part): Promise<boolean>;
+  /**
+   * Checks that the tables hold what the backup says, and sets the sequences.
+   * @throws StartError when they do not
+   */
+  finish(end: ArchiveEnd): Promise<void>;
 }
 
 /**
- * Empties every table, also of what migrations have put there, and fills them as a backup says. No trigger fires in the
- * transaction: counters come from the backup as they were.
- * @param path of the backup, for what is said when it does not fit
+ * Empties every table, also of rows that migrations insert, and fills them from a backup. No trigger fires in the
+ * transaction: counters come from the backup.
+ * @param path of the backup, for the message when it does not fit
  */
 export async function beginFilling(client: pg.PoolClient, path: string): Promise<TableFiller> {
   await client.query('SET LOCAL session_replication_role = replica');
   const tables = await listTables(client);
   await client.query(`TRUNCATE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} CASCADE`);
+  const filled = new Map<string, BackupTable>();
   let insert: ((rows: (string | null)[][]) => Promise<unknown>) | null = null;
   return {
     take: async (part) => {
@@ -31,27 +37,25 @@ export async function beginFilling(client: pg.PoolClient, path: string): Promise
         return true;
       }
       if (!('table' in part)) return false;
-      const table = tables.find(({ name }) => name === part.table);
-      if (table === undefined) throw damaged(path);
-      insert = inserting(client, table, part.columns, path);
+      const known = tables.find(({ name }) => name === part.table)?.columns ?? [];
+      const columns = part.columns.map((name) => known.find((column) => column.name === name));
+      const table = { name: part.table, columns: columns.filter((column) => column !== undefined) };
+      if (table.columns.length !== columns.length) throw damaged(path);
+      filled.set(table.name, table);
+      insert = inserting(client, table, path);
       return true;
     },
+    finish: async (end) => {
+      if (filled.size !== tables.length || filled.size !== Object.keys(end.tables).length) throw damaged(path);
+      // With the columns in the order of the backup, on which its checksums depend.
+      for (const table of filled.values()) {
+        const [wanted, found] = [end.tables[table.name], await digestOf(client, table)];
+        if (wanted?.rows !== found.rows || wanted.checksum !== found.checksum) throw damaged(path);
+      }
+      for (const [name, last] of Object.entries(end.sequences))
+        if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
+    },
   };
-}
-
-/**
- * Checks that the tables hold what the backup says.
- * @throws StartError when they do not
- */
-export async function proveTables(client: pg.PoolClient, end: ArchiveEnd, path: string): Promise<void> {
-  const tables = await listTables(client);
-  if (tables.length !== Object.keys(end.tables).length) throw damaged(path);
-  for (const table of tables) {
-    const [wanted, found] = [end.tables[table.name], await digestOf(client, table)];
-    if (wanted?.rows !== found.rows || wanted.checksum !== found.checksum) throw damaged(path);
-  }
-  for (const [name, last] of Object.entries(end.sequences))
-    if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [pg.escapeIdentifier(name), last]);
 }
 
 /**
@@ -63,20 +67,17 @@ export async function checkCounters(database: Database, path: string): Promise<v
   if (rows.length > 0) throw damaged(path);
 }
 
-function inserting(client: pg.PoolClient, table: BackupTable, wanted: readonly string[], path: string) {
-  const columns = wanted.map((name) => table.columns.find((column) => column.name === name));
-  const known = columns.filter((column) => column !== undefined);
-  if (known.length !== columns.length) throw damaged(path);
-  const values = known.map(({ type }, index) => `v${index}::${type}`).join(', ');
-  const arrays = known.map((_, index) => `$${index + 1}::text[]`).join(', ');
-  const aliases = known.map((_, index) => `v${index}`).join(', ');
-  const text = `INSERT INTO ${pg.escapeIdentifier(table.name)} (${names(known)}) OVERRIDING SYSTEM VALUE
+function inserting(client: pg.PoolClient, { name, columns }: BackupTable, path: string) {
+  const values = columns.map(({ type }, index) => `v${index}::${type}`).join(', ');
+  const arrays = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
+  const aliases = columns.map((_, index) => `v${index}`).join(', ');
+  const text = `INSERT INTO ${pg.escapeIdentifier(name)} (${names(columns)}) OVERRIDING SYSTEM VALUE
     SELECT ${values} FROM unnest(${arrays}) AS v(${aliases})`;
   return (rows: (string | null)[][]) => {
-    if (rows.some((row) => row.length !== known.length)) throw damaged(path);
+    if (rows.some((row) => row.length !== columns.length)) throw damaged(path);
     return client.query(
       text,
-      known.map((_, index) => rows.map((row) => row[index] ?? null)),
+      columns.map((_, index) => rows.map((row) => row[index] ?? null)),
     );
   };
 }

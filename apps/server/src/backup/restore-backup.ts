@@ -9,7 +9,7 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
 import { StartError } from '../start-error.ts';
 import { fillFiles } from './fill-files.ts';
-import { beginFilling, checkCounters, proveTables } from './fill-tables.ts';
+import { beginFilling, checkCounters } from './fill-tables.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
 
 export interface RestoreOptions {
@@ -88,6 +88,6 @@ async function fill(
       if (!(await tables.take(part))) await files.take(part);
     }
     if ((await files.end()) !== end.files) throw damaged(path);
-    await proveTables(client, end, path);
+    await tables.finish(end);
   });
 }

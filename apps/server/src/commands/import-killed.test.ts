@@ -7,9 +7,9 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/database.ts';
 import { readConnection } from '../db/embedded/connection-file.ts';
-import { emptyDatabase, makeFolder } from '../import/import-run.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
+import { emptyDatabase, makeFolder } from '../testing/import-run.ts';
 import { killRounds } from '../testing/kill-rounds.ts';
 import { buildProgram, type Program, startProgram } from '../testing/program.ts';
 

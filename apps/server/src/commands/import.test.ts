@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import { connectDatabase } from '../db/database.ts';
-import { emptyDatabase, type Files, importFrom, makeFolder } from '../import/import-run.ts';
+import { emptyDatabase, type Files, importFrom, makeFolder } from '../testing/import-run.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
 

@@ -1,8 +1,9 @@
 import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import type pg from 'pg';
 import type { Actor } from '../context.ts';
+import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
-/** What the activity log keeps of a deed. */
+/** An entry as a verb states it; the database adds number and hashes. */
 export interface NewActivityEntry {
   readonly action: ActivityAction;
   readonly entity: ActivityEntity;
@@ -12,6 +13,13 @@ export interface NewActivityEntry {
   /** Free text that may be about a person; it goes when they are erased. */
   readonly note?: string | null;
 }
+
+const INSERT_ACTIVITY = defineStatement({
+  name: 'insert-activity',
+  text: `INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  example: [new Date(0), null, null, null, 'created', 'slot', sampleOf('slots'), '[]', null],
+});
 
 /**
  * Appends to the activity log (SECU-05), in the transaction of the change and as its last statement: from here on
@@ -23,20 +31,15 @@ export async function recordActivity(
   at: Date,
   entry: NewActivityEntry,
 ): Promise<void> {
-  await client.query({
-    name: 'record-activity',
-    text: `INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [
-      at,
-      actor.id,
-      actor.email,
-      actor.address,
-      entry.action,
-      entry.entity,
-      entry.entityId,
-      JSON.stringify(entry.changes ?? []),
-      entry.note ?? null,
-    ],
-  });
+  await rowsOf(client, INSERT_ACTIVITY, [
+    at,
+    actor.id,
+    actor.email,
+    actor.address,
+    entry.action,
+    entry.entity,
+    entry.entityId,
+    JSON.stringify(entry.changes ?? []),
+    entry.note ?? null,
+  ]);
 }

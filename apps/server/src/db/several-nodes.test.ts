@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder } from '../import/import-run.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
+import { makeFolder } from '../testing/import-run.ts';
 import { buildProgram, onServer, type Program, startProgram } from '../testing/program.ts';
 
 const NODES = 3;

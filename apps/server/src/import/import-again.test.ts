@@ -3,7 +3,7 @@ import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
 import { collections } from '../records/collections.ts';
 import { readSettings } from '../settings.ts';
 import { id, importDatabase } from '../testing/import-database.ts';
-import { countersAndTruth, everything, importFiles } from './import-run.ts';
+import { countersAndTruth, everything, importFiles } from '../testing/import-run.ts';
 
 const test = importDatabase();
 const asha = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
+import { importFiles } from '../testing/import-run.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { importFiles } from './import-run.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

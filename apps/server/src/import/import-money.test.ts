@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { id, importDatabase } from '../testing/import-database.ts';
-import { type Files, importFiles } from './import-run.ts';
+import { type Files, importFiles } from '../testing/import-run.ts';
 
 const test = importDatabase();
 const mechanic = id(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { id, importDatabase } from '../testing/import-database.ts';
-import { countersAndTruth, everything, importFiles } from './import-run.ts';
+import { countersAndTruth, everything, importFiles } from '../testing/import-run.ts';
 
 const test = importDatabase();
 const when = '2024-01-05T10:00:00.000Z';

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
-import { emptyDatabase } from '../import/import-run.ts';
 import { type FileDatabase, fileDatabase } from './file-database.ts';
+import { emptyDatabase } from './import-run.ts';
 
 /** For the tests of the file that calls this: a database of its own, in which each of them finds no records. */
 export function importDatabase(): FileDatabase {

@@ -10,7 +10,8 @@ interface Fraction {
 
 const versionRow = z.object({
   number: z.number(),
-  fromMs: z.number(),
+  /** -Infinity for the rates of the time before versions were stored. */
+  fromMs: z.union([z.number(), z.literal(Number.NEGATIVE_INFINITY)]),
   isFromSource: z.boolean(),
   changed: z.array(z.string()),
   /** Decimal text; null where none was set. */

@@ -4,7 +4,7 @@ import { actionLabel, activitySentence, changeLines, entityLabel } from './activ
 const id = '65f0000000000000000a1b2c';
 const entry = { action: 'blocked', entity: 'user', entityId: id, entityName: 'Ravi Kumar' };
 
-describe('[SECU-05] a entry in a sentence', () => {
+describe('[SECU-05] the sentence of an activity entry', () => {
   test.each([
     [{}, 'Blocked Ravi Kumar'],
     [{ action: 'marked_expert', entity: 'mechanic' }, 'Marked Ravi Kumar as expert'],
@@ -15,16 +15,16 @@ describe('[SECU-05] a entry in a sentence', () => {
     [{ action: 'sent', entity: 'notification', entityId: null, entityName: null }, 'Sent the notification'],
     [{ action: 'price_changed', entity: 'spare_wheel', entityName: null }, 'Price changed: spare wheel 0a1b2c'],
     [{ action: 'constructor', entity: 'toString' }, 'Constructor: toString Ravi Kumar'],
-  ])('%j reads "%s"', (given, sentence) => expect(activitySentence({ ...entry, ...given })).toBe(sentence));
+  ])('%j is "%s"', (given, sentence) => expect(activitySentence({ ...entry, ...given })).toBe(sentence));
 
-  test('and alone, as its filter calls it', () => {
+  test('labels an action and an entity for the filters', () => {
     expect(actionLabel('bank_account_shown')).toBe('Bank account shown');
     expect(actionLabel('price_changed')).toBe('Price changed');
     expect(entityLabel('vehicle_model')).toBe('Vehicle Models');
   });
 });
 
-describe('[SECU-05, FMT-01, FMT-02] what a entry changed', () => {
+describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
   test.each([
     [{ field: 'isBlocked', before: false, after: true }, 'Blocked: No → Yes'],
     [{ field: 'pricePaise', before: 12_345_650, after: 0 }, 'Price: ₹1,23,456.5 → ₹0'],
@@ -36,9 +36,9 @@ describe('[SECU-05, FMT-01, FMT-02] what a entry changed', () => {
     [{ field: 'method', before: null, after: 'bank_transfer' }, 'Method: Bank transfer'],
     [{ field: 'commissionPercent', before: 10, after: 12.5 }, 'Commission: 10% → 12.5%'],
     [{ field: 'chargePerKmPaise', before: 100, after: 200 }, 'Charge per km: ₹1 → ₹2'],
-  ])('%j reads "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
+  ])('%j is "%s"', (change, line) => expect(changeLines([change])).toEqual([line]));
 
-  test('[USER-06] without values is the fields alone, in one line behind the others', () => {
+  test('[USER-06] lists the fields without values in one last line', () => {
     const bare = (field: string) => ({ field, before: null, after: null });
     const status = { field: 'status', before: 'pending', after: 'approved' };
     expect(changeLines([bare('name'), status, bare('phone')])).toEqual([

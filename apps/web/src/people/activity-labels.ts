@@ -3,10 +3,10 @@ import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { capitalised, formatDateTime, formatExactRupees, shortId } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
 
-/** What of the activity log a sentence is made of. */
-export type NewActivityEntry = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
+/** The parts of an activity entry that its sentence needs. */
+export type SentenceInput = Pick<Activity, 'action' | 'entity' | 'entityId' | 'entityName'>;
 
-/** A deed by itself, and in a sentence in which `{}` is what it was done to. */
+/** Each action as a label, and as a sentence in which `{}` stands for the record. */
 const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence: string]>> = {
   created: ['Created', 'Created {}'],
   updated: ['Changed', 'Changed {}'],
@@ -35,54 +35,54 @@ const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: string, many: str
   configuration: ['app configuration', 'App Configuration'],
 };
 
-/** People are called by their name alone, and lead to their details. */
+/** The entities that are people: a sentence names them without their noun and links to them. */
 const PEOPLE: Readonly<Record<string, 'customer' | 'mechanic'>> = { user: 'customer', mechanic: 'mechanic' };
 
-/** There is one of it. */
+/** The entity that has a single record. */
 const SINGLE = 'configuration';
 
 /** "price_changed" reads "Price changed". */
 export const spacedWords = (word: string): string => capitalised(word.replaceAll('_', ' '));
 
-/** What was done, by itself: "Blocked", "Marked as expert". */
+/** The label of an action: "Blocked", "Marked as expert". */
 export const actionLabel = (action: string): string => lookUp(ACTIONS, action)?.[0] ?? spacedWords(action);
 
-/** A kind of record: "mechanic". */
+/** The noun of an entity: "mechanic". */
 export const entityNoun = (entity: string): string => lookUp(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
 
-/** A kind of record, several of them: "Mechanics". */
+/** The plural of an entity as a label: "Mechanics". */
 export const entityLabel = (entity: string): string => lookUp(ENTITIES, entity)?.[1] ?? spacedWords(entity);
 
-/** Which kind of person it was done to, if to a person. */
+/** The kind of person that an entity is; undefined for other entities. */
 export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 
-/** What it was done to: "Ravi Kumar", "part Brake pad", "mechanic 0a1b2c" without a name, "the app configuration". */
-export function subjectOf({ entity, entityId, entityName }: NewActivityEntry): string {
+/** The record of an entry: "Ravi Kumar", "part Brake pad", "mechanic 0a1b2c" without a name, "the app configuration". */
+export function recordName({ entity, entityId, entityName }: SentenceInput): string {
   const noun = entityNoun(entity);
   const name = entityName?.trim();
   if (name) return personKind(entity) ? name : `${noun} ${name}`;
   return entityId && entity !== SINGLE ? `${noun} ${shortId(entityId)}` : `the ${noun}`;
 }
 
-/** What stands before and behind the record in the sentence: "Marked " and " as expert". */
-export function aroundSubject(action: string): readonly [before: string, behind: string] {
+/** The sentence of an action before and after the record: "Marked " and " as expert". */
+export function sentenceParts(action: string): readonly [before: string, after: string] {
   const sentence = lookUp(ACTIONS, action)?.[1] ?? `${spacedWords(action)}: {}`;
-  const [before = '', behind = ''] = sentence.split('{}');
-  return [before, behind];
+  const [before = '', after = ''] = sentence.split('{}');
+  return [before, after];
 }
 
-/** "Marked Ravi Kumar as expert" */
-export const activitySentence = (entry: NewActivityEntry): string =>
-  aroundSubject(entry.action).join(subjectOf(entry));
+/** An entry as a sentence: "Marked Ravi Kumar as expert". */
+export const activitySentence = (entry: SentenceInput): string =>
+  sentenceParts(entry.action).join(recordName(entry));
 
 type Change = Activity['changes'][number];
 
 const ACRONYMS: Readonly<Record<string, string>> = { id: 'ID', upi: 'UPI', ifsc: 'IFSC', km: 'km' };
 const NOTHING = 'none';
-/** Fields that hold a word of ours; what other fields hold is shown to the letter. */
-const WORDED = /(status|type|method|delivery)$/i;
+/** Fields whose values are words of an enumeration; the values of other fields are shown unchanged. */
+const ENUM_FIELD = /(status|type|method|delivery)$/i;
 
-/** A field of the domain as people call it: "shopPerHourPaise" reads "Shop per hour", "isBlocked" reads "Blocked". */
+/** The label of a field: "Shop per hour" for "shopPerHourPaise", "Blocked" for "isBlocked". */
 function fieldLabel(field: string): string {
   const words = field
     .replace(/^is(?=[A-Z])/, '')
@@ -93,38 +93,38 @@ function fieldLabel(field: string): string {
   return capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '));
 }
 
-/** A value as its field's name says what it is: paise as rupees, moments as dates, a word of ours as a word. */
+/** A value as text, by the name of its field: paise as rupees, timestamps as dates, enumerations as words. */
 function valueText(field: string, value: FieldValue): string {
   if (value === null || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field.endsWith('Paise')) return formatExactRupees(Number(value));
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
-  return WORDED.test(field) ? spacedWords(wordAsGiven(String(value))) : String(value);
+  return ENUM_FIELD.test(field) ? spacedWords(wordAsGiven(String(value))) : String(value);
 }
 
 /**
- * Before and after: "Pending → Rejected", or the value alone where there was none.
- * Null where the log keeps only that the field changed (USER-06).
+ * The value before and after: "Pending → Rejected", or the value alone where there was none before.
+ * Null where the log stores no values of the field (USER-06).
  */
 function changeText({ field, before, after }: Change): string | null {
   if (before === null && after === null) return null;
   return before === null ? valueText(field, after) : `${valueText(field, before)} → ${valueText(field, after)}`;
 }
 
-/** What changed, by label; then the fields of which the log keeps no values. */
+/** The changes with their labels, and the labels of the fields whose values the log does not store. */
 export function readChanges(changes: readonly Change[]) {
-  const kept = changes.flatMap((change) => {
+  const described = changes.flatMap((change) => {
     const text = changeText(change);
     return text === null ? [] : [{ label: fieldLabel(change.field), text }];
   });
   const bare = changes.filter((change) => changeText(change) === null).map(({ field }) => fieldLabel(field));
-  return { kept, bare: bare.join(', ') };
+  return { described, bare: bare.join(', ') };
 }
 
-/** The changes as lines: "Status: Pending → Rejected", last the fields without values. */
+/** The changes as lines: "Status: Pending → Rejected"; the last line lists the fields without values. */
 export function changeLines(changes: readonly Change[]): string[] {
-  const { kept, bare } = readChanges(changes);
-  const lines = kept.map(({ label, text }) => `${label}: ${text}`);
+  const { described, bare } = readChanges(changes);
+  const lines = described.map(({ label, text }) => `${label}: ${text}`);
   return bare === '' ? lines : [...lines, bare];
 }

@@ -23,9 +23,9 @@ export interface LoyaltyDialogProps {
   onClose: () => void;
 }
 
-/** Pays out what is in the wallet of a customer or mechanic (LOYA-01 to LOYA-03). */
+/** Pays out the wallet of a customer or mechanic (LOYA-01 to LOYA-03). */
 export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps) {
-  // What is paid is what was shown when the dialog opened, whatever the list learns meanwhile.
+  // The dialog pays the amount that it showed when it opened, even if the list has changed since.
   const amountPaise = payee.walletPaise ?? 0;
   const isAllowed = amountPaise > LOYALTY_THRESHOLD_PAISE;
   const name = personName(payee, kind);

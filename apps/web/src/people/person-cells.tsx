@@ -3,7 +3,7 @@ import { capitalised, NOT_AVAILABLE, orNotAvailable, shortId } from '../lib/form
 import { Badge } from '../ui/badge.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 
-interface Reachable {
+interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
 }
@@ -14,7 +14,7 @@ export function PersonCell({ id, name, avatar }: { id: string; name: string | nu
     <div className="flex min-w-0 items-center gap-3">
       {avatar}
       <div className="min-w-0">
-        {/* A name that is written from right to left is cut at its end too. */}
+        {/* A right-to-left name is cut at its end too. */}
         <span dir="auto" className="block truncate text-left font-medium" data-tip={name ?? undefined}>
           {orNotAvailable(name)}
         </span>
@@ -24,8 +24,8 @@ export function PersonCell({ id, name, avatar }: { id: string; name: string | nu
   );
 }
 
-/** How a person is reached. */
-export function ContactCell({ email, phone }: Reachable) {
+/** Email and phone of a person in a list. */
+export function ContactCell({ email, phone }: Contact) {
   return (
     <>
       <span className="block truncate" data-tip={email ?? undefined}>
@@ -40,7 +40,7 @@ export function ContactCell({ email, phone }: Reachable) {
 
 /** Vehicle types as badges (FMT-05). */
 export function VehicleTypes({ types }: { types: readonly string[] }) {
-  // Another provider may name one twice, or nothing at all.
+  // An external provider may repeat a type or send empty ones.
   const named = new Set(types.map((type) => type.trim()).filter(Boolean));
   if (named.size === 0) return <span className="text-ink-soft">{NOT_AVAILABLE}</span>;
   return (

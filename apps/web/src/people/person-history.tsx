@@ -16,7 +16,7 @@ export interface PersonHistoryProps {
   id: string;
 }
 
-/** The latest deeds on a person: what, who, when, with which remarks (MECH-12). Nothing where no log is kept. */
+/** The latest activity entries about a person with their remarks (MECH-12); nothing where the provider has no log. */
 export function PersonHistory(props: PersonHistoryProps) {
   return hasExtension('activity') ? <History {...props} /> : null;
 }
@@ -71,7 +71,7 @@ function History({ entity, id }: PersonHistoryProps) {
 }
 
 function HistoryEntry({ entry }: { entry: Activity }) {
-  // A yes or no is said by the deed itself.
+  // The label of the action already says a change between yes and no.
   const [changes] = changeLines(entry.changes.filter(({ after }) => typeof after !== 'boolean'));
   return (
     <li className="grid grid-cols-1 gap-0.5 border-t border-line py-2">
@@ -94,7 +94,7 @@ function HistoryEntry({ entry }: { entry: Activity }) {
   );
 }
 
-/** Two deeds without remarks: the least room that the history takes. */
+/** As high as two entries without remarks, the least height of a history. */
 function HistorySkeleton() {
   return ['first', 'second'].map((place) => (
     <div key={place} className="grid gap-2 border-t border-line py-3">

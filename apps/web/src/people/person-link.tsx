@@ -11,7 +11,7 @@ const LINKS = {
     linkOptions({ to: '/mechanics', search: { mechanic: id, ...search } }),
 };
 
-/** A provider that gives nobody by their id finds them by their phone (USER-01, MECH-01). */
+/** A provider without single records finds a person by phone (USER-01, MECH-01). */
 function findable({ phone }: PersonRef) {
   return hasExtension('records') || !phone ? {} : { search: phone };
 }
@@ -19,12 +19,12 @@ function findable({ phone }: PersonRef) {
 export interface PersonLinkProps {
   person: PersonRef | null;
   as: keyof typeof LINKS;
-  /** Shows a long name whole, on several lines; else it ends in an ellipsis. */
+  /** Shows a long name on several lines; otherwise it ends in an ellipsis. */
   isWhole?: boolean;
   className?: string;
 }
 
-/** A name that leads to that person's details (BOOK-11); N/A where nobody is known. */
+/** A name that links to the details of the person (BOOK-11); N/A where the person is not known. */
 export function PersonLink({ person, as, isWhole = false, className }: PersonLinkProps) {
   const name = person?.name?.trim();
   const shape = isWhole ? 'wrap-anywhere' : 'block w-fit max-w-full truncate';

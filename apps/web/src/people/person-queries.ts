@@ -5,36 +5,36 @@ import { ApiError } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { queryClient } from '../lib/query-client.ts';
 
-const SHOWN = 5;
-const KEY = 'history';
+const SHOWN_ENTRIES = 5;
+const HISTORY_KEY = 'history';
 
-/** The latest deeds on one person (API-17). */
+/** The latest activity entries about one person (API-17). */
 export function historyQuery(entity: ActivityEntity, id: string) {
-  const query = { page: 1, limit: SHOWN, entity, entityId: id, actorId: null, action: null };
+  const query = { page: 1, limit: SHOWN_ENTRIES, entity, entityId: id, actorId: null, action: null };
   return queryOptions({
-    queryKey: [KEY, query],
+    queryKey: [HISTORY_KEY, query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),
-    // Forgotten with the dialog: what was done since stands in it when it opens again.
+    // Removed with the dialog, which reads the entries again when it opens again.
     gcTime: 0,
   });
 }
 
-/** Loads the histories that are on the screen again, after a deed. */
-export const reloadHistory = (): Promise<void> => queryClient.refetchQueries({ queryKey: [KEY], type: 'active' });
+/** Loads the histories on the screen again after an action. */
+export const reloadHistory = (): Promise<void> =>
+  queryClient.refetchQueries({ queryKey: [HISTORY_KEY], type: 'active' });
 
-const NOT_FOUND = 404;
-const BAD_ID = 400;
+const NOT_FOUND_STATUSES = [400, 404];
 
-/** What `read` brings; null where nobody has that id, or the provider gives nobody by their id. */
+/** The record that `read` returns; null where there is none, or where the provider has no single records. */
 export async function readPerson<R>(read: () => Promise<{ record: R }>): Promise<R | null> {
   if (!hasExtension('records')) return null;
   try {
     return (await read()).record;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === NOT_FOUND || error.status === BAD_ID)) return null;
+    if (error instanceof ApiError && NOT_FOUND_STATUSES.includes(error.status)) return null;
     throw error;
   }
 }
 
-/** Whether a query knows that there is nobody: who was deleted a moment ago is not asked for while the dialog closes. */
+/** Whether a query knows that the record is gone: the closing dialog must not ask for a person just deleted. */
 export const isGone = ({ state }: { readonly state: { readonly data: unknown } }) => state.data === null;

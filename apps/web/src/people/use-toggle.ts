@@ -1,31 +1,17 @@
-import { useRef, useState } from 'react';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../lib/api-error.ts';
 import { type RecordKeys, reloadIfOvertaken, showChange, showConfirmed } from '../lib/shown-change.ts';
 import { startLoading, type ToastMessage } from '../ui/toast.ts';
 import { reloadHistory } from './person-queries.ts';
 
-/** What a click tells: how many there were in short succession, 0 for a key. */
-interface Click {
-  readonly detail: number;
-}
-
-export interface Toggler<R> {
-  /** Whether one of this record is on its way. */
-  readonly isPending: (id: string) => boolean;
-  readonly flip: (record: R, click?: Click) => void;
-  /** For the button that toggles. While one is on its way it does nothing, but keeps the focus. */
-  readonly button: (record: R) => { readonly onClick: (click: Click) => void; readonly 'aria-disabled'?: true };
-}
-
-/** A yes-or-no of a record that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
-export interface Toggle<R extends { readonly id: string }> {
+/** A boolean field of a record that the wire toggles by a GET (USER-05, MECH-09, MECH-10). */
+export interface Toggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }> {
   readonly keys: RecordKeys;
-  readonly read: (record: R) => boolean;
-  /** The record's field with a value. */
-  readonly write: (value: boolean) => Partial<R>;
+  readonly field: F;
   /**
-   * Toggles on the server, from the state that is shown.
-   * @returns what is in force now; null where the provider does not say
+   * Toggles the field on the server.
+   * @param seen the value on the screen
+   * @returns the value that the server has stored; null where an external provider does not answer with it
    */
   readonly send: (id: string, seen: boolean) => Promise<boolean | null>;
   /** "Blocking Ravi Kumar..." */
@@ -36,57 +22,67 @@ export interface Toggle<R extends { readonly id: string }> {
   readonly failed: string;
 }
 
+/** Handlers of the button that toggles a record. While a call runs the button does nothing, but keeps the focus. */
+export interface ToggleButton {
+  /** `detail` is the number of clicks in quick succession; 0 for a key. */
+  readonly onClick: (click: { readonly detail: number }) => void;
+  readonly 'aria-disabled'?: true;
+}
+
 /**
- * Toggles a record: the screen shows it at once and goes back on failure. Sent once for each click, never by itself
- * again; whoever was overtaken by somebody else is told so and sees what is in force.
+ * Toggles a record: the screen shows the change at once and takes it back on failure. Each click sends one call, which
+ * is never retried. If another administrator has changed the record, the toast says so and the screen shows their value.
  */
-export function useToggle<R extends { readonly id: string }>(toggle: Toggle<R>): Toggler<R> {
-  const underway = useRef(new Set<string>());
-  const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
-  const mark = (id: string, isUnderway: boolean) => {
-    if (isUnderway) underway.current.add(id);
-    else underway.current.delete(id);
-    setPending(new Set(underway.current));
-  };
+export function useToggle<F extends string, R extends { readonly id: string } & { readonly [K in F]: boolean }>(
+  toggle: Toggle<F, R>,
+): (record: R) => ToggleButton {
+  const { keys, field } = toggle;
+  const mutationKey = [keys.one, field];
+  const withValue = (value: boolean) => ({ [field]: value }) as Partial<R>;
 
-  const send = async (record: R) => {
-    if (underway.current.has(record.id)) return;
-    const seen = toggle.read(record);
-    mark(record.id, true);
-    showChange<R>(toggle.keys, record.id, toggle.write(!seen));
-    const endLoading = startLoading(toggle.doing(record, !seen));
-    const say = (message: ToastMessage) => endLoading({ ...message, about: `${toggle.failed} ${record.id}` });
-    try {
-      const confirmed = (await toggle.send(record.id, seen)) ?? !seen;
-      void showConfirmed<R>(toggle.keys, record.id, toggle.write(confirmed));
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: async (record: R) => (await toggle.send(record.id, record[field])) ?? !record[field],
+    onMutate: (record) => {
+      showChange<R>(keys, record.id, withValue(!record[field]));
+      const endLoading = startLoading(toggle.doing(record, !record[field]));
+      return (message: ToastMessage) => endLoading({ ...message, about: `${toggle.failed} ${record.id}` });
+    },
+    onSuccess: (value, record, showOutcome) => {
+      void showConfirmed<R>(keys, record.id, withValue(value));
       void reloadHistory();
-      say(doneMessage(record, seen, confirmed));
-    } catch (error) {
-      showChange<R>(toggle.keys, record.id, toggle.write(seen));
-      say({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
-      await reloadIfOvertaken(toggle.keys, error);
-    } finally {
-      mark(record.id, false);
-    }
+      const title = toggle.done(record, value);
+      showOutcome(
+        value === record[field]
+          ? { tone: 'info', title, description: 'Somebody else changed it meanwhile.' }
+          : {
+              tone: 'success',
+              title,
+              action: { label: 'Undo', onClick: () => send({ ...record, ...withValue(value) }) },
+            },
+      );
+    },
+    onError: (error, record, showOutcome) => {
+      showChange<R>(keys, record.id, withValue(record[field]));
+      showOutcome?.({ tone: 'error', title: toggle.failed, description: failureText(error, '') || undefined });
+      return reloadIfOvertaken(keys, error);
+    },
+  });
+  const queryClient = useQueryClient();
+  const pendingIds = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => (state.variables as R).id,
+  });
+  const send = (record: R) => {
+    const isPending = queryClient.isMutating({
+      mutationKey,
+      predicate: ({ state }) => (state.variables as R).id === record.id,
+    });
+    if (!isPending) mutate(record);
   };
-
-  const doneMessage = (record: R, seen: boolean, confirmed: boolean): ToastMessage => {
-    const title = toggle.done(record, confirmed);
-    if (confirmed === seen) return { tone: 'info', title, description: 'Somebody else changed it meanwhile.' };
-    const now = { ...record, ...toggle.write(confirmed) };
-    return { tone: 'success', title, action: { label: 'Undo', onClick: () => void send(now) } };
-  };
-
-  const flip = (record: R, click?: Click) => {
-    // The second half of a double click is not meant as the way back.
-    if (!click || click.detail < 2) void send(record);
-  };
-  return {
-    isPending: (id) => pending.has(id),
-    flip,
-    button: (record) => ({
-      onClick: (click) => flip(record, click),
-      ...(pending.has(record.id) ? { 'aria-disabled': true } : {}),
-    }),
-  };
+  return (record) => ({
+    // The second click of a double click must not undo the first.
+    onClick: ({ detail }) => detail < 2 && send(record),
+    ...(pendingIds.includes(record.id) ? { 'aria-disabled': true } : {}),
+  });
 }

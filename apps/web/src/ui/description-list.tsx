@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
+import { Skeleton } from './skeleton.tsx';
 
 /** A titled group of facts about a record. */
 export function DescriptionList({
@@ -41,6 +42,45 @@ export function LongFact({ label, children }: { label: string; children: ReactNo
     <div className="grid gap-0.5 border-t border-line py-1.5">
       <dt className="text-ink-soft">{label}</dt>
       <dd className="min-w-0 wrap-anywhere whitespace-pre-line">{children}</dd>
+    </div>
+  );
+}
+
+export interface DescriptionListSkeletonProps {
+  /** "Loading the booking" */
+  label: string;
+  /** For each column the number of facts in each of its lists, so that the dialog keeps its size when they arrive. */
+  columns: readonly (readonly number[])[];
+}
+
+/** Takes the place of description lists while their record loads. */
+export function DescriptionListSkeleton({ label, columns }: DescriptionListSkeletonProps) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      className={cn('grid grid-cols-1 gap-x-8 gap-y-6', columns.length > 1 && 'md:grid-cols-2')}
+    >
+      {columns.map((lists, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a skeleton have no identity
+        <div key={column} className="grid grid-cols-1 content-start gap-6">
+          {lists.map((facts, list) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a skeleton have no identity
+            <div key={list} className="grid gap-1">
+              <div className="flex min-h-6 items-center pb-1">
+                <Skeleton className="h-4 w-2/5" />
+              </div>
+              {Array.from({ length: facts }, (_, fact) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a skeleton have no identity
+                <div key={fact} className="flex h-8 items-center justify-between border-t border-line">
+                  <Skeleton className="h-3 w-1/4" />
+                  <Skeleton className="h-3 w-1/3" />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

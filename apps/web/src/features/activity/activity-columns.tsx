@@ -1,13 +1,56 @@
+import { Link } from '@tanstack/react-router';
 import type { Activity } from '@wayside/contract/activity';
 import { formatDate, formatDateTime, formatTime, orNotAvailable } from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
-import { activitySentence, changeLines } from '../../people/activity-labels.ts';
+import {
+  activitySentence,
+  changeLines,
+  personKind,
+  recordName,
+  sentenceParts,
+} from '../../people/activity-labels.ts';
+import { PersonLink } from '../../people/person-link.tsx';
 import { cn } from '../../ui/cn.ts';
-import { ActivitySentence, Actor } from './activity-parts.tsx';
 
-const LINES = 2;
+/** "Blocked Ravi Kumar"; the name links to that person. */
+export function ActivitySentence({ entry }: { entry: Activity }) {
+  const [before, after] = sentenceParts(entry.action);
+  const person = personKind(entry.entity);
+  return (
+    <>
+      {before}
+      {person && entry.entityName ? (
+        <PersonLink
+          person={{ id: entry.entityId, name: entry.entityName, phone: null, email: null }}
+          as={person}
+          isWhole
+          className="font-medium"
+        />
+      ) : (
+        <span className="font-medium">{recordName(entry)}</span>
+      )}
+      {after}
+    </>
+  );
+}
 
-function Moment({ at }: { at: string }) {
+/** The administrator, as a link to all of their entries. */
+export function Actor({ entry: { actorId, actorEmail } }: { entry: Activity }) {
+  if (!actorId) return 'A command on the server';
+  return (
+    <Link
+      to="/activity"
+      search={{ actor: actorId }}
+      className="underline-offset-2 hover:text-accent-text hover:underline"
+    >
+      {actorEmail ?? actorId}
+    </Link>
+  );
+}
+
+const MAX_LINES = 2;
+
+function Timestamp({ at }: { at: string }) {
   return (
     <time dateTime={at} className="numeric whitespace-nowrap">
       <span className="block">{formatDate(at)}</span>
@@ -16,7 +59,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-function What({ entry }: { entry: Activity }) {
+function Action({ entry }: { entry: Activity }) {
   return (
     <>
       <span className={entry.note ? 'block truncate' : 'line-clamp-2'} data-tip={activitySentence(entry)}>
@@ -31,10 +74,10 @@ function What({ entry }: { entry: Activity }) {
   );
 }
 
-/** What fits of the changes; resting on it shows all. */
+/** The changes that fit; the tooltip shows all of them. */
 function Changes({ entry }: { entry: Activity }) {
   const lines = changeLines(entry.changes);
-  const shown = lines.length > LINES ? lines.slice(0, LINES - 1) : lines;
+  const shown = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines;
   return (
     <div data-tip={lines.join(' · ') || undefined}>
       {shown.map((line) => (
@@ -49,9 +92,9 @@ function Changes({ entry }: { entry: Activity }) {
   );
 }
 
-/** Who did what to whom, when, from where, before and after (SECU-05). */
+/** The columns of the activity log (SECU-05). */
 export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
-  { header: 'When', width: '11%', lines: 2, cell: (entry) => <Moment at={entry.at} /> },
+  { header: 'When', width: '11%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
   {
     header: 'Who',
     width: '19%',
@@ -61,7 +104,7 @@ export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
       </span>
     ),
   },
-  { header: 'What', width: '33%', lines: 2, cell: (entry) => <What entry={entry} /> },
+  { header: 'What', width: '33%', lines: 2, cell: (entry) => <Action entry={entry} /> },
   {
     header: 'From',
     width: '11%',
@@ -74,7 +117,7 @@ export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
   { header: 'Changes', width: '26%', lines: 2, cell: (entry) => <Changes entry={entry} /> },
 ];
 
-/** A deed on a phone. */
+/** The card of an activity entry on a phone. */
 export function activityCard(entry: Activity): ListCard {
   return {
     id: (
@@ -94,7 +137,7 @@ export function activityCard(entry: Activity): ListCard {
         </span>
         {entry.note && <span className="block truncate">{entry.note}</span>}
         {changeLines(entry.changes)
-          .slice(0, LINES)
+          .slice(0, MAX_LINES)
           .map((line) => (
             <span key={line} className="numeric block truncate">
               {line}

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@wayside/contract/activity';
-import { failureText } from '../../lib/api-error.ts';
 import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { RecordDialog } from '../../list/record-dialog.tsx';
 import { entityNoun, readChanges } from '../../people/activity-labels.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActivitySentence, Actor } from './activity-parts.tsx';
+import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import { ActivitySentence, Actor } from './activity-columns.tsx';
 import { activityRowQuery } from './activity-queries.ts';
 
 export interface ActivityDetailsProps {
   id: string;
-  /** The row, when the page in the list holds it; else it is asked for. */
+  /** The row, if the page in the list holds it; otherwise the dialog loads it. */
   row: Activity | undefined;
   onClose: () => void;
 }
@@ -22,47 +18,19 @@ export interface ActivityDetailsProps {
 /** The dialog of one row of the activity log. */
 export function ActivityDetails({ id, row, onClose }: ActivityDetailsProps) {
   const query = useQuery({ ...activityRowQuery(id), enabled: row === undefined });
-  const { failure, isRetrying, retry } = useRetry(query);
   const entry = row ?? query.data;
   return (
-    <Dialog title={`Activity #${id}`} isText onClose={onClose}>
+    <RecordDialog
+      title={`Activity #${id}`}
+      record={entry}
+      query={query}
+      error={{ title: 'Error Loading Activity', message: 'Failed to load activity. Please try again.' }}
+      missing="There is no activity with this number."
+      skeleton={<DescriptionListSkeleton label="Loading the activity" columns={[[5, 1, 2]]} />}
+      onClose={onClose}
+    >
       {entry && <ActivityDescription entry={entry} />}
-      {!entry && query.isPending && failure === null && <DescriptionListSkeleton />}
-      {failure !== null && !entry && (
-        <ErrorCard
-          title="Error Loading Activity"
-          message={failureText(failure, 'Failed to load activity. Please try again.')}
-          retryLabel="Try Again"
-          pending={isRetrying}
-          onRetry={retry}
-        />
-      )}
-      {entry === null && <p className="py-16 text-center text-ink-soft">There is no activity with this number.</p>}
-    </Dialog>
-  );
-}
-
-/** DescriptionList in each group of ActivityDescription, for a deed with one change. */
-const GROUPS = [5, 1, 2];
-
-function DescriptionListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the activity" className="grid gap-6">
-      {GROUPS.map((lines) => (
-        <div key={lines} className="grid gap-1">
-          <div className="flex min-h-6 items-center pb-1">
-            <Skeleton className="h-4 w-1/4" />
-          </div>
-          {Array.from({ length: lines }, (_, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-            <div key={line} className="flex h-8 items-center justify-between border-t border-line">
-              <Skeleton className="h-3 w-1/5" />
-              <Skeleton className="h-3 w-2/5" />
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
+    </RecordDialog>
   );
 }
 
@@ -72,10 +40,10 @@ function Hash({ hash }: { hash: string }) {
   return <CopyableId id={hash} shown={hash.slice(0, SHOWN_OF_HASH)} />;
 }
 
-/** The whole of a row of the activity log. */
+/** Every fact of a row of the activity log. */
 function ActivityDescription({ entry }: { entry: Activity }) {
-  const place = Number(entry.id);
-  const { kept, bare } = readChanges(entry.changes);
+  const position = Number(entry.id);
+  const { described, bare } = readChanges(entry.changes);
   return (
     <div className="grid grid-cols-1 gap-6">
       <DescriptionList title="Summary">
@@ -98,7 +66,7 @@ function ActivityDescription({ entry }: { entry: Activity }) {
       </DescriptionList>
       {entry.changes.length > 0 && (
         <DescriptionList title="Changes">
-          {kept.map(({ label, text }) => (
+          {described.map(({ label, text }) => (
             <Fact key={label} label={label} align="end">
               {text}
             </Fact>
@@ -107,10 +75,10 @@ function ActivityDescription({ entry }: { entry: Activity }) {
         </DescriptionList>
       )}
       <DescriptionList title="Place in the Chain">
-        <Fact label={`Row ${place}`}>
+        <Fact label={`Row ${position}`}>
           <Hash hash={entry.hash} />
         </Fact>
-        <Fact label={place > 1 ? `Continues row ${place - 1}` : 'Begins the chain'}>
+        <Fact label={position > 1 ? `Continues row ${position - 1}` : 'Begins the chain'}>
           <Hash hash={entry.previousHash} />
         </Fact>
       </DescriptionList>

@@ -5,15 +5,15 @@ import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
-/** How the log stands in the address: page, what was done, to what, by whom, and the open row (NAV-09). */
+/** The URL of the activity log: page, action, entity, id of the entity, actor, and the open row (NAV-09). */
 export const activityUrl = listUrl({
   filters: { action: ACTIVITY_ACTIONS, entity: ACTIVITY_ENTITIES, id: 'id', actor: 'id' },
   details: 'row',
 });
 
-const UNKNOWN_ROW = [400, 404];
+const NOT_FOUND_STATUSES = [400, 404];
 
-/** A page of the activity log under its filters (API-17). */
+/** A page of the activity entries that match the filters (API-17). */
 export function activityQuery(view: ListView<'action' | 'entity' | 'id' | 'actor'>) {
   const { page, action, entity, id: entityId, actor: actorId } = view;
   const query = { page, limit: PAGE_SIZE, action, entity, entityId, actorId };
@@ -23,7 +23,7 @@ export function activityQuery(view: ListView<'action' | 'entity' | 'id' | 'actor
   });
 }
 
-/** One row, by its place in the chain; null where there is none. */
+/** One row by its position in the chain; null where there is none. */
 export function activityRowQuery(id: string) {
   return queryOptions({
     queryKey: ['activity row', id],
@@ -31,7 +31,7 @@ export function activityRowQuery(id: string) {
       try {
         return (await call(getActivity, { params: { id }, signal })).record;
       } catch (error) {
-        if (error instanceof ApiError && UNKNOWN_ROW.includes(error.status ?? 0)) return null;
+        if (error instanceof ApiError && NOT_FOUND_STATUSES.includes(error.status ?? 0)) return null;
         throw error;
       }
     },

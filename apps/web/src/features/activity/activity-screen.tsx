@@ -38,7 +38,7 @@ const FILTERS: readonly ListFilter<'action' | 'entity'>[] = [
   },
 ];
 
-const OWNERS: readonly FixedFilter<'id' | 'actor', Activity>[] = [
+const FIXED_FILTERS: readonly FixedFilter<'id' | 'actor', Activity>[] = [
   { key: 'id', label: 'Only', nameIn: (entry) => entry.entityName },
   { key: 'actor', label: 'By', nameIn: (entry) => entry.actorEmail },
 ];
@@ -51,7 +51,7 @@ export function ActivityScreen() {
       query={activityQuery}
       words={LABELS}
       filters={FILTERS}
-      fixedFilters={OWNERS}
+      fixedFilters={FIXED_FILTERS}
       columns={ACTIVITY_COLUMNS}
       card={activityCard}
       idOf={(entry: Activity) => entry.id}

@@ -40,7 +40,7 @@ function Customer({ customer }: { customer: Booking['customer'] }) {
   );
 }
 
-/** The service with its kind; resting on it shows all of it and the place (BOOK-04). */
+/** The service with its kind; the tooltip shows the whole text and the location (BOOK-04). */
 function Service({ booking }: { booking: Booking }) {
   const summary = serviceSummary(booking);
   return (
@@ -51,18 +51,18 @@ function Service({ booking }: { booking: Booking }) {
   );
 }
 
-function Moment({ booking }: { booking: Booking }) {
-  const moment = bookingTimestamp(booking);
-  if (moment === null) return NOT_AVAILABLE;
+function Timestamp({ booking }: { booking: Booking }) {
+  const timestamp = bookingTimestamp(booking);
+  if (timestamp === null) return NOT_AVAILABLE;
   return (
-    <time dateTime={moment} className="numeric whitespace-nowrap">
-      <span className="block">{formatDate(moment)}</span>
-      <span className="block text-ink-soft">{formatTime(moment)}</span>
+    <time dateTime={timestamp} className="numeric whitespace-nowrap">
+      <span className="block">{formatDate(timestamp)}</span>
+      <span className="block text-ink-soft">{formatTime(timestamp)}</span>
     </time>
   );
 }
 
-/** The columns of BOOK-04; the actions come from the list. */
+/** The columns of the bookings (BOOK-04). */
 export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Booking ID',
@@ -72,7 +72,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
   { header: 'Service/Problem', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
   { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
-  { header: 'Date and Time', width: '12.2%', lines: 2, cell: (booking) => <Moment booking={booking} /> },
+  { header: 'Date and Time', width: '12.2%', lines: 2, cell: (booking) => <Timestamp booking={booking} /> },
   {
     header: 'Amount',
     width: '9.5%',
@@ -83,9 +83,9 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   { header: 'Status', width: '16.2%', cell: (booking) => <StatusBadge status={booking.status} /> },
 ];
 
-/** A booking on a phone. */
+/** The card of a booking on a phone. */
 export function bookingCard(booking: Booking): ListCard {
-  const moment = bookingTimestamp(booking);
+  const timestamp = bookingTimestamp(booking);
   return {
     id: <CopyableId id={booking.id} shown={shortId(booking.id)} />,
     status: <StatusBadge status={booking.status} />,
@@ -95,7 +95,7 @@ export function bookingCard(booking: Booking): ListCard {
       <>
         <span className="block truncate">{serviceSummary(booking)}</span>
         <span className="numeric block truncate">
-          {orNotAvailable(booking.customer?.phone)} · {formatDateTime(moment)}
+          {orNotAvailable(booking.customer?.phone)} · {formatDateTime(timestamp)}
         </span>
         <span className="block truncate">
           {booking.mechanic ? orNotAvailable(booking.mechanic.name) : 'Unassigned'}

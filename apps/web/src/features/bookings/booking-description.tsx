@@ -10,7 +10,7 @@ import { bookingTimestamp, formatPlace, paymentStatusLabel } from './booking-lab
 
 const STARS = 5;
 
-/** Everything that is known of a booking, in the sections of BOOK-08. */
+/** Every fact of a booking, in the sections of BOOK-08. */
 export function BookingDescription({ booking }: { booking: Booking }) {
   const { customer, rating } = booking;
   return (
@@ -68,7 +68,7 @@ function Services({ booking }: { booking: Booking }) {
     <DescriptionList title="Service Information">
       {booking.services.length === 0 && <Fact label="Services">{NOT_AVAILABLE}</Fact>}
       {booking.services.map(({ name, pricePaise }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a service may stand twice and never moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: a service may occur twice and never moves
         <Fact key={index} label={orNotAvailable(name)} align="end">
           {formatRupees(pricePaise)}
         </Fact>
@@ -85,7 +85,7 @@ function Emergency({ booking }: { booking: Booking }) {
   );
 }
 
-/** What the price is made of, and what of it is paid (BOOK-10). */
+/** The parts of the price, and how much of it is paid (BOOK-10). */
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
   const { amounts } = booking;

@@ -39,11 +39,11 @@ test.each([
   ['unknown:accepted', 'accepted'],
   ['constructor', 'constructor'],
   [null, 'N/A'],
-])('[BOOK-05] the status %s reads %s', (status, label) => {
+])('[BOOK-05] shows the status %s as %s', (status, label) => {
   expect(statusLabel(status).label).toBe(label);
 });
 
-test('[BOOK-09] a service summary lists names and prices, or the emergency, else N/A', () => {
+test('[BOOK-09] summarizes services with names and prices, or the emergency, or N/A', () => {
   const services = [
     { name: 'Oil change', pricePaise: 49900 },
     { name: null, pricePaise: null },
@@ -53,7 +53,7 @@ test('[BOOK-09] a service summary lists names and prices, or the emergency, else
   expect(serviceSummary(booking)).toBe('N/A');
 });
 
-test('[BOOK-09] the date falls back to createdAt, the place reads latitude first', () => {
+test('[BOOK-09] falls back to createdAt, and writes a location with the latitude first', () => {
   expect(bookingTimestamp(booking)).toBe(booking.createdAt);
   expect(bookingTimestamp({ ...booking, scheduledAt: '2026-12-01T10:00:00.000Z' })).toBe(
     '2026-12-01T10:00:00.000Z',
@@ -62,7 +62,7 @@ test('[BOOK-09] the date falls back to createdAt, the place reads latitude first
   expect(formatPlace(null)).toBe('N/A');
 });
 
-test('[BOOK-10] a payment is paid, or stands out', () => {
+test('[BOOK-10] shows every payment status but paid as a danger', () => {
   expect(paymentStatusLabel('paid')).toEqual({ label: 'Paid', tone: 'success' });
   expect(paymentStatusLabel('pending')).toEqual({ label: 'Pending', tone: 'danger' });
   expect(paymentStatusLabel(null)).toEqual({ label: 'N/A', tone: 'danger' });

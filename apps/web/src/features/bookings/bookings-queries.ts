@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
-/** How the bookings stand in the address: page, search, status, one person's, and the open booking (NAV-09). */
+/** The URL of the bookings: page, search, status, one person, and the open booking (NAV-09). */
 export const bookingsUrl = listUrl({
   filters: { status: BOOKING_STATUSES, customer: 'id', mechanic: 'id' },
   details: 'booking',
@@ -13,7 +13,7 @@ export const bookingsUrl = listUrl({
 
 export type BookingsView = ListView<'status' | 'customer' | 'mechanic'>;
 
-/** A page of bookings under a search and a status (API-03). */
+/** A page of the bookings that match search and filters (API-03). */
 export function bookingsQuery(view: BookingsView) {
   const query = {
     page: view.page,
@@ -29,7 +29,7 @@ export function bookingsQuery(view: BookingsView) {
   });
 }
 
-/** One booking by its whole id, for a shared address whose page does not hold it any more. */
+/** One booking by its id, for a shared URL whose page no longer holds it. */
 export function bookingQuery(id: string) {
   return queryOptions({
     queryKey: ['booking', id],

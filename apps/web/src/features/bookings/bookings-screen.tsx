@@ -24,8 +24,8 @@ const LABELS: ListLabels = {
   },
 };
 
-/** BOOK-02. */
-const STATUS: ListFilter<'status'> = {
+/** The status filter (BOOK-02). */
+const STATUS_FILTER: ListFilter<'status'> = {
   key: 'status',
   label: 'Status',
   all: 'All Status',
@@ -40,7 +40,7 @@ const STATUS: ListFilter<'status'> = {
   ],
 };
 
-const OWNERS: readonly FixedFilter<'customer' | 'mechanic', Booking>[] = [
+const FIXED_FILTERS: readonly FixedFilter<'customer' | 'mechanic', Booking>[] = [
   { key: 'customer', label: 'Customer', nameIn: (booking) => booking.customer?.name },
   { key: 'mechanic', label: 'Mechanic', nameIn: (booking) => booking.mechanic?.name },
 ];
@@ -52,8 +52,8 @@ export function BookingsScreen() {
       url={bookingsUrl}
       query={bookingsQuery}
       words={LABELS}
-      filters={[STATUS]}
-      fixedFilters={OWNERS}
+      filters={[STATUS_FILTER]}
+      fixedFilters={FIXED_FILTERS}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
       idOf={(booking: Booking) => booking.id}

@@ -45,16 +45,16 @@ export const SECTIONS: readonly ConfigurationSection[] = [
 /** All fields, in the order of the sections. */
 export const FIELDS: readonly ConfigurationField[] = SECTIONS.flatMap(({ fields }) => fields);
 
-/** What is typed: every value as text. */
+/** The content of the form: every value as text. */
 export type TypedConfiguration = Record<Key, string>;
 
-/** What a value reads as in its field. */
+/** The text of a value in its field. */
 export function shownValue({ key, kind }: ConfigurationField, values: ConfigurationValues | null): string {
   const value = values?.[key] ?? null;
   return kind === 'rupees' ? rupeesText(value as number | null) : String(value ?? '');
 }
 
-/** A value's name and what it was, for the history: an amount carries its sign itself (FMT-01). */
+/** A value with its name for the history, where an amount includes its currency sign (FMT-01). */
 export function pastValue(field: ConfigurationField, values: ConfigurationValues | null) {
   const value = values?.[field.key] ?? null;
   if (field.kind !== 'rupees') return { name: field.label, value: shownValue(field, values) };
@@ -75,7 +75,7 @@ function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration)
   return kind === 'rupees' ? (typedPaise(text) ?? Number(text) * 100) : Number(text);
 }
 
-/** The full payload from what was typed. */
+/** The full payload from the content of the form. */
 export function valuesFrom(typed: TypedConfiguration): ConfigurationValues {
   return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as ConfigurationValues;
 }

@@ -35,23 +35,23 @@ import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 export interface ConfigurationFormProps {
-  /** Null before there is one. */
+  /** Null before the first save. */
   configuration: ShownConfiguration | null;
   onBanner: (message: BannerMessage) => void;
-  /** What stands under the form; it may fill in the values of an earlier version. */
+  /** The content under the form, which can restore the values of an earlier version. */
   children: (restore: (values: ConfigurationValues) => void) => ReactNode;
 }
 
 const SAVE_FAILED = 'Failed to save configuration. Please try again.';
 
-/** The values in their sections, and their save (CONF-01 to CONF-04). */
+/** The form of the configuration, in sections (CONF-01 to CONF-04). */
 export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
   const form = useForm<TypedConfiguration>({ defaultValues: typedFrom(configuration) });
   const { isSubmitting, errors } = form.formState;
-  // Any edit sets it, also one that types the old value again (CONF-03).
+  // Every edit sets it, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
   const leaving = useBlocker({
-    // Whoever is signed out has nothing to stay for.
+    // A signed-out administrator must be able to leave.
     shouldBlockFn: ({ current, next }) => isChanged && readToken() !== null && current.pathname !== next.pathname,
     enableBeforeUnload: () => isChanged,
     withResolver: true,
@@ -65,7 +65,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         : call(createConfiguration, { body });
       const { record } = await whileLoading('Saving the configuration...', saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
-      // Another provider may answer with what it was before, or with something else (API-15).
+      // An external provider may answer with the old values or with something else (API-15).
       const saved = hasExtension('configuration') ? record : null;
       form.reset(typedFrom(saved ?? body));
       setChanged(false);
@@ -78,8 +78,8 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         return field ? [{ field, message }] : [];
       });
       for (const { field, message } of wrong) form.setError(field.key, { message: `It ${message}` });
-      const said = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
-      onBanner({ tone: 'error', text: said || failureText(error, SAVE_FAILED) });
+      const fieldMessages = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
+      onBanner({ tone: 'error', text: fieldMessages || failureText(error, SAVE_FAILED) });
     }
   });
   const restore = (values: ConfigurationValues) => {
@@ -130,7 +130,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
               icon={<Save className="size-4" />}
               pending={isSubmitting}
               disabled={isUnchanged}
-              // As wide as its longest label: it changes while nobody touches it.
+              // As wide as its longest label, which changes while the person types.
               className="min-w-52"
             >
               {isUnchanged ? 'No Changes' : saveLabel}

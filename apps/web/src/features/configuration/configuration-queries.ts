@@ -10,13 +10,13 @@ export const configurationQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getConfiguration, { signal })).record,
 });
 
-/** What it was, newest first; of our own server only (API-17). */
+/** The earlier versions, newest first; only our server has them (API-17). */
 export const versionsQuery = queryOptions({
   queryKey: ['configuration-versions'],
   queryFn: async ({ signal }) => (await call(listConfigurationVersions, { signal })).versions,
 });
 
-/** Loads what the screen shows. */
+/** Loads the data of the screen. */
 export async function loadConfiguration(cause: LoadCause): Promise<void> {
   await Promise.all([
     loadForScreen(configurationQuery, cause),

@@ -20,13 +20,13 @@ import { VersionHistory } from './version-history.tsx';
 const LOAD_FAILED = 'Failed to load configuration data';
 const failed = (error: unknown) => loadFailureText(error, { refused: LOAD_FAILED, exception: LOAD_FAILED });
 
-/** Prices, rewards and payment settings, and what they were (CONF-01 to CONF-04). */
+/** Prices, rewards and payment settings with their history (CONF-01 to CONF-04). */
 export function ConfigurationScreen() {
   const query = useQuery(configurationQuery);
   const { failure, isRetrying, retry } = useRetry(query);
-  const [banner, say] = useBanner();
-  useLoadFailure(query, (error) => say({ tone: 'error', text: failed(error) }));
-  // A new form for what was loaded anew: what was changed and not saved is given up (CONF-03).
+  const [banner, showBanner] = useBanner();
+  useLoadFailure(query, (error) => showBanner({ tone: 'error', text: failed(error) }));
+  // Each refresh creates a new form, which discards unsaved changes (CONF-03).
   const [loads, setLoads] = useState(0);
   const refresh = async () => {
     await retry();
@@ -66,7 +66,7 @@ export function ConfigurationScreen() {
         />
       )}
       {query.data !== undefined && (
-        <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={say}>
+        <ConfigurationForm key={`${query.data?.id} ${loads}`} configuration={query.data} onBanner={showBanner}>
           {(restore) => hasExtension('configuration') && <VersionHistory onRestore={restore} />}
         </ConfigurationForm>
       )}

@@ -11,7 +11,7 @@ import { versionsQuery } from './configuration-queries.ts';
 
 const NOTHING = 'none';
 
-/** What the configuration was, who changed it, and the way back to it. */
+/** The earlier versions with their authors, each with a button that restores it. */
 export function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues) => void }) {
   const query = useQuery(versionsQuery);
   const versions = query.data ?? [];

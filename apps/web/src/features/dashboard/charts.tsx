@@ -57,7 +57,7 @@ interface ChartCardProps {
   chart: ReactNode;
 }
 
-/** A chart under its title; the same figures as a table are one click away, and what a screen reader reads. */
+/** A chart under its title. A button shows its values as a table, which screen readers always read. */
 function ChartCard({ title, measure, points, chart }: ChartCardProps) {
   const id = useId();
   const [isTable, setIsTable] = useState(false);
@@ -122,7 +122,7 @@ function ChartTable({ title, measure, points }: Omit<ChartCardProps, 'chart'>) {
   );
 }
 
-/** The place of a chart while it loads. */
+/** Takes the place of a chart while it loads. */
 export function ChartCardSkeleton() {
   return (
     <Card className={SHAPE}>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getDashboard } from '@wayside/contract/dashboard';
 import { call } from '../../lib/api.ts';
 
-/** The figures and the last seven days (API-02). */
+/** The stats and the charts of the last seven days (API-02). */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: ({ signal }) => call(getDashboard, { signal }),

@@ -17,7 +17,7 @@ const CARD_COUNT = 5;
 const CARDS = 'grid grid-cols-2 gap-3 lg:grid-cols-5 max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
 const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 
-/** DASH-05: status false, and everything else that can go wrong. */
+/** The texts of DASH-05: for an answer with status false, and for every other failure. */
 function failureMessage(error: unknown): string {
   if (!(error instanceof ApiError))
     return `Error fetching dashboard data: ${error instanceof Error ? error.message : error}`;
@@ -29,7 +29,7 @@ function failureMessage(error: unknown): string {
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
   const { failure, isRetrying, retry } = useRetry(query);
-  // Stats of another time are not shown when fresh ones could not be had.
+  // The dashboard never shows stale stats after a failed refresh.
   const shownFailure = query.error ?? failure;
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { cn } from '../../ui/cn.ts';
 import { type Scale, scaleFor } from './scale.ts';
 
-/** A day of a chart. */
+/** One day of a chart. */
 export interface ChartPoint {
   readonly day: string;
   readonly value: number;
-  /** The value as it is read. */
+  /** The value as text. */
   readonly label: string;
 }
 
-/** A bar for each day, with its value above. */
+/** A bar per day with its value above it. */
 export function BarChart({ points, format }: { points: readonly ChartPoint[]; format: (value: number) => string }) {
   const scale = scaleFor(
     points.map(({ value }) => value),
@@ -34,7 +34,7 @@ export function BarChart({ points, format }: { points: readonly ChartPoint[]; fo
   );
 }
 
-/** A line through the days, with each value above its point. */
+/** A line through the days with each value above its point. */
 export function LineChart({
   points,
   format,
@@ -46,7 +46,7 @@ export function LineChart({
     points.map(({ value }) => value),
     false,
   );
-  // In percent of the area; each day stands in the middle of its share of the width.
+  // In percent of the area; each day is at the center of its share of the width.
   const places = points.map((point, index) => ({
     ...point,
     x: ((index + 0.5) / points.length) * 100,
@@ -84,7 +84,7 @@ export function LineChart({
             className={cn(
               'numeric absolute bottom-1.5 -translate-x-1/2 text-xs font-medium whitespace-nowrap',
               '[text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface)]',
-              // On a phone there is no room for all of them; the table has them.
+              // A phone has no room for all values; the table has them.
               value !== highest && 'max-sm:hidden',
             )}
           >
@@ -104,7 +104,7 @@ interface ChartFrameProps {
   children: ReactNode;
 }
 
-/** Grid lines with their values, and the days below; the chart itself fills the area between. */
+/** Grid lines with their values and the days below; the chart fills the area between. */
 function ChartFrame({ points, scale, format, children }: ChartFrameProps) {
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-3 gap-y-2 pt-2">

@@ -2,14 +2,14 @@
 export interface Scale {
   /** The value at the upper edge; never 0. */
   readonly top: number;
-  /** Where grid lines stand, 0 and `top` included. */
+  /** The values of the grid lines, including 0 and `top`. */
   readonly ticks: readonly number[];
 }
 
 const INTERVALS = 4;
 const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 
-/** Four equal steps of a round size that hold the largest value; whole numbers where `isWhole`. */
+/** Four equal steps of a round size up to at least the largest value; whole numbers if `isWhole`. */
 export function scaleFor(values: readonly number[], isWhole: boolean): Scale {
   const largest = Math.max(0, ...values.filter(Number.isFinite));
   const rough = Math.max(largest / INTERVALS, isWhole ? 1 : Number.EPSILON);

@@ -36,19 +36,19 @@ const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
 };
 const NO_TREND = { icon: Minus, look: 'text-ink-soft' };
 
-/** A card's figure: rupees where its icon says so, else a count; text that a provider formatted stays as it is. */
+/** The value of a card: rupees if its icon says so, otherwise a count. A text from an external provider stays as it is. */
 export function statValue({ value, icon }: Stat): string {
   if (typeof value !== 'number') return orNotAvailable(value);
   return MONEY_ICONS.includes(icon ?? '') ? formatRupees(value * PAISE_PER_RUPEE) : formatCount(value);
 }
 
-// As high as its words need where they take several lines, so that nothing below moves when they come.
+// High enough for texts of several lines, so that nothing below moves when they arrive.
 const HEIGHT = 'min-h-36 max-[22rem]:min-h-44 sm:min-h-28 lg:min-h-44 xl:min-h-32';
 const SHAPE = `grid grid-cols-1 content-start gap-3 p-3 ${HEIGHT}`;
-/** Beyond so many characters a figure is set smaller: it must never be cut off. */
+/** A longer value is set smaller, because it must never be cut off. */
 const LONG_VALUE = 11;
 
-/** One figure of the business with its change (DASH-02). */
+/** One stat with its change (DASH-02). */
 export function StatCard({ stat }: { stat: Stat }) {
   const Icon = lookUp(ICONS, stat.icon ?? '') ?? Activity;
   const { icon: TrendIcon, look } = lookUp(TRENDS, stat.trend ?? '') ?? NO_TREND;
@@ -85,7 +85,7 @@ export function StatCard({ stat }: { stat: Stat }) {
   );
 }
 
-/** The place of a card while it loads. */
+/** Takes the place of a card while it loads. */
 export function StatCardSkeleton() {
   return (
     <Card className={SHAPE}>

@@ -20,11 +20,11 @@ import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
 
 export interface ApplicationReviewProps {
   id: string;
-  /** Goes to another application; null closes the review. */
+  /** Opens another application; null closes the review. */
   onReview: (id: string | null) => void;
 }
 
-/** One application after the other, documents beside facts, for whoever decides on forty a day (MECH-07, MECH-08). */
+/** Reviews one application after the other, with the documents beside the facts (MECH-07, MECH-08). */
 export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
@@ -106,7 +106,7 @@ interface ReviewBodyProps {
   onNext: () => void;
 }
 
-/** Documents as large as the window allows, the facts beside them; under them on a phone. Keys work all of it. */
+/** The documents, as large as the window allows, beside the facts; a phone shows the facts below. */
 function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
   const documents = useKycDocuments(mechanic, onReload);
   const view = useDocumentView(documents);
@@ -119,7 +119,7 @@ function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
     onDecide,
     onNext,
   });
-  // Each application is read from its beginning, and Enter must not press what was pressed last.
+  // Each application starts at its top, and Enter must not press the last button again.
   useLayoutEffect(() => body.current?.focus({ preventScroll: true }), []);
   return (
     <div
@@ -140,7 +140,7 @@ function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
   );
 }
 
-/** The place of an application while it loads. */
+/** Takes the place of an application while it loads. */
 function ReviewSkeleton() {
   return (
     <div

@@ -8,7 +8,7 @@ import { personName } from '../../people/person-name.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
 
-/** What can be decided on an application. */
+/** The decision on an application. */
 export type Verdict = 'approved' | 'rejected';
 
 const LABELS = {
@@ -28,38 +28,38 @@ const LABELS = {
   },
 } as const;
 
-/** Decided or deleted by somebody else meanwhile. */
+/** The statuses of an application that another administrator has decided or deleted. */
 const OVERTAKEN = [404, 409];
 
 export interface DecisionDialogProps {
   mechanic: Mechanic;
   verdict: Verdict;
-  /** It is decided. */
+  /** Called after the server has stored the decision. */
   onDecided?: () => void;
   onClose: () => void;
 }
 
-/** The remarks step before an application is approved or rejected (MECH-08). Enter decides, as the forty a day want it. */
+/** Asks for remarks before an application is approved or rejected (MECH-08). */
 export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: DecisionDialogProps) {
   const [isBlank, setBlank] = useState(true);
-  const words = LABELS[verdict];
+  const labels = LABELS[verdict];
   const name = personName(mechanic, 'mechanic');
   const isAllowed = verdict === 'approved' || !isBlank;
   return (
     <DialogForm
-      title={`${words.verb} ${name}?`}
+      title={`${labels.verb} ${name}?`}
       defaultValues={{ remarks: '' }}
-      submitLabel={words.verb}
-      pendingLabel={words.pending}
-      tone={words.tone}
+      submitLabel={labels.verb}
+      pendingLabel={labels.pending}
+      tone={labels.tone}
       isAllowed={isAllowed}
       save={({ remarks }) =>
         call(decideApplication, { body: { id: mechanic.id, status: verdict, remarks: remarks.trim() } })
       }
       describeFailure={(error) => {
-        // What is behind this dialog shows it.
+        // The screen behind this dialog shows the new state.
         if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void reloadApplications();
-        return { message: failureText(error, words.failed) };
+        return { message: failureText(error, labels.failed) };
       }}
       done={`${name} is ${verdict}`}
       onSaved={() => {
@@ -72,7 +72,7 @@ export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: Decisi
     >
       {({ register }) => (
         <TextArea
-          label={words.label}
+          label={labels.label}
           rows={4}
           maxLength={2000}
           required={verdict === 'rejected'}
@@ -85,7 +85,7 @@ export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: Decisi
   );
 }
 
-/** Enter sends, with Ctrl or Cmd too; Shift+Enter is a new line. Not while an input method composes a word. */
+/** Submits on Enter, also with Ctrl or Cmd; Shift+Enter is a new line. An input method may use Enter itself. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>, isAllowed: boolean): void {
   if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
   event.preventDefault();

@@ -19,7 +19,7 @@ export interface DeleteMechanicProps {
   onClose: () => void;
 }
 
-/** Asks and deletes a mechanic, with what is still owed either way (MECH-09, MECH-13). */
+/** Asks and deletes a mechanic; the dialog shows the open balance (MECH-09, MECH-13). */
 export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicProps) {
   return (
     <DeleteRecord
@@ -30,7 +30,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       keys={MECHANIC_KEYS}
       send={async () => {
         await call(deleteMechanic, { params: { id: mechanic.id } });
-        // Our own server removes what only this mechanic had by itself.
+        // Our server removes the images of the mechanic itself.
         if (!hasExtension('records')) void forgetImages(Object.values(mechanic.documents ?? {}));
       }}
       onDeleted={() => {
@@ -39,7 +39,7 @@ export function DeleteMechanic({ mechanic, onDeleted, onClose }: DeleteMechanicP
       }}
       onClose={onClose}
     >
-      <OwedNote mechanic={mechanic} />
+      <BalanceNote mechanic={mechanic} />
     </DeleteRecord>
   );
 }
@@ -48,17 +48,17 @@ function balanceQuery(id: string) {
   return queryOptions({
     queryKey: ['mechanic-balance', id],
     queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
-    // Money is read anew each time somebody asks.
+    // Each opening of the dialog reads the balance again.
     gcTime: 0,
   });
 }
 
-/** How much is still owed either way, before a mechanic is deleted; nothing where no ledger is kept (MECH-13). */
-function OwedNote({ mechanic }: { mechanic: Mechanic }) {
-  return hasExtension('ledger') ? <Owed mechanic={mechanic} /> : null;
+/** The open balance of a mechanic (MECH-13); nothing where the provider has no ledger. */
+function BalanceNote({ mechanic }: { mechanic: Mechanic }) {
+  return hasExtension('ledger') ? <Balance mechanic={mechanic} /> : null;
 }
 
-function Owed({ mechanic }: { mechanic: Mechanic }) {
+function Balance({ mechanic }: { mechanic: Mechanic }) {
   const query = useQuery(balanceQuery(mechanic.id));
   const { failure, isRetrying, retry } = useRetry(query);
   const { data } = query;
@@ -69,7 +69,7 @@ function Owed({ mechanic }: { mechanic: Mechanic }) {
   return (
     <div role="status" className="numeric min-h-10 rounded-md bg-hover px-3 py-2">
       {data ? (
-        owedSentences(personName(mechanic, 'mechanic'), data).map((sentence) => (
+        balanceSentences(personName(mechanic, 'mechanic'), data).map((sentence) => (
           <p key={sentence} className="wrap-anywhere">
             {sentence}
           </p>
@@ -81,8 +81,8 @@ function Owed({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** What is owed, to whom, and that it stays. */
-function owedSentences(
+/** The balance and the wallet in sentences. */
+function balanceSentences(
   name: string,
   { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,
 ): string[] {

@@ -12,7 +12,7 @@ export interface DocumentViewerProps {
   className?: string;
 }
 
-/** The documents of an application, one at a time, to be zoomed into and turned in place (MECH-07). */
+/** Shows the documents of an application one at a time, with zoom and rotation (MECH-07). */
 export function DocumentViewer({ documents, view, className }: DocumentViewerProps) {
   const document = documents[view.index];
   return (
@@ -89,7 +89,7 @@ interface DocumentStageProps {
   view: DocumentView;
 }
 
-/** A document as large as its room, or why there is nothing to see. */
+/** A document as large as its area, or the reason why there is none. */
 function DocumentStage({ document, view }: DocumentStageProps) {
   const [attempt, setAttempt] = useState(1);
   const { name, spoken, url, isCovered, isPending, reload } = document;
@@ -158,16 +158,16 @@ function Note({ icon, text, tone, children }: NoteProps) {
 const ZOOMS = [1, 1.25, 1.5, 2, 3, 4, 6] as const;
 const FITTED = { step: 0, quarterTurns: 0 };
 
-/** Which of some documents is looked at, and how. */
+/** The selected document with its zoom and rotation. */
 export interface DocumentView {
   readonly index: number;
   readonly zoom: number;
   readonly quarterTurns: number;
   readonly canZoomIn: boolean;
   readonly canZoomOut: boolean;
-  /** Looks at a document, fitted. */
+  /** Selects a document and fits it. */
   readonly select: (index: number) => void;
-  /** Steps on by so many, round and round. */
+  /** Moves the selection by a number of documents, and wraps around. */
   readonly move: (steps: number) => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
@@ -175,7 +175,7 @@ export interface DocumentView {
   readonly fit: () => void;
 }
 
-/** The state of a viewer over some documents; it begins at the first that is there. */
+/** The state of a document viewer, which starts at the first document that is not missing. */
 export function useDocumentView(documents: readonly { readonly url: string | null }[]): DocumentView {
   const [view, setView] = useState(() => ({
     index: Math.max(

@@ -6,7 +6,7 @@ import { imageAddress } from '../../lib/image-address.ts';
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { personName } from '../../people/person-name.ts';
-import type { Toggler } from '../../people/use-toggle.ts';
+import type { ToggleButton } from '../../people/use-toggle.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -23,7 +23,7 @@ export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'stat
   );
 }
 
-/** A mechanic's photo, else their initials (MECH-02). */
+/** The photo of a mechanic, or their initials (MECH-02). */
 export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; className?: string }) {
   const photo = mechanic.documents?.profilePhoto;
   return (
@@ -35,7 +35,7 @@ export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; cl
   );
 }
 
-/** The columns of MECH-02; the actions come from the screen. */
+/** The columns of the mechanics (MECH-02). */
 export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): readonly ListColumn<Mechanic>[] {
   return [
     {
@@ -66,13 +66,13 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
   ];
 }
 
-/** A mechanic on a phone. */
+/** The card of a mechanic on a phone. */
 export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mechanic: Mechanic) => ListCard {
   return (mechanic) => ({
     id: <CopyableId id={mechanic.id} shown={shortId(mechanic.id)} />,
     status: <ApplicationBadge status={mechanic.status} />,
     person: (
-      // The name is what the amount beside it stands on one line with, whatever the photo does.
+      // The amount aligns with the name, whatever the height of the photo.
       <span className="relative block pl-10.5 leading-8">
         <MechanicAvatar mechanic={mechanic} className="absolute inset-y-0 left-0 my-auto" />
         <span dir="auto" className="block truncate text-left">
@@ -94,11 +94,11 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
 
 interface ExpertSwitchProps {
   mechanic: Mechanic;
-  /** What the button does. */
-  button: ReturnType<Toggler<Mechanic>['button']>;
+  /** The handlers of the button. */
+  button: ToggleButton;
 }
 
-/** "Expert" or "Regular", and the way to the other (MECH-10). Its name says what a press does, as "on" would not. */
+/** Shows "Expert" or "Regular" and toggles it (MECH-10). Its accessible name says what a press does. */
 export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   const { isExpert } = mechanic;
   const word = isExpert ? 'Expert' : 'Regular';

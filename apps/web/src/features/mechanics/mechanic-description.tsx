@@ -1,6 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
@@ -19,11 +19,11 @@ import { experience, maskAccountNumber, preferredMethod, serviceCharge, shopPlac
 
 export interface MechanicDescriptionProps {
   mechanic: Mechanic;
-  /** One under the other, beside the documents. */
+  /** A single column beside the documents. */
   isColumn?: boolean;
 }
 
-/** What is known of a mechanic in words and figures (MECH-03 to MECH-06), and what was done to them (MECH-12). */
+/** Every fact of a mechanic (MECH-03 to MECH-06), and their history (MECH-12). */
 export function MechanicDescription({ mechanic, isColumn = false }: MechanicDescriptionProps) {
   return (
     <div className={cn('grid grid-cols-1 content-start gap-x-8 gap-y-6', !isColumn && 'md:grid-cols-2')}>
@@ -131,46 +131,38 @@ function PaymentDetails({ mechanic }: { mechanic: Mechanic }) {
 }
 
 /**
- * The number of a bank account: its last digits until a click. Our server gives the rest only then, and keeps who
- * looked at it; another provider has given all of it, and it is covered here (MECH-06).
+ * The number of a bank account, masked until a click (MECH-06). Our server sends a masked number, and logs who asks for
+ * the whole one; an external provider sends the whole number, which is masked here.
  */
 function BankAccountNumber({ mechanic }: { mechanic: Mechanic }) {
-  const [whole, setWhole] = useState<string | null>(null);
-  const [isPending, setPending] = useState(false);
   const given = mechanic.bank?.accountNumber?.trim() || null;
-  if (given === null) return NOT_AVAILABLE;
-  const isAsked = hasExtension('records');
-
-  const show = async () => {
-    if (!isAsked) return setWhole(given);
-    setPending(true);
-    try {
-      const { accountNumber } = await call(showBankAccount, { params: { id: mechanic.id } });
-      setWhole(accountNumber ?? NOT_AVAILABLE);
-      void reloadHistory();
-    } catch (error) {
+  const isLogged = hasExtension('records');
+  const whole = useMutation({
+    mutationFn: async () =>
+      isLogged ? (await call(showBankAccount, { params: { id: mechanic.id } })).accountNumber : given,
+    onSuccess: () => isLogged && void reloadHistory(),
+    onError: (error) =>
       toast({
         tone: 'error',
         title: 'Failed to show the account number',
         description: failureText(error, '') || undefined,
-      });
-    } finally {
-      setPending(false);
-    }
-  };
+      }),
+  });
+  if (given === null) return NOT_AVAILABLE;
+  const number = whole.isSuccess ? (whole.data ?? NOT_AVAILABLE) : null;
   return (
     <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end gap-1">
-      {whole === null ? (
-        <span>{isAsked ? given : maskAccountNumber(given)}</span>
+      {number === null ? (
+        <span>{isLogged ? given : maskAccountNumber(given)}</span>
       ) : (
-        <CopyableId id={whole} shown={whole} />
+        <CopyableId id={number} shown={number} />
       )}
       <IconButton
-        label={whole === null ? 'Show the whole account number' : 'Hide the account number'}
-        {...(whole === null && isAsked ? { tip: 'Show the whole account number. This is recorded.' } : {})}
-        icon={whole === null ? <Eye className="size-4" /> : <EyeOff className="size-4" />}
-        disabled={isPending}
-        onClick={() => (whole === null ? void show() : setWhole(null))}
+        label={number === null ? 'Show the whole account number' : 'Hide the account number'}
+        {...(number === null && isLogged ? { tip: 'Show the whole account number. This is recorded.' } : {})}
+        icon={number === null ? <Eye className="size-4" /> : <EyeOff className="size-4" />}
+        disabled={whole.isPending}
+        onClick={() => (number === null ? whole.mutate() : whole.reset())}
       />
     </span>
   );

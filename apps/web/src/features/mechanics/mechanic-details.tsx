@@ -17,17 +17,17 @@ import { MECHANIC_KEYS, mechanicQuery } from './mechanics-queries.ts';
 
 export interface MechanicDetailsProps {
   id: string;
-  /** The mechanic, when the page in the list holds them; else they are asked for. */
+  /** The mechanic, if the page in the list holds them; otherwise the dialog loads them. */
   row: Mechanic | undefined;
   onReview: () => void;
-  /** What can be done with a mechanic who is approved (MECH-09). */
+  /** The buttons for an approved mechanic (MECH-09). */
   approvedActions: (mechanic: Mechanic) => ReactNode;
   onClose: () => void;
 }
 
 /** The dialog of one mechanic (MECH-03 to MECH-09). */
 export function MechanicDetails({ id, row, onReview, approvedActions, onClose }: MechanicDetailsProps) {
-  // What the list held stays on the screen when a decision takes the mechanic out of it.
+  // The row of the list stays on the screen when a decision removes it from the list.
   const isInList = row !== undefined;
   const query = useQuery({
     ...mechanicQuery(id),
@@ -43,8 +43,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
         titleExtra={mechanic && <ApplicationBadge status={mechanic.status} />}
         id={id}
         noun="mechanic"
-        failed="Failed to load mechanics"
-        query={isInList ? null : query}
+        query={query}
         person={mechanic}
         footer={
           mechanic && (

@@ -27,7 +27,7 @@ test.each([
   ['unknown:approved', 'approved'],
   ['constructor', 'constructor'],
   [null, 'N/A'],
-])('[MECH-02] the status %s reads %s', (status, label) => {
+])('[MECH-02] shows the status %s as %s', (status, label) => {
   expect(statusLabel(status).label).toBe(label);
 });
 
@@ -37,18 +37,18 @@ test.each([
   [0, '0 years'],
   [7.5, '7.5 years'],
   [null, 'N/A'],
-])('[MECH-02] experience of %s reads %s', (experienceYears, text) => {
+])('[MECH-02] shows an experience of %s as %s', (experienceYears, text) => {
   expect(experience({ shop: { ...shop, experienceYears } })).toBe(text);
   expect(experience({ shop: null })).toBe('N/A');
 });
 
-test('[MECH-04] the service charge is a price per hour', () => {
+test('[MECH-04] shows the service charge as a price per hour', () => {
   expect(serviceCharge({ shop: { ...shop, perHourPaise: 123_456_00 } })).toBe('₹1,23,456 per hour');
   expect(serviceCharge({ shop: { ...shop, perHourPaise: 0 } })).toBe('₹0 per hour');
   expect(serviceCharge({ shop: null })).toBe('N/A');
 });
 
-test('[MECH-03] the shop’s place has four decimals, and needs both of its figures', () => {
+test('[MECH-03] shows the location of the shop with four decimals, and none without both coordinates', () => {
   expect(shopPlace({ shop: { ...shop, latitude: 19.07612, longitude: 0 } })?.text).toBe('19.0761, 0.0000');
   expect(shopPlace({ shop: { ...shop, latitude: 19.07612 } })).toBeNull();
   expect(shopPlace({ shop: null })).toBeNull();
@@ -60,13 +60,13 @@ test.each([
   ['cheque', 'cheque'],
   [' ', 'N/A'],
   [null, 'N/A'],
-])('[MECH-06] the preferred method %s reads %s', (method, text) => {
+])('[MECH-06] shows the preferred method %s as %s', (method, text) => {
   const nothing = { accountHolder: null, bankName: null, accountNumber: null, ifscCode: null, upiId: null };
   expect(preferredMethod({ bank: { ...nothing, preferredMethod: method } })).toBe(text);
   expect(preferredMethod({ bank: null })).toBe('N/A');
 });
 
-test('[MECH-06] a number shows its last four digits, a short one none', () => {
+test('[MECH-06] shows the last four digits of an account number, and none of a short one', () => {
   expect(maskAccountNumber('5012345678901')).toBe('••••8901');
   expect(maskAccountNumber('12345')).toBe('••••2345');
   expect(maskAccountNumber('1234')).toBe('••••');

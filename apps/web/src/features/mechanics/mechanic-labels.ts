@@ -9,7 +9,7 @@ interface Label {
   readonly tone: Tone;
 }
 
-/** An application's statuses in the words of the filter, in its order (MECH-01, MECH-02). */
+/** The badge of each status, in the order of the filter (MECH-01, MECH-02). */
 export const STATUS_LABELS: Readonly<Record<string, Label>> = {
   pending: { label: 'Pending', tone: 'warning' },
   sent_for_verification: { label: 'Sent for Verification', tone: 'info' },
@@ -18,7 +18,7 @@ export const STATUS_LABELS: Readonly<Record<string, Label>> = {
   rejected: { label: 'Rejected', tone: 'danger' },
 };
 
-/** An application's status as its badge; one that we don't know as it is. */
+/** The badge of a status; an unknown status is shown as it is. */
 export function statusLabel(status: Mechanic['status']): Label {
   const word = orNotAvailable(status);
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
@@ -37,7 +37,7 @@ export function serviceCharge({ shop }: Pick<Mechanic, 'shop'>): string {
   return paise === null ? NOT_AVAILABLE : `${formatRupees(paise)} per hour`;
 }
 
-/** Where the shop is, in words for the screen and in figures for a map; null where that is not known (MECH-03). */
+/** The location of the shop as coordinates and as text; null where it is not known (MECH-03). */
 export function shopPlace({ shop }: Pick<Mechanic, 'shop'>) {
   if (!shop || shop.latitude === null || shop.longitude === null) return null;
   const { latitude, longitude } = shop;
@@ -51,7 +51,7 @@ const METHODS: Readonly<Record<string, string>> = {
   online: 'Online',
 };
 
-/** How a mechanic wants to be paid; a way that we don't know as it is. */
+/** The preferred payment method; an unknown method is shown as it is. */
 export function preferredMethod({ bank }: Pick<Mechanic, 'bank'>): string {
   const word = orNotAvailable(bank?.preferredMethod);
   return lookUp(METHODS, word) ?? word;
@@ -59,7 +59,7 @@ export function preferredMethod({ bank }: Pick<Mechanic, 'bank'>): string {
 
 const SHOWN_DIGITS = 4;
 
-/** The last four digits; a number that has no more than these is hidden whole, as our server does it (MECH-06). */
+/** The last four digits; a number without more digits is hidden completely, as our server does (MECH-06). */
 export function maskAccountNumber(number: string): string {
   return number.length > SHOWN_DIGITS ? `••••${number.slice(-SHOWN_DIGITS)}` : '••••';
 }

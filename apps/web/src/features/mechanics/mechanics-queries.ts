@@ -17,17 +17,17 @@ import { reloadShown } from '../../lib/shown-change.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson, reloadHistory } from '../../people/person-queries.ts';
 
-/** How the mechanics stand in the address: page, search, status, the open one, and the one who is reviewed (NAV-09). */
+/** The URL of the mechanics: page, search, status, the open mechanic and the reviewed one (NAV-09). */
 export const mechanicsUrl = listUrl({
   filters: { status: APPLICATION_STATUSES },
   details: 'mechanic',
   others: ['review'],
 });
 
-/** Where mechanics are in the query cache. */
+/** The first elements of the query keys of mechanics. */
 export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
 
-/** A page of mechanics under a search and a status (API-06). */
+/** A page of the mechanics that match search and status (API-06). */
 export function mechanicsQuery(view: ListView<'status'>) {
   const query = {
     page: view.page,
@@ -41,40 +41,40 @@ export function mechanicsQuery(view: ListView<'status'>) {
   });
 }
 
-/** One mechanic by id, who is not on the page that is shown; null where nobody has it, or the provider gives none. */
+/** One mechanic by id; null where there is none, or where the provider has no single records. */
 export function mechanicQuery(id: string) {
   return queryOptions({
     queryKey: [MECHANIC_KEYS.one, id],
     queryFn: ({ signal }) => readPerson(() => call(getMechanic, { params: { id }, signal })),
-    // Who was looked at before may have changed since, and links to documents expire.
+    // A mechanic that was opened before may have changed since, and links to documents expire.
     refetchOnMount: 'always',
   });
 }
 
-const KEY = 'applications';
-/** As many as a provider gives at once. */
-const MOST = 100;
+const APPLICATIONS_KEY = 'applications';
+/** The largest page of a provider. */
+const MAX_PAGE_SIZE = 100;
 
 export interface NextApplication {
-  /** Null when no other waits. */
+  /** Null if no other application waits. */
   readonly mechanicId: string | null;
-  /** How many wait in all. */
+  /** The number of all waiting applications. */
   readonly waiting: number;
 }
 
-/** The application to look at next, behind the one that is open, and how many wait (MECH-08). */
+/** The waiting application after the open one, and the number of waiting applications (MECH-08). */
 export function nextApplicationQuery(after: string | null) {
   return queryOptions({
-    queryKey: [KEY, 'next', after],
+    queryKey: [APPLICATIONS_KEY, 'next', after],
     queryFn: async ({ signal }): Promise<NextApplication> => {
       if (hasExtension('records')) return call(getNextApplication, { query: { after }, signal });
       const { rows, total } = await listWaiting(signal);
-      return { mechanicId: nextInLine(rows, after), waiting: total };
+      return { mechanicId: nextInQueue(rows, after), waiting: total };
     },
   });
 }
 
-/** The mechanic who is reviewed, as they are now; null where they are not to be found. */
+/** The current state of the reviewed mechanic; null where there is none. */
 export function reviewedQuery(id: string) {
   const one = mechanicQuery(id);
   return queryOptions({
@@ -84,27 +84,30 @@ export function reviewedQuery(id: string) {
       : {
           queryFn: async ({ signal }: { signal: AbortSignal }) => {
             const { rows } = await listWaiting(signal);
-            // Once decided they wait no more, and what is known of them stays.
+            // After the decision the mechanic no longer waits, and the state from before remains.
             return rows.find((mechanic) => mechanic.id === id) ?? queryClient.getQueryData(one.queryKey) ?? null;
           },
         }),
-    // A decision needs the present state, also of one that was looked at a minute ago.
+    // A decision needs the current state.
     staleTime: 0,
   });
 }
 
-/** Loads again who waits, wherever that is shown. */
+/** Loads the waiting applications again, wherever they are shown. */
 export function reloadWaiting(): Promise<void> {
-  forgetUnseen({ queryKey: [KEY] });
-  return queryClient.refetchQueries({ queryKey: [KEY], type: 'active' });
+  forgetUnseen({ queryKey: [APPLICATIONS_KEY] });
+  return queryClient.refetchQueries({ queryKey: [APPLICATIONS_KEY], type: 'active' });
 }
 
-/** Who waits with a provider that does not tell who is next: longest first. */
+/** The waiting applications of a provider without an endpoint for the next one, the oldest first. */
 async function listWaiting(signal: AbortSignal): Promise<{ rows: Mechanic[]; total: number }> {
   const pages = await Promise.all(
     WAITING_STATUSES.map(async (status) => {
-      const page = await call(listMechanics, { query: { page: 1, limit: MOST, status, search: null }, signal });
-      // A provider that leaves the filter out sends others along, who are not to be decided on (MECH-08).
+      const page = await call(listMechanics, {
+        query: { page: 1, limit: MAX_PAGE_SIZE, status, search: null },
+        signal,
+      });
+      // A provider may ignore the filter and send mechanics with other statuses (MECH-08).
       const rows = page.rows.filter((mechanic) => mechanic.status === status);
       return { rows, total: rows.length === page.rows.length ? page.total : rows.length };
     }),
@@ -114,13 +117,13 @@ async function listWaiting(signal: AbortSignal): Promise<{ rows: Mechanic[]; tot
   return { rows, total: pages.reduce((sum, page) => sum + page.total, 0) };
 }
 
-function nextInLine(rows: readonly Mechanic[], after: string | null): string | null {
+function nextInQueue(rows: readonly Mechanic[], after: string | null): string | null {
   const place = rows.findIndex(({ id }) => id === after);
   const next = rows[place + 1] ?? rows[0];
   return next && next.id !== after ? next.id : null;
 }
 
-/** Loads again what a decision changes: the mechanics that are shown, their history, and who waits. */
+/** Loads everything that a decision changes: the shown mechanics, their history and the waiting applications. */
 export function reloadApplications(): Promise<unknown> {
   return Promise.all([reloadShown(MECHANIC_KEYS), reloadHistory(), reloadWaiting()]);
 }

@@ -25,25 +25,23 @@ import {
   reloadWaiting,
 } from './mechanics-queries.ts';
 
-/** The state that the person saw, for a server that refuses when somebody else has changed it meanwhile. */
+/** The state on the screen: our server rejects the toggle if another administrator has changed it. */
 const seenBy = (seen: boolean) => ({ seen: hasExtension('records') ? seen : null });
 
-/** Blocking and unblocking an approved mechanic (MECH-09). */
-const MECHANIC_BLOCKING: Toggle<Mechanic> = {
+/** Blocks and unblocks an approved mechanic (MECH-09). */
+const MECHANIC_BLOCKING: Toggle<'isBlocked', Mechanic> = {
   keys: MECHANIC_KEYS,
-  read: (mechanic) => mechanic.isBlocked,
-  write: (isBlocked) => ({ isBlocked }),
+  field: 'isBlocked',
   send: async (id, seen) => (await call(toggleMechanicBlock, { params: { id }, query: seenBy(seen) })).isBlocked,
   doing: (mechanic, isBlocked) => `${isBlocked ? 'Blocking' : 'Unblocking'} ${personName(mechanic, 'mechanic')}...`,
   done: (mechanic, isBlocked) => `${personName(mechanic, 'mechanic')} is ${isBlocked ? 'blocked' : 'unblocked'}`,
   failed: 'Failed to update mechanic status',
 };
 
-/** Marking a mechanic as expert, or as regular again (MECH-10). */
-const MECHANIC_EXPERTISE: Toggle<Mechanic> = {
+/** Marks a mechanic as expert or as regular (MECH-10). */
+const MECHANIC_EXPERTISE: Toggle<'isExpert', Mechanic> = {
   keys: MECHANIC_KEYS,
-  read: (mechanic) => mechanic.isExpert,
-  write: (isExpert) => ({ isExpert }),
+  field: 'isExpert',
   send: async (id, seen) => (await call(toggleMechanicExpert, { params: { id }, query: seenBy(seen) })).isExpert,
   doing: (mechanic, isExpert) =>
     `Marking ${personName(mechanic, 'mechanic')} as ${isExpert ? 'expert' : 'regular'}...`,
@@ -73,8 +71,8 @@ const LABELS: ListLabels = {
   },
 };
 
-/** MECH-01. */
-const STATUS: ListFilter<'status'> = {
+/** The status filter (MECH-01). */
+const STATUS_FILTER: ListFilter<'status'> = {
   key: 'status',
   label: 'Status',
   all: 'All Status',
@@ -86,21 +84,21 @@ const nameOf = (mechanic: Mechanic) => personName(mechanic, 'mechanic');
 /** Mechanics and their applications (MECH-01 to MECH-13). */
 export function MechanicsScreen() {
   const list = useListUrl(mechanicsUrl);
-  const blocking = useToggle(MECHANIC_BLOCKING);
-  const expertise = useToggle(MECHANIC_EXPERTISE);
+  const blockButton = useToggle(MECHANIC_BLOCKING);
+  const expertButton = useToggle(MECHANIC_EXPERTISE);
   const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly mechanic: Mechanic } | null>(null);
   const close = () => ask(null);
   const review = (id: string | null) => list.show('review', id);
   const reviewedId = list.idOf('review');
 
-  const expertOf = (mechanic: Mechanic) => <ExpertSwitch mechanic={mechanic} button={expertise.button(mechanic)} />;
+  const expertOf = (mechanic: Mechanic) => <ExpertSwitch mechanic={mechanic} button={expertButton(mechanic)} />;
   return (
     <>
       <ListScreen
         url={mechanicsUrl}
         query={mechanicsQuery}
         words={LABELS}
-        filters={[STATUS]}
+        filters={[STATUS_FILTER]}
         titleActions={<ReviewButton onReview={review} />}
         onRefresh={() => void reloadWaiting()}
         columns={mechanicColumns(expertOf)}
@@ -118,7 +116,7 @@ export function MechanicsScreen() {
                 onClick={() => ask({ for: 'loyalty', mechanic })}
               />
             ) : (
-              // The other actions keep their place.
+              // Keeps the other actions in place.
               <span className="size-8 max-md:hidden" />
             )}
             <IconButton
@@ -138,7 +136,7 @@ export function MechanicsScreen() {
             onClose={closeDetails}
             approvedActions={(mechanic) => (
               <>
-                <Button {...blocking.button(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
+                <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
                 <Button variant="danger" onClick={() => ask({ for: 'deletion', mechanic })}>
                   Delete
                 </Button>
@@ -166,7 +164,7 @@ export function MechanicsScreen() {
   );
 }
 
-/** The way to the applications that wait, with how many they are; its place is kept while that is not known. */
+/** Opens the review and shows the number of waiting applications; its area stays empty while that loads. */
 function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
   const { data, error, isError, isFetching, refetch } = useQuery(nextApplicationQuery(null));
   const next = data?.mechanicId ?? null;

@@ -10,12 +10,12 @@ import type { KycDocument } from './kyc-documents.ts';
 interface ReviewFooterProps {
   isWaiting: boolean;
   onDecide: (verdict: Verdict) => void;
-  /** Null while nobody else waits. */
+  /** Null while no other application waits. */
   onNext: (() => void) | null;
   onClose: () => void;
 }
 
-/** What can be done with the application that is open, by the thumb on a phone. */
+/** The buttons for the open application. */
 export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFooterProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFoo
           className={isWaiting ? 'max-md:flex-none! md:mr-auto' : ''}
           onClick={onNext}
         >
-          {/* A phone has room for its icon beside the decisions. */}
+          {/* A phone has room for the icon only. */}
           <span className={isWaiting ? 'max-md:sr-only' : ''}>Next application</span>
         </KeyButton>
       )}
@@ -56,7 +56,7 @@ export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFoo
   );
 }
 
-/** A button with the key that does the same. */
+/** A button that shows its shortcut key. */
 function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: string; children: ReactNode }) {
   return (
     <Button aria-keyshortcuts={keyName} {...rest}>
@@ -68,7 +68,7 @@ function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: stri
   );
 }
 
-/** What the keys of a review work on. */
+/** The state and the actions that the shortcut keys of a review use. */
 interface ReviewKeys {
   readonly view: DocumentView;
   readonly document: KycDocument | undefined;
@@ -95,12 +95,12 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
 };
 
 /**
- * The keys of a review, listed in the sheet of keys. They work while the focus is in the review's own dialog, or nowhere
- * because the dialog above has just gone; never while something is typed or another dialog lies on it.
+ * The shortcut keys of a review. They work while the focus is in the dialog of the review, or on the body because a
+ * dialog above has just closed; never while a field has the focus or another dialog is open above.
  */
 export function useReviewKeys(body: RefObject<HTMLElement | null>, keys: ReviewKeys): void {
   const latest = useRef(keys);
-  // Before it is painted: whoever sees the application can press a key.
+  // Before the paint, so that the keys work as soon as the application is visible.
   useLayoutEffect(() => {
     latest.current = keys;
   });
@@ -122,7 +122,7 @@ function isMeantForReview({ target, key }: KeyboardEvent, body: HTMLElement | nu
   const dialog = target === document.body ? topmostDialog() : target.closest('[role="dialog"]');
   if (body === null || dialog !== body.closest('[role="dialog"]')) return false;
   if (key === 'Enter') return target.closest('button, a') === null;
-  // What is zoomed into is moved by the arrows.
+  // The arrows move a zoomed document.
   return !(key.startsWith('Arrow') && zoom > 1 && target.closest('[role="group"][tabindex]') !== null);
 }
 

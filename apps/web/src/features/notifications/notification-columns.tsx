@@ -3,17 +3,21 @@ import { capitalised, formatDate, formatDateTime, formatTime, orNotAvailable, sh
 import type { ListCard, ListColumn } from '../../list/list-column.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
-const DELIVERIES: Readonly<Record<string, Tone>> = { queued: 'warning', delivered: 'success', failed: 'danger' };
+const DELIVERY_TONES: Readonly<Record<string, Tone>> = {
+  queued: 'warning',
+  delivered: 'success',
+  failed: 'danger',
+};
 
 function Type({ type }: { type: ListedNotification['type'] }) {
   return <Badge>{capitalised(orNotAvailable(type))}</Badge>;
 }
 
 function Delivery({ delivery }: { delivery: ListedNotification['delivery'] }) {
-  // Without a webhook it is there to be read, and leaves nowhere.
+  // Without a webhook the notification is only stored.
   if (delivery === null) return <Badge>Stored</Badge>;
   return (
-    <Badge tone={DELIVERIES[delivery] ?? 'neutral'} dot>
+    <Badge tone={DELIVERY_TONES[delivery] ?? 'neutral'} dot>
       {capitalised(delivery)}
     </Badge>
   );
@@ -25,7 +29,7 @@ function recipientOf({ type, user, mechanic }: ListedNotification): string {
   return type === 'all' ? 'Everybody' : 'N/A';
 }
 
-/** What is listed of a notification (NOTI-01); how far it has come only on our own server. */
+/** The columns of the notifications (NOTI-01). */
 export function notificationColumns(hasDelivery: boolean): readonly ListColumn<ListedNotification>[] {
   const delivery: ListColumn<ListedNotification> = {
     header: 'Delivery',
@@ -64,7 +68,7 @@ export function notificationColumns(hasDelivery: boolean): readonly ListColumn<L
   ];
 }
 
-/** A notification on a phone. */
+/** The card of a notification on a phone. */
 export function notificationCard(hasDelivery: boolean): (row: ListedNotification) => ListCard {
   return (row) => ({
     id: formatDateTime(row.createdAt),

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createNotification, deleteNotification, type RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { recipientsQuery } from './notifications-queries.ts';
+import { MAX_RECIPIENTS, recipientsQuery } from './notifications-queries.ts';
 
 type RecipientType = (typeof RECIPIENT_TYPES)[number];
 
@@ -23,84 +23,74 @@ const TYPES = [
   { value: 'user', label: 'User' },
   { value: 'mechanic', label: 'Mechanic' },
 ];
-const NOBODY_CHOSEN = { user: 'Please select a user', mechanic: 'Please select a mechanic' };
+const MISSING_RECIPIENT = { user: 'Please select a user', mechanic: 'Please select a mechanic' };
 
 export interface NotificationFormProps {
   onBanner: (message: BannerMessage) => void;
-  /** One was sent, or taken back. */
+  /** Called after a notification is sent or taken back. */
   onChanged: () => void;
 }
 
-/** Writes a notification and sends it; what was typed stays when that fails (NOTI-02, NOTI-03). */
+/** Sends a notification; the form keeps its content after a failure (NOTI-02, NOTI-03). */
 export function NotificationForm({ onBanner, onChanged }: NotificationFormProps) {
   const [message, setMessage] = useState('');
   const [type, setType] = useState<RecipientType>('all');
   const [recipientId, setRecipientId] = useState<string | null>(null);
-  const [problems, setProblems] = useState<{ message?: string; recipient?: string }>({});
-  const [isSending, setSending] = useState(false);
+  const [errors, setErrors] = useState<{ message?: string; recipient?: string }>({});
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    const found = {
-      ...(message.trim() === '' ? { message: 'Please enter a message' } : {}),
-      ...(type !== 'all' && recipientId === null ? { recipient: NOBODY_CHOSEN[type] } : {}),
-    };
-    setProblems(found);
-    if (Object.keys(found).length > 0 || isSending) return;
-    setSending(true);
-    try {
+  const sending = useMutation({
+    mutationFn: () => {
       const body = {
         message: message.trim(),
         type,
         userId: type === 'user' ? recipientId : null,
         mechanicId: type === 'mechanic' ? recipientId : null,
       };
-      const { id } = await whileLoading('Sending the notification...', call(createNotification, { body }));
+      return whileLoading('Sending the notification...', call(createNotification, { body }));
+    },
+    onSuccess: ({ id }) => {
       onBanner({ tone: 'success', text: 'Notification sent successfully' });
       setMessage('');
       setRecipientId(null);
       onChanged();
       if (id !== null && hasExtension('delivery')) offerUndo(id);
-    } catch (error) {
-      onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') });
-    } finally {
-      setSending(false);
-    }
-  };
-
-  /** For the ten seconds before it leaves. */
+    },
+    onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
+  });
+  const undo = useMutation({
+    mutationFn: (id: string) =>
+      whileLoading('Taking the notification back...', call(deleteNotification, { params: { id } })),
+    onSuccess: () => onBanner({ tone: 'success', text: 'Notification taken back' }),
+    onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
+    onSettled: onChanged,
+  });
   const offerUndo = (id: string) =>
     toast({
       tone: 'success',
       title: 'It leaves in ten seconds',
-      action: {
-        label: 'Undo',
-        onClick: () => {
-          whileLoading('Taking the notification back...', call(deleteNotification, { params: { id } }))
-            .then(
-              () => onBanner({ tone: 'success', text: 'Notification taken back' }),
-              (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
-            )
-            .finally(onChanged);
-        },
-      },
+      action: { label: 'Undo', onClick: () => undo.mutate(id) },
     });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = {
+      ...(message.trim() === '' ? { message: 'Please enter a message' } : {}),
+      ...(type !== 'all' && recipientId === null ? { recipient: MISSING_RECIPIENT[type] } : {}),
+    };
+    setErrors(found);
+    if (Object.keys(found).length === 0 && !sending.isPending) sending.mutate();
+  };
 
   return (
     <Card>
-      <form
-        noValidate
-        aria-label="New notification"
-        className="grid gap-4 p-5 md:grid-cols-2"
-        onSubmit={(event) => void send(event)}
-      >
+      <form noValidate aria-label="New notification" className="grid gap-4 p-5 md:grid-cols-2" onSubmit={submit}>
         <div className="md:row-span-2">
           <TextArea
             label="Message"
             rows={5}
             maxLength={2000}
             value={message}
-            error={problems.message}
+            error={errors.message}
             onChange={(event) => setMessage(event.target.value)}
           />
         </div>
@@ -113,9 +103,9 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
               value={type}
               onChange={(event) => {
                 setType(event.target.value as RecipientType);
-                // Somebody else is meant now (NOTI-03).
+                // A recipient belongs to one type (NOTI-03).
                 setRecipientId(null);
-                setProblems({});
+                setErrors({});
               }}
             />
           )}
@@ -128,12 +118,12 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
             type={type}
             value={recipientId}
             onChange={setRecipientId}
-            error={problems.recipient}
+            error={errors.recipient}
           />
         )}
         <div className="flex justify-end md:col-span-2 max-md:*:flex-1">
-          <Button type="submit" variant="primary" icon={<Send className="size-4" />} pending={isSending}>
-            {isSending ? 'Sending...' : 'Send notification'}
+          <Button type="submit" variant="primary" icon={<Send className="size-4" />} pending={sending.isPending}>
+            {sending.isPending ? 'Sending...' : 'Send notification'}
           </Button>
         </div>
       </form>
@@ -165,7 +155,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
         onChange={onChange}
         disabled={isPending}
         error={error}
-        hint={options.length === 100 ? 'The newest 100 are listed.' : undefined}
+        hint={options.length === MAX_RECIPIENTS ? 'The newest 100 are listed.' : undefined}
       />
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-danger-text">

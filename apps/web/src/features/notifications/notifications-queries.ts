@@ -7,18 +7,21 @@ import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
-/** How the notifications stand in the address: page and what the page is searched for (NAV-09). */
+/** The URL of the notifications: page, and the search on that page (NAV-09). */
 export const notificationsUrl = listUrl({});
+
+/** The first elements of the query keys of notifications. */
+export const NOTIFICATION_KEYS = { list: 'notifications', one: 'notification' } as const;
 
 /** A page of notifications (API-09). */
 export function notificationsQuery(page: number) {
   return queryOptions({
-    queryKey: ['notifications', page],
+    queryKey: [NOTIFICATION_KEYS.list, page],
     queryFn: ({ signal }) => callPage(listNotifications, { page, limit: PAGE_SIZE }, signal),
   });
 }
 
-/** What of the page matches a search for message or type: that search is the page's alone (NOTI-01). */
+/** The notifications of the page whose message or type matches a search: the API has no search (NOTI-01). */
 export function shownNotificationsQuery({ page, search }: ListView<never>) {
   const wanted = search.trim().toLocaleLowerCase();
   return queryOptions({
@@ -32,8 +35,8 @@ export function shownNotificationsQuery({ page, search }: ListView<never>) {
   });
 }
 
-/** Whom a notification can go to by name: the first 100 (NOTI-02). */
-const MOST_RECIPIENTS = 100;
+/** The recipients of the pick list (NOTI-02). */
+export const MAX_RECIPIENTS = 100;
 
 interface Recipient {
   readonly id: string;
@@ -41,9 +44,9 @@ interface Recipient {
   readonly email: string | null;
 }
 
-/** The customers or mechanics of the pick list, asked for when it is shown. */
+/** The newest customers or mechanics for the pick list. */
 export function recipientsQuery(type: 'user' | 'mechanic') {
-  const query = { page: 1, limit: MOST_RECIPIENTS, search: null };
+  const query = { page: 1, limit: MAX_RECIPIENTS, search: null };
   return queryOptions({
     queryKey: ['recipients', type],
     queryFn: async ({ signal }): Promise<readonly Recipient[]> => {
@@ -51,7 +54,7 @@ export function recipientsQuery(type: 'user' | 'mechanic') {
         type === 'user'
           ? await call(listUsers, { query, signal })
           : await call(listMechanics, { query: { ...query, status: null }, signal });
-      // Who has no id cannot be chosen (API-15).
+      // A record without an id cannot be chosen (API-15).
       return page.rows.filter(({ id }) => id !== '');
     },
     staleTime: 0,

@@ -1,6 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { deleteNotification, type ListedNotification, resendNotification } from '@wayside/contract/notifications';
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
@@ -15,7 +15,7 @@ import { TrashIcon } from '../../ui/trash-icon.ts';
 import { useBanner } from '../../ui/use-banner.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
-import { notificationsUrl, shownNotificationsQuery } from './notifications-queries.ts';
+import { NOTIFICATION_KEYS, notificationsUrl, shownNotificationsQuery } from './notifications-queries.ts';
 
 const LABELS: ListLabels = {
   title: 'Notifications',
@@ -33,54 +33,54 @@ const LABELS: ListLabels = {
   },
 };
 
-const KEYS = { list: 'notifications', one: 'notification' } as const;
 const nameOf = ({ id }: ListedNotification) => `notification ${shortId(id)}`;
+
+/** What a button of a row does, with its texts. */
+interface RowAction {
+  readonly id: string;
+  readonly send: () => Promise<unknown>;
+  readonly doing: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
+const deletion = ({ id }: ListedNotification): RowAction => ({
+  id,
+  send: () => call(deleteNotification, { params: { id } }),
+  doing: 'Deleting the notification...',
+  done: 'Notification deleted successfully',
+  failed: 'Failed to delete notification',
+});
+const resending = ({ id }: ListedNotification): RowAction => ({
+  id,
+  send: () => call(resendNotification, { params: { id } }),
+  doing: 'Sending the notification again...',
+  done: 'Notification sent again',
+  failed: 'Failed to send notification',
+});
 
 /** Notifications (NOTI-01 to NOTI-04). */
 export function NotificationsScreen() {
-  const [banner, say] = useBanner();
-  const [busy, setBusy] = useState<string | null>(null);
-  const reload = () => void reloadShown(KEYS);
-
-  const act = async (id: string, doing: string, work: Promise<unknown>, done: string, failed: string) => {
-    setBusy(id);
-    try {
-      await whileLoading(doing, work);
-      say({ tone: 'success', text: done });
-    } catch (error) {
-      say({ tone: 'error', text: failureText(error, failed) });
-    } finally {
-      setBusy(null);
-      reload();
-    }
-  };
-  const remove = ({ id }: ListedNotification) =>
-    act(
-      id,
-      'Deleting the notification...',
-      call(deleteNotification, { params: { id } }),
-      'Notification deleted successfully',
-      'Failed to delete notification',
-    );
-  const resend = ({ id }: ListedNotification) =>
-    act(
-      id,
-      'Sending the notification again...',
-      call(resendNotification, { params: { id } }),
-      'Notification sent again',
-      'Failed to send notification',
-    );
+  const [banner, showBanner] = useBanner();
+  const reload = () => void reloadShown(NOTIFICATION_KEYS);
+  const action = useMutation({
+    mutationFn: ({ send, doing }: RowAction) => whileLoading(doing, send()),
+    onSuccess: (_, { done }) => showBanner({ tone: 'success', text: done }),
+    onError: (error, { failed }) => showBanner({ tone: 'error', text: failureText(error, failed) }),
+    onSettled: reload,
+  });
+  const isBusy = ({ id }: ListedNotification) => action.isPending && action.variables.id === id;
 
   return (
     <ListScreen
       url={notificationsUrl}
       query={shownNotificationsQuery}
       words={LABELS}
-      onLoadFailure={(text) => say({ tone: 'error', text })}
+      onLoadFailure={(text) => showBanner({ tone: 'error', text })}
       summary={() => (
         <>
           <Banner message={banner} />
-          <NotificationForm onBanner={say} onChanged={reload} />
+          <NotificationForm onBanner={showBanner} onChanged={reload} />
         </>
       )}
       columns={notificationColumns(hasExtension('delivery'))}
@@ -95,8 +95,8 @@ export function NotificationsScreen() {
               label={`Send again ${nameOf(row)}`}
               tip="Send again"
               icon={<RotateCw className="size-4" />}
-              disabled={busy === row.id}
-              onClick={() => void resend(row)}
+              disabled={isBusy(row)}
+              onClick={() => action.mutate(resending(row))}
             />
           )}
           <IconButton
@@ -104,8 +104,8 @@ export function NotificationsScreen() {
             tip="Delete notification"
             tone="danger"
             icon={<TrashIcon className="size-4" />}
-            disabled={busy === row.id}
-            onClick={() => void remove(row)}
+            disabled={isBusy(row)}
+            onClick={() => action.mutate(deletion(row))}
           />
         </>
       )}

@@ -19,15 +19,15 @@ const COLUMNS: readonly SmallColumn<Payment>[] = [
 ];
 
 export interface ExplainedPaymentsProps {
-  /** The name of the card. */
+  /** The title of the card. */
   stat: string;
-  /** The payments of the page that it counts, and what they sum to. */
+  /** The payments of the page that the card counts, and their sum. */
   payments: readonly Payment[];
   sumPaise: number;
   onClose: () => void;
 }
 
-/** The payments of the page that a card is the sum of (PAYM-01). */
+/** Lists the payments of the page behind the sum on a card (PAYM-01). */
 export function ExplainedPayments({ stat, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
   return (
     <ExplainedSum

@@ -22,7 +22,7 @@ export function PaymentStatus({ status }: { status: Payment['status'] }) {
   );
 }
 
-/** The customer's name, or "Guest" where nobody is known (PAYM-03). */
+/** The customer's name, or "Guest" where the customer is not known (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {
   if (!customer?.name?.trim()) return <span className="font-medium">Guest</span>;
   return <PersonLink person={customer} as="customer" className="font-medium" />;
@@ -44,18 +44,18 @@ function BookingId({ booking }: { booking: Payment['booking'] }) {
   return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : NOT_AVAILABLE;
 }
 
-function Moment({ payment }: { payment: Payment }) {
-  const moment = paymentTimestamp(payment);
-  if (moment === null) return NOT_AVAILABLE;
+function Timestamp({ payment }: { payment: Payment }) {
+  const timestamp = paymentTimestamp(payment);
+  if (timestamp === null) return NOT_AVAILABLE;
   return (
-    <time dateTime={moment} className="numeric whitespace-nowrap">
-      <span className="block">{formatDate(moment)}</span>
-      <span className="block text-ink-soft">{formatTime(moment)}</span>
+    <time dateTime={timestamp} className="numeric whitespace-nowrap">
+      <span className="block">{formatDate(timestamp)}</span>
+      <span className="block text-ink-soft">{formatTime(timestamp)}</span>
     </time>
   );
 }
 
-/** The columns of PAYM-03; the actions come from the list. */
+/** The columns of the payments (PAYM-03). */
 export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   {
     header: 'Payment ID',
@@ -72,13 +72,13 @@ export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
     cell: (payment) => formatExactRupees(payment.amountPaise),
   },
   { header: 'Method', width: '11%', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
-  { header: 'Date and Time', width: '14%', lines: 2, cell: (payment) => <Moment payment={payment} /> },
+  { header: 'Date and Time', width: '14%', lines: 2, cell: (payment) => <Timestamp payment={payment} /> },
   { header: 'Status', width: '13.8%', cell: (payment) => <PaymentStatus status={payment.status} /> },
 ];
 
-/** A payment on a phone. */
+/** The card of a payment on a phone. */
 export function paymentCard(payment: Payment): ListCard {
-  const moment = paymentTimestamp(payment);
+  const timestamp = paymentTimestamp(payment);
   return {
     id: <CopyableId id={payment.id} shown={shortPaymentId(payment.id)} />,
     status: <PaymentStatus status={payment.status} />,
@@ -87,7 +87,7 @@ export function paymentCard(payment: Payment): ListCard {
     more: (
       <>
         <span className="numeric block truncate">
-          {methodLabel(payment.method)} · {formatDate(moment)}, {formatTime(moment)}
+          {methodLabel(payment.method)} · {formatDate(timestamp)}, {formatTime(timestamp)}
         </span>
         <span className="block truncate">{orNotAvailable(payment.customer?.phone)}</span>
       </>

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Payment } from '@wayside/contract/payments';
-import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { useRetry } from '../../lib/use-retry.ts';
+import { RecordDialog } from '../../list/record-dialog.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PaymentStatus } from './payment-columns.tsx';
 import { methodLabel, shortPaymentId } from './payment-labels.ts';
@@ -18,7 +14,7 @@ import { paymentQuery } from './payments-queries.ts';
 
 export interface PaymentDetailsProps {
   id: string;
-  /** The payment, when the page in the list holds it; else it is asked for. */
+  /** The payment, if the page in the list holds it; otherwise the dialog loads it. */
   row: Payment | undefined;
   onClose: () => void;
 }
@@ -26,20 +22,18 @@ export interface PaymentDetailsProps {
 /** The dialog of one payment (PAYM-05, PAYM-06). */
 export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
   const query = useQuery({ ...paymentQuery(id), enabled: row === undefined });
-  const { failure, isRetrying, retry } = useRetry(query);
   const payment = row ?? query.data;
   return (
-    <Dialog
+    <RecordDialog
       title={`Payment Details #${shortPaymentId(id)}`}
-      titleTip={id}
-      titleExtra={
-        <>
-          <CopyButton text={id} label="Copy the whole id" />
-          {payment && <PaymentStatus status={payment.status} />}
-        </>
-      }
+      copiedId={id}
+      titleExtra={payment && <PaymentStatus status={payment.status} />}
       size="lg"
-      isText
+      record={payment}
+      query={query}
+      error={{ title: 'Error Loading Payment', message: 'Error fetching payments' }}
+      missing="There is no payment with this id on this page."
+      skeleton={<Skeleton className="h-96 w-full" />}
       onClose={onClose}
     >
       {payment && (
@@ -48,24 +42,11 @@ export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
           <PaymentScreenshot payment={payment} />
         </div>
       )}
-      {!payment && query.isPending && failure === null && <Skeleton className="h-96 w-full" />}
-      {!payment && failure !== null && (
-        <ErrorCard
-          title="Error Loading Payment"
-          message={failureText(failure, 'Error fetching payments')}
-          retryLabel="Try Again"
-          pending={isRetrying}
-          onRetry={retry}
-        />
-      )}
-      {payment === null && (
-        <p className="py-16 text-center text-ink-soft">There is no payment with this id on this page.</p>
-      )}
-    </Dialog>
+    </RecordDialog>
   );
 }
 
-/** What is known of a payment (PAYM-05). */
+/** Every fact of a payment (PAYM-05). */
 function PaymentDescription({ payment }: { payment: Payment }) {
   const { customer, mechanic, amounts, booking } = payment;
   return (

@@ -10,14 +10,14 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
   refunded: 'info',
 };
 
-/** A payment's status as its badge; one that we don't know as it is. */
+/** The badge of a status; an unknown status is shown as it is. */
 export function paymentStatusBadge(status: Payment['status']): { label: string; tone: Tone } {
   const word = orNotAvailable(status);
   const tone = lookUp(STATUS_TONES, word);
   return tone ? { label: capitalised(word), tone } : { label: word, tone: 'neutral' };
 }
 
-/** "Online", "UPI", or what another provider calls it. */
+/** "Online", "UPI", or the word of an external provider. */
 export function methodLabel(method: string | null): string {
   return method === 'upi' ? 'UPI' : capitalised(orNotAvailable(method));
 }
@@ -27,7 +27,7 @@ export function shortPaymentId(id: string): string {
   return shortId(id).toUpperCase();
 }
 
-/** When it was paid, else when it was made. */
+/** The time of the payment, or of its creation where that is not known. */
 export function paymentTimestamp({ transactedAt, createdAt }: Payment): string | null {
   return transactedAt ?? createdAt;
 }

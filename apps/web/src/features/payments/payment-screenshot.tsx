@@ -1,19 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
 import type { Payment } from '@wayside/contract/payments';
 import { Download, ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { fetchImage, ImageUnavailable } from '../../lib/fetch-image.ts';
+import { fetchImage } from '../../lib/fetch-image.ts';
 import { imageAddress } from '../../lib/image-address.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { shortPaymentId } from './payment-labels.ts';
 
-/** The picture that the customer sent as proof, with its download (PAYM-06). */
+/** The image that the customer sent as evidence of the payment, with its download (PAYM-06). */
 export function PaymentScreenshot({ payment }: { payment: Payment }) {
-  const screenshot = payment.screenshot === null ? null : imageAddress(payment.screenshot);
+  return payment.screenshot === null ? null : (
+    <Screenshot url={imageAddress(payment.screenshot)} fileName={`payment-${shortPaymentId(payment.id)}`} />
+  );
+}
+
+function Screenshot({ url, fileName }: { url: string; fileName: string }) {
   const [isBroken, setBroken] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  if (screenshot === null) return null;
+  const download = useMutation({
+    mutationFn: () => whileLoading('Downloading the image...', fetchImage(url)),
+    onSuccess: ({ content, extension }) => saveFile(content, `${fileName}${extension}`),
+  });
   return (
     <section aria-labelledby="payment-screenshot" className="grid gap-2">
       <div className="flex min-h-9 items-center justify-between gap-3">
@@ -21,16 +29,19 @@ export function PaymentScreenshot({ payment }: { payment: Payment }) {
           Payment Screenshot
         </h3>
         {!isBroken && (
-          <ScreenshotDownload
-            url={screenshot}
-            fileName={`payment-${shortPaymentId(payment.id)}`}
-            onFailure={setFailure}
-          />
+          <Button
+            icon={<Download className="size-4" />}
+            pending={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download
+          </Button>
         )}
       </div>
-      {failure !== null && !isBroken && (
+      {download.isError && !isBroken && (
         <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 wrap-anywhere text-danger-badge">
-          The image could not be saved: {failure}. Right-click the image, or press and hold it, to save it.
+          The image could not be saved: {download.error.message}. Right-click the image, or press and hold it, to
+          save it.
         </p>
       )}
       <div className="grid min-h-64 place-items-center overflow-hidden rounded-md border border-line bg-hover">
@@ -41,7 +52,7 @@ export function PaymentScreenshot({ payment }: { payment: Payment }) {
           </p>
         ) : (
           <img
-            src={screenshot}
+            src={url}
             alt="What the customer sent as proof of the payment"
             className="max-h-[32rem] max-w-full object-contain"
             onError={() => setBroken(true)}
@@ -49,36 +60,5 @@ export function PaymentScreenshot({ payment }: { payment: Payment }) {
         )}
       </div>
     </section>
-  );
-}
-
-interface ScreenshotDownloadProps {
-  url: string;
-  /** Without its ending. */
-  fileName: string;
-  /** Why it could not be saved, null when it is tried anew. */
-  onFailure: (reason: string | null) => void;
-}
-
-/** Saves the screenshot as a file (PAYM-06). */
-function ScreenshotDownload({ url, fileName, onFailure }: ScreenshotDownloadProps) {
-  const [isPending, setPending] = useState(false);
-  const download = async () => {
-    setPending(true);
-    onFailure(null);
-    try {
-      const { content, extension } = await whileLoading('Downloading the image...', fetchImage(url));
-      saveFile(content, `${fileName}${extension}`);
-    } catch (error) {
-      if (!(error instanceof ImageUnavailable)) throw error;
-      onFailure(error.message);
-    } finally {
-      setPending(false);
-    }
-  };
-  return (
-    <Button icon={<Download className="size-4" />} pending={isPending} onClick={() => void download()}>
-      Download
-    </Button>
   );
 }

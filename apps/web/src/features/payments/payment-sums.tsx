@@ -15,7 +15,7 @@ const CARDS = [
   { title: 'Failed', status: 'failed' },
 ] as const;
 
-function summedUp(rows: readonly Payment[]) {
+function sumsOf(rows: readonly Payment[]) {
   return CARDS.map(({ title, status }) => {
     const payments = rows.filter((payment) => status === null || payment.status === status);
     return {
@@ -26,10 +26,10 @@ function summedUp(rows: readonly Payment[]) {
   });
 }
 
-/** Sums of the payments that are shown, each with how many they are and the way to them (PAYM-01). */
+/** The sums of the payments on the page, each with its count and a button that lists the payments (PAYM-01). */
 export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefined; hasFailed: boolean }) {
   const [explained, explain] = useState<string | null>(null);
-  const sums = page && summedUp(page.rows);
+  const sums = page && sumsOf(page.rows);
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = sums?.find(({ title }) => title === explained);
   return (

@@ -6,7 +6,7 @@ import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson } from '../../people/person-queries.ts';
 
-/** How the payments stand in the address: page, search, status, method and the open one (NAV-09). */
+/** The URL of the payments: page, search, status, method and the open payment (NAV-09). */
 export const paymentsUrl = listUrl({
   filters: { status: PAYMENT_STATUSES, method: PAYMENT_METHODS },
   details: 'payment',
@@ -14,7 +14,7 @@ export const paymentsUrl = listUrl({
 
 export type PaymentsView = ListView<'status' | 'method'>;
 
-/** A page of payments under a search and a status (API-08). */
+/** A page of the payments that match search and status (API-08). */
 export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
   const query = {
     page: view.page,
@@ -28,7 +28,7 @@ export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
   });
 }
 
-/** What of the page was paid by the method that is asked for: that filter is the page's alone (PAYM-01). */
+/** The payments of the page that have the method of the view: the API has no such filter (PAYM-01). */
 export function shownPaymentsQuery(view: PaymentsView) {
   return queryOptions({
     ...paymentsQuery(view),
@@ -37,7 +37,7 @@ export function shownPaymentsQuery(view: PaymentsView) {
   });
 }
 
-/** One payment by its id, which is not on the page that is shown; null where there is none. */
+/** One payment by id; null where there is none. */
 export function paymentQuery(id: string) {
   return queryOptions({
     queryKey: ['payment', id],

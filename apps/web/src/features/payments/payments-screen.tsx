@@ -28,7 +28,7 @@ const LABELS: ListLabels = {
   },
 };
 
-/** PAYM-01, PAYM-02. */
+/** The filters (PAYM-01, PAYM-02). */
 const FILTERS: readonly ListFilter<'status' | 'method'>[] = [
   {
     key: 'status',

@@ -5,7 +5,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { ExplainedSum } from '../../list/explained-sum.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { ledgerQuery } from './history-queries.ts';
+import { ledgerQuery } from './ledger-queries.ts';
 import { entryColumns } from './payout-columns.tsx';
 
 const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
@@ -17,24 +17,24 @@ const SUM_LABELS: Readonly<Record<LedgerSum, string>> = {
 };
 
 export interface LedgerSumEntriesProps {
-  stat: LedgerSum;
-  /** Of one mechanic; of all when null. */
+  sum: LedgerSum;
+  /** The mechanic whose entries are listed; null for all mechanics. */
   mechanic: { readonly id: string; readonly name: string } | null;
   onClose: () => void;
 }
 
-/** The rows of the ledger that a figure is the sum of. */
-export function LedgerSumEntries({ stat, mechanic, onClose }: LedgerSumEntriesProps) {
+/** Lists the ledger entries behind a sum. */
+export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesProps) {
   const [page, setPage] = useState(1);
-  const query = useQuery(ledgerQuery(stat, mechanic?.id ?? null, page));
+  const query = useQuery(ledgerQuery(sum, mechanic?.id ?? null, page));
   const { data } = query;
   const { failure, isRetrying, retry } = useRetry(query);
   return (
     <ExplainedSum
-      stat={SUM_LABELS[stat]}
+      stat={SUM_LABELS[sum]}
       description={mechanic ? `Of ${mechanic.name}` : 'Of all mechanics'}
       caption="Rows of the ledger"
-      columns={entryColumns(stat, mechanic !== null)}
+      columns={entryColumns(sum, mechanic !== null)}
       page={data}
       keyOf={(entry) => entry.id}
       pages={data && { current: page, count: data.pageCount, onPage: setPage }}

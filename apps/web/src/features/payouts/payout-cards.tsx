@@ -12,7 +12,7 @@ import { type Payee, payoutsQuery } from './payouts-queries.ts';
 const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>
   payees.reduce((paise, payee) => paise + (read(payee) ?? 0), 0);
 
-function figuresOf({ rows: payees }: ReadRows<Payee>) {
+function sumsOf({ rows: payees }: ReadRows<Payee>) {
   const available = payees.filter(({ balancePaise }) => (balancePaise ?? 0) > 0);
   return {
     earned: sumOf(payees, (payee) => payee.netEarningPaise),
@@ -24,18 +24,18 @@ function figuresOf({ rows: payees }: ReadRows<Payee>) {
 }
 
 export interface PayoutCardsProps {
-  /** They could not be loaded. */
+  /** The payees could not be loaded. */
   hasFailed: boolean;
-  onExplain: (stat: LedgerSum) => void;
+  onExplain: (sum: LedgerSum) => void;
 }
 
-/** The sums over all mechanics, each with the way to what it is made of (PAYO-01). */
+/** The sums over all mechanics, each with a button that lists its ledger entries (PAYO-01). */
 export function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
-  const { data } = useQuery({ ...payoutsQuery, select: figuresOf });
+  const { data } = useQuery({ ...payoutsQuery, select: sumsOf });
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
-  const explain = (stat: LedgerSum, title: string) =>
-    hasExtension('ledger') && <ExplainButton stat={title} onClick={() => onExplain(stat)} />;
+  const explain = (sum: LedgerSum, title: string) =>
+    hasExtension('ledger') && <ExplainButton stat={title} onClick={() => onExplain(sum)} />;
   return (
     <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <SumCard

@@ -17,15 +17,15 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { type BalanceStatus, balanceStatusOf, type Payee } from './payouts-queries.ts';
 
-/** What the badge of a balance says (PAYO-03). */
-export const STANDINGS: Readonly<Record<BalanceStatus, { readonly label: string; readonly tone: Tone }>> = {
+/** The badge of each balance status (PAYO-03). */
+export const BALANCE_LABELS: Readonly<Record<BalanceStatus, { readonly label: string; readonly tone: Tone }>> = {
   available: { label: 'Available for Payout', tone: 'success' },
   negative: { label: 'Negative Balance', tone: 'danger' },
   zero: { label: 'Zero Balance', tone: 'neutral' },
 };
 
 export function BalanceStatusBadge({ payee }: { payee: Payee }) {
-  const { label, tone } = STANDINGS[balanceStatusOf(payee)];
+  const { label, tone } = BALANCE_LABELS[balanceStatusOf(payee)];
   return (
     <Badge tone={tone} dot>
       {label}
@@ -40,7 +40,7 @@ const amount = (header: string, width: string, read: (payee: Payee) => number | 
   cell: (payee) => formatExactRupees(read(payee)),
 });
 
-/** The columns of PAYO-03; the actions come from the screen. */
+/** The columns of the payouts (PAYO-03). */
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
@@ -71,7 +71,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   { header: 'Status', width: '21%', cell: (payee) => <BalanceStatusBadge payee={payee} /> },
 ];
 
-/** A mechanic's balance on a phone. */
+/** The card of a mechanic's balance on a phone. */
 export function payoutCard(payee: Payee): ListCard {
   return {
     id: <CopyableId id={payee.mechanicId} shown={shortId(payee.mechanicId)} />,
@@ -92,7 +92,7 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
   cell: (row) => formatExactRupees(read(row)),
 });
 
-/** The earnings history (PAYO-04). */
+/** The columns of the earnings history (PAYO-04). */
 export const EARNED_COLUMNS: readonly SmallColumn<EarnedRow>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.transactedAt) },
   { header: 'Booking ID', cell: (row) => bookingCell(row.bookingId) },
@@ -103,7 +103,7 @@ export const EARNED_COLUMNS: readonly SmallColumn<EarnedRow>[] = [
   money('Net Earning', (row) => row.netPaise),
 ];
 
-/** The payout history (PAYO-04). */
+/** The columns of the payout history (PAYO-04). */
 export const PAID_COLUMNS: readonly SmallColumn<PaidRow>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.paidAt) },
   {
@@ -123,8 +123,8 @@ export const PAID_COLUMNS: readonly SmallColumn<PaidRow>[] = [
 
 const KINDS: Readonly<Record<string, string>> = { earning: 'Earning', payout: 'Payout', reversal: 'Reversal' };
 
-/** The rows behind a figure, each with what it adds to it. */
-export function entryColumns(stat: LedgerSum, isOfOne: boolean): readonly SmallColumn<LedgerEntry>[] {
+/** The columns of the ledger entries behind a sum, each with its contribution. */
+export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly SmallColumn<LedgerEntry>[] {
   const mechanic: SmallColumn<LedgerEntry> = {
     header: 'Mechanic',
     cell: (entry) => orNotAvailable(entry.mechanicName),
@@ -132,7 +132,7 @@ export function entryColumns(stat: LedgerSum, isOfOne: boolean): readonly SmallC
   return [
     { header: 'Date', cell: (entry) => formatDateTime(entry.occurredAt) },
     { header: 'Kind', cell: (entry) => KINDS[entry.kind] ?? entry.kind },
-    ...(isOfOne ? [] : [mechanic]),
+    ...(isOfOneMechanic ? [] : [mechanic]),
     {
       header: 'Booking or transaction',
       cell: (entry) =>
@@ -143,6 +143,6 @@ export function entryColumns(stat: LedgerSum, isOfOne: boolean): readonly SmallC
         ),
     },
     { header: 'Method', cell: (entry) => methodLabel(entry.method) },
-    { ...money('Adds', contribution[stat]), isPinned: true },
+    { ...money('Adds', contribution[sum]), isPinned: true },
   ];
 }

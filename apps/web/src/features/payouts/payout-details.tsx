@@ -17,20 +17,20 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { ExplainButton } from '../../ui/explain-button.tsx';
 import { PageSteps } from '../../ui/page-steps.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
-import { earningsQuery, pageOfRows, paidOutQuery } from './history-queries.ts';
+import { earningsQuery, pageOfRows, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import type { Payee } from './payouts-queries.ts';
 
 export interface PayoutDetailsProps {
   id: string;
-  /** Null where nobody has this id; undefined while they load. */
+  /** Undefined while the payees load; null where no payee has this id. */
   payee: Payee | null | undefined;
   onPay: () => void;
-  onExplain: (stat: LedgerSum) => void;
+  onExplain: (sum: LedgerSum) => void;
   onClose: () => void;
 }
 
-/** What one mechanic has earned, was paid and is owed (PAYO-04). */
+/** Balance, earnings and payouts of one mechanic (PAYO-04). */
 export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDetailsProps) {
   return (
     <Dialog
@@ -83,16 +83,16 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
 }
 
 /** Total − cash kept − pending commission − paid out = balance, line by line (PAYO-08). */
-function Balance({ payee, onExplain }: { payee: Payee; onExplain: (stat: LedgerSum) => void }) {
-  const line = (label: string, paise: number | null, stat: LedgerSum, sign: '' | '− ' = '') => (
+function Balance({ payee, onExplain }: { payee: Payee; onExplain: (sum: LedgerSum) => void }) {
+  const line = (label: string, paise: number | null, sum: LedgerSum, sign: '' | '− ' = '') => (
     <Fact label={label} align="end">
       <span className="inline-flex items-center gap-1">
-        <span className={stat === 'balance' ? 'text-lg font-semibold' : ''}>
+        <span className={sum === 'balance' ? 'text-lg font-semibold' : ''}>
           {sign}
           {formatExactRupees(paise)}
         </span>
         {hasExtension('ledger') && (
-          <ExplainButton stat={label} className="-my-1.5" onClick={() => onExplain(stat)} />
+          <ExplainButton stat={label} className="-my-1.5" onClick={() => onExplain(sum)} />
         )}
       </span>
     </Fact>
@@ -125,7 +125,7 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (stat: LedgerS
 interface PayoutHistoryProps<Row> {
   title: string;
   columns: readonly SmallColumn<Row>[];
-  /** What another provider has sent along; else they are asked for. */
+  /** The whole history, if an external provider has sent it; otherwise the table loads a page at a time. */
   rows: readonly Row[] | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: the key of a query is the query's own
   query: (page: number) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;

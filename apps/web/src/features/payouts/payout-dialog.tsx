@@ -1,10 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  createPayout,
-  type PayoutMethod,
-  type PayoutPreview as Preview,
-  previewPayout,
-} from '@wayside/contract/payouts';
+import { createPayout, type PayoutMethod, type PayoutPreview as Preview } from '@wayside/contract/payouts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
@@ -21,6 +16,7 @@ import { RetryNote } from '../../ui/retry-note.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { payoutPreviewQuery } from './ledger-queries.ts';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
 
 const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
@@ -31,22 +27,18 @@ const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }
 
 export interface PayoutDialogProps {
   payee: Payee;
-  /** What the alert bar of the screen says; null once it is paid (PAYO-06). */
+  /** Sets the alert bar of the screen; null after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
   onClose: () => void;
 }
 
-/** Pays a mechanic what is owed (PAYO-05). */
+/** Pays the balance of a mechanic (PAYO-05). */
 export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payee.balancePaise ?? 0;
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const preview = useQuery({
-    queryKey: ['payout-preview', payee.mechanicId, amountPaise],
-    queryFn: async ({ signal }) =>
-      (await call(previewPayout, { params: { id: payee.mechanicId }, query: { amountPaise }, signal })).record,
+    ...payoutPreviewQuery(payee.mechanicId, amountPaise),
     enabled: hasExtension('ledger'),
-    staleTime: 0,
-    gcTime: 0,
   });
   return (
     <DialogForm
@@ -108,7 +100,7 @@ interface PayoutPreviewProps {
   amountPaise: number;
 }
 
-/** What the payout covers, and what speaks for looking twice before money leaves. */
+/** The earnings that the payout covers, and warnings before the money leaves. */
 function PayoutPreview({ preview, amountPaise }: PayoutPreviewProps) {
   const { data } = preview;
   const { failure, isRetrying, retry } = useRetry(preview);

@@ -15,25 +15,25 @@ import { ApiError } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
-/** A mechanic with totals; with whole histories where the provider sends them along. */
+/** A mechanic with totals, and with whole histories if the provider sends them. */
 export interface Payee extends MechanicTotals {
   readonly earnings?: readonly EarnedRow[];
   readonly payouts?: readonly PaidRow[];
 }
 
-/** How a balance stands (PAYO-02), without "all". */
+/** Whether a balance is positive, negative or zero (PAYO-02). */
 export type BalanceStatus = Exclude<(typeof BALANCE_FILTERS)[number], 'all'>;
 
-/** How the payouts stand in the address: page, search, balance and the open mechanic (NAV-09). */
+/** The URL of the payouts: page, search, balance and the open mechanic (NAV-09). */
 export const payoutsUrl = listUrl({
   filters: { balance: BALANCE_FILTERS.filter((filter) => filter !== 'all') },
   details: 'mechanic',
 });
 
-/** What was received holds nothing to show (PAYO-06). */
+/** The error for an answer without data (PAYO-06). */
 const noData = () => new ApiError('No data', { kind: 'refused', serverMessage: 'No data received from server' });
 
-/** Every mechanic's totals: a light summary of our own server, whole histories of another one (API-07). */
+/** The totals of all mechanics: a light summary from our server, whole histories from an external provider (API-07). */
 export const payoutsQuery = queryOptions({
   queryKey: ['payouts'],
   queryFn: async ({ signal }): Promise<ReadRows<Payee>> => {
@@ -48,7 +48,7 @@ export const payoutsQuery = queryOptions({
   },
 });
 
-/** Positive, negative or nothing at all. */
+/** The status of a balance. */
 export function balanceStatusOf({ balancePaise }: Pick<Payee, 'balancePaise'>): BalanceStatus {
   const balance = balancePaise ?? 0;
   if (balance > 0) return 'available';
@@ -62,7 +62,7 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&
       [payee.name, payee.mechanicId, payee.phone].some((text) => text?.toLocaleLowerCase().includes(wanted)),
   );
-  // Whoever can be paid comes first.
+  // The largest balance comes first.
   found.sort((one, other) => (other.balancePaise ?? 0) - (one.balancePaise ?? 0));
   const start = (view.page - 1) * PAGE_SIZE;
   return {
@@ -74,7 +74,7 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
   };
 }
 
-/** A page of the mechanics that match search and balance, all of them in the client (PAYO-02). */
+/** A page of the mechanics that match search and balance, computed in the browser (PAYO-02). */
 export function shownPayoutsQuery(view: ListView<'balance'>) {
   return queryOptions({ ...payoutsQuery, select: (payees: ReadRows<Payee>) => pageOf(payees, view) });
 }

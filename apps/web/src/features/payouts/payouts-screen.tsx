@@ -11,7 +11,7 @@ import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PayoutCards } from './payout-cards.tsx';
-import { PAYOUT_COLUMNS, payoutCard, STANDINGS } from './payout-columns.tsx';
+import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
 import { type Payee, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
@@ -35,12 +35,12 @@ const LABELS: ListLabels = {
   },
 };
 
-/** PAYO-02. */
-const BALANCE: ListFilter<'balance'> = {
+/** The balance filter (PAYO-02). */
+const BALANCE_FILTER: ListFilter<'balance'> = {
   key: 'balance',
   label: 'Balance',
   all: 'All Balances',
-  options: Object.entries(STANDINGS).map(([value, { label }]) => ({ value, label })),
+  options: Object.entries(BALANCE_LABELS).map(([value, { label }]) => ({ value, label })),
 };
 
 const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, name }, 'mechanic');
@@ -61,7 +61,7 @@ export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [explained, explain] = useState<{ stat: LedgerSum; payee: Payee | null } | null>(null);
+  const [explained, explain] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
   const pay = (chosen: Payee | null) => {
     setFailure(null);
     setPayee(chosen);
@@ -72,13 +72,13 @@ export function PayoutsScreen() {
         url={payoutsUrl}
         query={shownPayoutsQuery}
         words={LABELS}
-        // Behind the dialog, which says it too, it would only move the list.
+        // Behind the dialog, which shows the message too, the bar would only move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
-        filters={[BALANCE]}
+        filters={[BALANCE_FILTER]}
         titleActions={<ExportPayouts />}
         summary={(_, hasFailed) => (
-          <PayoutCards hasFailed={hasFailed} onExplain={(stat) => explain({ stat, payee: null })} />
+          <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
         )}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}
@@ -103,7 +103,7 @@ export function PayoutsScreen() {
               id={id}
               payee={shown}
               onPay={() => pay(shown ?? null)}
-              onExplain={(stat) => explain({ stat, payee: shown ?? null })}
+              onExplain={(sum) => explain({ sum, payee: shown ?? null })}
               onClose={close}
             />
           );
@@ -113,7 +113,7 @@ export function PayoutsScreen() {
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
       {explained && (
         <LedgerSumEntries
-          stat={explained.stat}
+          sum={explained.sum}
           mechanic={explained.payee && { id: explained.payee.mechanicId, name: nameOf(explained.payee) }}
           onClose={() => explain(null)}
         />

@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 export interface PartFormProps {
-  /** Null to add one. */
+  /** Null to add a part. */
   part: Part | null;
   services: readonly Service[];
   /** The service whose parts are shown. */

@@ -24,13 +24,13 @@ import { foundPartsQuery, PART_KEYS, partsUrl, servicesQuery } from './services-
 
 const NO_DATA = 'Failed to load data. Please refresh the page.';
 
-/** The parts of a service that is chosen (PART-01 to PART-03). */
+/** The parts of the selected service (PART-01 to PART-03). */
 export function PartsScreen() {
   const query = useQuery(servicesQuery);
   const view = partsUrl.view(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { failure, isRetrying, retry } = useRetry(query);
-  // Nobody can ask for the parts of a service without an id (API-15).
+  // The parts of a service without an id cannot be loaded (API-15).
   const services = query.data?.rows.filter(({ id }) => id !== '');
   const chosen = services?.find(({ id }) => id === view.service) ?? services?.[0];
   if (services && chosen) {
@@ -118,7 +118,7 @@ interface PartsListProps {
   onChoose: (serviceId: string) => void;
 }
 
-/** The parts of one service, with the choice of another. */
+/** The parts of one service, with a list of the services. */
 function PartsList({ services, chosen, onChoose }: PartsListProps) {
   return (
     <CrudScreen
@@ -164,9 +164,9 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
   );
 }
 
-/** Why a part can't be changed or deleted, whatever another provider has sent; null where it can (PART-03). */
-function partError({ id, name, pricePaise }: Part, entry: 'edit' | 'delete'): string | null {
+/** Why a part from an external provider cannot be changed or deleted; null if it can (PART-03). */
+function partError({ id, name, pricePaise }: Part, action: 'edit' | 'delete'): string | null {
   if (!id) return 'Invalid part ID';
   const isUsable = Boolean(name?.trim()) && pricePaise !== null;
-  return entry === 'delete' || isUsable ? null : 'Invalid part data';
+  return action === 'delete' || isUsable ? null : 'Invalid part data';
 }

@@ -9,7 +9,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export interface ServiceFormProps {
-  /** Null to add one. */
+  /** Null to add a service. */
   service: Service | null;
   onSaved: () => void;
   onClose: () => void;

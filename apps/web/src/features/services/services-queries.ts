@@ -6,10 +6,10 @@ import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-cli
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';
 
-/** How the regular services stand in the address (NAV-09). */
+/** The URL of the regular services (NAV-09). */
 export const servicesUrl = listUrl({});
 
-/** Where regular services are in the query cache. */
+/** The first elements of the query keys of regular services. */
 export const SERVICE_KEYS = { list: 'services', one: 'service' } as const;
 
 /** All regular services (API-10). */
@@ -18,7 +18,7 @@ export const servicesQuery = queryOptions({
   queryFn: ({ signal }) => call(listServices, { signal }),
 });
 
-/** Those that match a search for name or vehicle type (SERV-01). */
+/** The services whose name or vehicle type matches a search (SERV-01). */
 export function foundServicesQuery({ search }: ListView<never>) {
   return queryOptions({
     ...servicesQuery,
@@ -26,10 +26,10 @@ export function foundServicesQuery({ search }: ListView<never>) {
   });
 }
 
-/** How the parts stand in the address: search and the service whose parts they are (NAV-09). */
+/** The URL of the parts: search and service (NAV-09). */
 export const partsUrl = listUrl({ filters: { service: 'id' } });
 
-/** Where parts are in the query cache. */
+/** The first elements of the query keys of parts. */
 export const PART_KEYS = { list: 'parts', one: 'part' } as const;
 
 /** All parts of a service (API-10). */
@@ -40,7 +40,7 @@ export function partsQuery(serviceId: string) {
   });
 }
 
-/** Those whose name matches a search (PART-01). */
+/** The parts of a service whose name matches a search (PART-01). */
 export function foundPartsQuery(serviceId: string, { search }: ListView<'service'>) {
   return queryOptions({
     ...partsQuery(serviceId),

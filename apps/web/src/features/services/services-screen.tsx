@@ -39,7 +39,7 @@ const picture = (service: Service) => <RecordImage url={service.image} placehold
 const vehicle = ({ vehicleType }: Service) => (
   <Badge>{vehicleType ? capitalised(vehicleType) : NOT_AVAILABLE}</Badge>
 );
-// Nothing in the contract makes a service anything else (SERV-01).
+// The contract has no other status of a service (SERV-01).
 const ACTIVE = (
   <Badge tone="success" dot>
     Active
@@ -93,26 +93,26 @@ export function ServicesScreen() {
           failed: 'Error deleting service',
           done: 'Service deleted successfully',
           send: (service) => call(deleteService, { params: { id: service.id } }),
-          imagesOf: imagesThatGo,
-          more: (service) => <PartsThatGo serviceId={service.id} />,
+          imagesOf: deletedImages,
+          more: (service) => <DeletedParts serviceId={service.id} />,
         },
       }}
     />
   );
 }
 
-/** The parts of a service, as long as somebody asks whether it should go. */
-const partsThatGo = (serviceId: string) =>
+/** The parts that the server deletes with a service; read again for each question. */
+const deletedPartsQuery = (serviceId: string) =>
   queryOptions({
-    queryKey: ['parts-that-go', serviceId],
+    queryKey: ['deleted-parts', serviceId],
     queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
     gcTime: 0,
   });
 
-/** The images of a service and of the parts that it takes with it (FILE-02). */
-async function imagesThatGo({ id, image }: Service): Promise<(string | null)[]> {
+/** The images of a service and of the parts that are deleted with it (FILE-02). */
+async function deletedImages({ id, image }: Service): Promise<(string | null)[]> {
   try {
-    const { rows } = await queryClient.ensureQueryData(partsThatGo(id));
+    const { rows } = await queryClient.ensureQueryData(deletedPartsQuery(id));
     return [image, ...rows.map((part) => part.image)];
   } catch (error) {
     console.warn('an old image was not deleted: the parts of the service are not known', error);
@@ -120,10 +120,10 @@ async function imagesThatGo({ id, image }: Service): Promise<(string | null)[]> 
   }
 }
 
-/** How many parts a service takes with it when it is deleted (PART-01). */
-function PartsThatGo({ serviceId }: { serviceId: string }) {
+/** The number of parts that are deleted with a service (PART-01). */
+function DeletedParts({ serviceId }: { serviceId: string }) {
   const query = useQuery({
-    ...partsThatGo(serviceId),
+    ...deletedPartsQuery(serviceId),
     select: ({ rows }) => rows.length,
     staleTime: 0,
     refetchOnMount: true,

@@ -1,13 +1,20 @@
+import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
 import { checkSession, signIn } from '../../lib/session.ts';
 import { useSession } from '../../lib/use-session.ts';
+import { Button } from '../../ui/button.tsx';
 import { CentredSpinner } from '../../ui/spinner.tsx';
-import { ExpiredNotice, LoginScreen, UnreachableNotice } from './login-screen.tsx';
+import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
-/** The login inside of the running application: whoever is signed in is led on (AUTH-03, AUTH-06). */
+/** Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). */
+export function SessionGate({ children }: { children: ReactNode }) {
+  return useSession() === 'signed-in' ? children : <CentredSpinner label="Checking your session" isWholeScreen />;
+}
+
+/** The login inside the running application, which redirects a signed-in administrator (AUTH-03, AUTH-06). */
 export function LoginRoute() {
   const session = useSession();
   const router = useRouter();
@@ -17,16 +24,27 @@ export function LoginRoute() {
   }, [isSignedIn, router]);
   if (isSignedIn || session === 'checking') return <CentredSpinner label="Checking your session" isWholeScreen />;
   return (
-    <LoginScreen brand={config().brand} notice={noticeFor(session)} signIn={signIn} onSignedIn={() => undefined} />
+    <LoginScreen
+      brand={config().brand}
+      notice={session === 'unreachable' ? <UnreachableNotice /> : readLoginState().isExpired && <ExpiredNotice />}
+      signIn={signIn}
+      onSignedIn={() => undefined}
+    />
   );
 }
 
-function noticeFor(session: string) {
-  if (session === 'unreachable') return <UnreachableNotice onRetry={checkSession} />;
-  return readLoginState().isExpired && <ExpiredNotice />;
-}
-
-/** Shows what needs a session once there is one, and a spinner until then or until the page is left (AUTH-08). */
-export function SessionGate({ children }: { children: ReactNode }) {
-  return useSession() === 'signed-in' ? children : <CentredSpinner label="Checking your session" isWholeScreen />;
+/** The stored session could not be checked: it stays stored, and the check can be repeated (AUTH-07). */
+function UnreachableNotice() {
+  const check = useMutation({ mutationFn: checkSession });
+  return (
+    <div role="alert" className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
+      <p>
+        <strong className="font-semibold">The server could not be reached.</strong> You are still signed in: your
+        session is kept.
+      </p>
+      <Button pending={check.isPending} onClick={() => check.mutate()} className="w-fit">
+        Try again
+      </Button>
+    </div>
+  );
 }

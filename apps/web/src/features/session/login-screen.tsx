@@ -4,7 +4,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { startLoading } from '../../ui/toast.ts';
 import { PublicCard, PublicPage } from './public-page.tsx';
 
-/** The public login page (AUTH-01). Knows neither router nor session, so that it can be shown before they arrive. */
+/** The public login page (AUTH-01). It uses neither router nor session, so that it can be shown before they load. */
 export function LoginScreen({ notice, ...form }: LoginFormProps & { notice?: ReactNode }) {
   return (
     <PublicPage brand={form.brand} title="Admin Panel Login">
@@ -23,12 +23,12 @@ interface Credentials {
 
 interface LoginFormProps {
   brand: string;
-  /** Resolves to null when it worked, else to what went wrong. Never rejects. */
+  /** Resolves to null after a success, otherwise to the reason of the failure. Never rejects. */
   signIn: (credentials: Credentials) => Promise<string | null>;
   onSignedIn: () => void;
 }
 
-/** Email, password, "Sign In" (AUTH-01 to AUTH-05). What was typed stays after a failure. */
+/** The login form (AUTH-01 to AUTH-05), which keeps its content after a failure. */
 function LoginForm({ brand, signIn, onSignedIn }: LoginFormProps) {
   const [pending, setPending] = useState(false);
   const password = useRef<HTMLInputElement>(null);
@@ -38,10 +38,10 @@ function LoginForm({ brand, signIn, onSignedIn }: LoginFormProps) {
     const typed = new FormData(event.currentTarget);
     setPending(true);
     const endLoading = startLoading('Signing in...');
-    const problem = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
+    const failure = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
     setPending(false);
-    if (problem !== null) {
-      endLoading({ tone: 'error', title: 'Login Failed', description: problem });
+    if (failure !== null) {
+      endLoading({ tone: 'error', title: 'Login Failed', description: failure });
       password.current?.select();
       return;
     }
@@ -67,32 +67,11 @@ function LoginForm({ brand, signIn, onSignedIn }: LoginFormProps) {
   );
 }
 
-/** Said above the form when a session ended by a 401 (AUTH-09). */
+/** The notice above the form after a 401 has ended the session (AUTH-09). */
 export function ExpiredNotice() {
   return (
     <p role="status" className="rounded-md bg-warning-soft px-3 py-2.5 text-warning-text">
       Your session has expired. Please sign in again.
     </p>
-  );
-}
-
-/** The stored session could not be tried: it is kept, and may be tried again (AUTH-07). */
-export function UnreachableNotice({ onRetry }: { onRetry: () => Promise<void> }) {
-  const [pending, setPending] = useState(false);
-  const retry = async () => {
-    setPending(true);
-    await onRetry();
-    setPending(false);
-  };
-  return (
-    <div role="alert" className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
-      <p>
-        <strong className="font-semibold">The server could not be reached.</strong> You are still signed in: your
-        session is kept.
-      </p>
-      <Button pending={pending} onClick={() => void retry()} className="w-fit">
-        Try again
-      </Button>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Wordmark } from '../../ui/wordmark.tsx';
 
-/** The frame of a page that needs no session. */
+/** The frame of a page without a session. */
 export function PublicPage({ brand, title, children }: { brand: string; title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
@@ -16,7 +16,7 @@ export function PublicPage({ brand, title, children }: { brand: string; title: s
   );
 }
 
-/** What stands on such a page. */
+/** The card on such a page. */
 export function PublicCard({ children, role }: { children: ReactNode; role?: 'alert' | 'status' }) {
   return (
     <div role={role} className="rounded-lg border border-line bg-surface p-6">

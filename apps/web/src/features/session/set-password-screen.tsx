@@ -1,3 +1,4 @@
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { setPassword } from '@wayside/contract/session';
 import { type FormEvent, useRef, useState } from 'react';
@@ -9,29 +10,28 @@ import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PublicCard, PublicPage } from './public-page.tsx';
 
-type Outcome = { readonly email: string } | 'gone' | null;
+const NOT_FOUND = 404;
 
-/** Where a one-time link leads: its token is behind the # of the address, where no server sees it (PRIV-07). */
+/** Sets a password by a one-time link, whose token is behind the # of the URL, where no server sees it (PRIV-07). */
 export function SetPasswordScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
-  // Another link in the same tab begins anew.
+  // Another link in the same tab starts with an empty form.
   return <OneLink key={token} token={token} />;
 }
 
 function OneLink({ token }: { token: string }) {
-  const [outcome, setOutcome] = useState<Outcome>(token === '' ? 'gone' : null);
+  const saving = useMutation({
+    mutationFn: (password: string) => call(setPassword, { body: { token, password } }),
+  });
+  const isUnusable = token === '' || (saving.error instanceof ApiError && saving.error.status === NOT_FOUND);
   return (
     <PublicPage brand={config().brand} title="Set your password">
-      {outcome === null && (
+      {!saving.isSuccess && !isUnusable && (
         <PublicCard>
-          <SetPasswordForm
-            token={token}
-            onDone={(email) => setOutcome({ email })}
-            onGone={() => setOutcome('gone')}
-          />
+          <SetPasswordForm saving={saving} />
         </PublicCard>
       )}
-      {outcome === 'gone' && (
+      {isUnusable && (
         <PublicCard role="alert">
           <h2 className="text-lg font-semibold">This link does not work</h2>
           <p className="mt-2 text-ink-soft">
@@ -41,10 +41,10 @@ function OneLink({ token }: { token: string }) {
           <LoginLink />
         </PublicCard>
       )}
-      {outcome !== null && outcome !== 'gone' && (
+      {saving.isSuccess && (
         <PublicCard role="status">
           <h2 className="text-lg font-semibold">Your password is set</h2>
-          <p className="mt-2 wrap-anywhere text-ink-soft">Sign in as {outcome.email} with it from now on.</p>
+          <p className="mt-2 wrap-anywhere text-ink-soft">Sign in as {saving.data.email} with it from now on.</p>
           <LoginLink />
         </PublicCard>
       )}
@@ -60,82 +60,60 @@ function LoginLink() {
   );
 }
 
-const GONE = 404;
-const FAILED = 'The password could not be set. Please try again.';
+/** The new password, twice. The form keeps its content after a failure. */
+function SetPasswordForm({ saving }: { saving: UseMutationResult<unknown, Error, string> }) {
+  const [isMismatch, setMismatch] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  const repeated = useRef<HTMLInputElement>(null);
+  const passwordError = passwordErrorOf(saving.error);
 
-interface FormProblem {
-  readonly place: 'password' | 'again' | 'form';
-  readonly text: string;
-}
-
-interface SetPasswordFormProps {
-  token: string;
-  /** The password is set for whoever has this email. */
-  onDone: (email: string) => void;
-  /** The link does not work. */
-  onGone: () => void;
-}
-
-/** The new password, twice. What was typed stays after a failure. */
-function SetPasswordForm({ token, onDone, onGone }: SetPasswordFormProps) {
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<FormProblem | null>(null);
-  const fields = { password: useRef<HTMLInputElement>(null), again: useRef<HTMLInputElement>(null) };
-
-  const fail = (found: FormProblem) => {
-    setProblem(found);
-    if (found.place !== 'form') fields[found.place].current?.select();
-  };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
-    const password = String(typed.get('password'));
-    if (password !== String(typed.get('again'))) return fail({ place: 'again', text: 'The two passwords differ.' });
-    setProblem(null);
-    setPending(true);
-    try {
-      const { email } = await call(setPassword, { body: { token, password } });
-      onDone(email);
-    } catch (error) {
-      setPending(false);
-      if (error instanceof ApiError && error.status === GONE) onGone();
-      else fail(problemOf(error));
+    const isSame = typed.get('password') === typed.get('again');
+    setMismatch(!isSame);
+    if (!isSame) {
+      saving.reset();
+      repeated.current?.select();
+      return;
     }
+    saving.mutate(String(typed.get('password')), {
+      onError: (error) => passwordErrorOf(error) !== undefined && password.current?.select(),
+    });
   };
-  const said = (place: FormProblem['place']) => (problem?.place === place ? problem.text : undefined);
-  const ofForm = said('form');
 
   return (
-    <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form className="grid gap-4" onSubmit={submit}>
       <TextField
-        ref={fields.password}
+        ref={password}
         label="New password"
         name="password"
         type="password"
         autoComplete="new-password"
         hint="At least 8 characters."
-        error={said('password')}
+        error={passwordError}
         required
         autoFocus
       />
       <TextField
-        ref={fields.again}
+        ref={repeated}
         label="The same again"
         name="again"
         type="password"
         autoComplete="new-password"
-        error={said('again')}
+        error={isMismatch ? 'The two passwords differ.' : undefined}
         required
       />
-      {ofForm !== undefined && <Banner message={{ tone: 'error', text: ofForm }} />}
-      <Button type="submit" variant="primary" pending={pending} className="mt-2 h-10">
-        {pending ? 'Setting password...' : 'Set password'}
+      {saving.isError && passwordError === undefined && (
+        <Banner message={{ tone: 'error', text: 'The password could not be set. Please try again.' }} />
+      )}
+      <Button type="submit" variant="primary" pending={saving.isPending} className="mt-2 h-10">
+        {saving.isPending ? 'Setting password...' : 'Set password'}
       </Button>
     </form>
   );
 }
 
-function problemOf(error: unknown): FormProblem {
-  const field = error instanceof ApiError ? error.fields.find(({ field }) => field === 'password') : undefined;
-  return field ? { place: 'password', text: field.message } : { place: 'form', text: FAILED };
+function passwordErrorOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.fields.find(({ field }) => field === 'password')?.message : undefined;
 }

@@ -6,7 +6,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export interface SlotFormProps {
-  /** Null to add one. */
+  /** Null to add a slot. */
   slot: Slot | null;
   onSaved: () => void;
   onClose: () => void;
@@ -31,16 +31,16 @@ const EDITING = {
 
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
-  const { failed, ...words } = slot ? EDITING : ADDING;
+  const { failed, ...labels } = slot ? EDITING : ADDING;
   return (
     <DialogForm
-      {...words}
+      {...labels}
       defaultValues={{
         startTime: slot?.startTime ?? '',
         endTime: slot?.endTime ?? '',
         duration: slot?.duration ?? '',
       }}
-      // An empty duration is filled in before anything is checked (SLOT-04).
+      // Fills in an empty duration before the validation (SLOT-04).
       prepare={(values) => ({
         ...values,
         duration: values.duration.trim() || (slotDuration(values.startTime, values.endTime) ?? ''),

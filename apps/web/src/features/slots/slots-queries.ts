@@ -4,10 +4,10 @@ import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';
 
-/** How the slots stand in the address (NAV-09). */
+/** The URL of the slots (NAV-09). */
 export const slotsUrl = listUrl({});
 
-/** Where slots are in the query cache. */
+/** The first elements of the query keys of slots. */
 export const SLOT_KEYS = { list: 'slots', one: 'slot' } as const;
 
 /** All slots (API-11). */
@@ -16,7 +16,7 @@ export const slotsQuery = queryOptions({
   queryFn: ({ signal }) => call(listSlots, { signal }),
 });
 
-/** Those that match a search for start time, end time or duration (SLOT-02). */
+/** The slots whose start time, end time or duration matches a search (SLOT-02). */
 export function foundSlotsQuery({ search }: ListView<never>) {
   return queryOptions({
     ...slotsQuery,

@@ -10,7 +10,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export interface SosServiceFormProps {
-  /** Null to add one. */
+  /** Null to add a service. */
   service: SosService | null;
   onSaved: () => void;
   onClose: () => void;

@@ -4,10 +4,10 @@ import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';
 
-/** How the SOS services stand in the address (NAV-09). */
+/** The URL of the SOS services (NAV-09). */
 export const sosServicesUrl = listUrl({});
 
-/** Where SOS services are in the query cache. */
+/** The first elements of the query keys of SOS services. */
 export const SOS_KEYS = { list: 'sos-services', one: 'sos-service' } as const;
 
 /** All SOS services (API-10). */
@@ -16,7 +16,7 @@ export const sosServicesQuery = queryOptions({
   queryFn: ({ signal }) => call(listSosServices, { signal }),
 });
 
-/** Those that match a search for name or vehicle type (SOS-01). */
+/** The SOS services whose name or vehicle type matches a search (SOS-01). */
 export function foundSosServicesQuery({ search }: ListView<never>) {
   return queryOptions({
     ...sosServicesQuery,

@@ -14,7 +14,7 @@ export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
   );
 }
 
-/** The columns of USER-02; the actions come from the screen. */
+/** The columns of the customers (USER-02). */
 export const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
     header: 'User',
@@ -36,7 +36,7 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
   { header: 'Status', width: '13.6%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
-/** A customer on a phone. */
+/** The card of a customer on a phone. */
 export function userCard(user: User): ListCard {
   return {
     id: <CopyableId id={user.id} shown={shortId(user.id)} />,

@@ -17,7 +17,7 @@ import { userQuery } from './users-queries.ts';
 
 export interface UserDetailsProps {
   id: string;
-  /** The customer, when the page in the list holds them; else they are asked for. */
+  /** The customer, if the page in the list holds them; otherwise the dialog loads them. */
   row: User | undefined;
   actions: (user: User) => ReactNode;
   onClose: () => void;
@@ -32,8 +32,7 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
       title={user ? orNotAvailable(user.name) : 'User Details'}
       id={id}
       noun="user"
-      failed="Failed to load users"
-      query={row === undefined ? query : null}
+      query={query}
       person={user}
       footer={
         user && (
@@ -59,7 +58,7 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
   );
 }
 
-/** What is known of a customer (USER-04). */
+/** Every fact of a customer (USER-04). */
 function UserDescription({ user }: { user: User }) {
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">

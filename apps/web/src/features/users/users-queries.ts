@@ -6,13 +6,13 @@ import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson } from '../../people/person-queries.ts';
 
-/** How the customers stand in the address: page, search and the open one (NAV-09). */
+/** The URL of the customers: page, search and the open customer (NAV-09). */
 export const usersUrl = listUrl({ details: 'user' });
 
-/** Where customers are in the query cache. */
+/** The first elements of the query keys of customers. */
 export const USER_KEYS = { list: 'users', one: 'user' } as const;
 
-/** A page of customers under a search (API-04). */
+/** A page of the customers that match a search (API-04). */
 export function usersQuery(view: ListView<never>) {
   const query = { page: view.page, limit: PAGE_SIZE, search: view.search.trim() || null };
   return queryOptions({
@@ -21,12 +21,12 @@ export function usersQuery(view: ListView<never>) {
   });
 }
 
-/** One customer by id, who is not on the page that is shown; null where nobody has it, or the provider gives none. */
+/** One customer by id; null where there is none, or where the provider has no single records. */
 export function userQuery(id: string) {
   return queryOptions({
     queryKey: [USER_KEYS.one, id],
     queryFn: ({ signal }) => readPerson(() => call(getUser, { params: { id }, signal })),
-    // Who was looked at before may have changed since.
+    // A customer that was opened before may have changed since.
     refetchOnMount: 'always',
   });
 }

@@ -14,11 +14,10 @@ import { TrashIcon } from '../../ui/trash-icon.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { USER_KEYS, usersQuery, usersUrl } from './users-queries.ts';
 
-/** Blocking and unblocking a customer (USER-05). */
-const USER_BLOCKING: Toggle<User> = {
+/** Blocks and unblocks a customer (USER-05). */
+const USER_BLOCKING: Toggle<'isBlocked', User> = {
   keys: USER_KEYS,
-  read: (user) => user.isBlocked,
-  write: (isBlocked) => ({ isBlocked }),
+  field: 'isBlocked',
   send: async (id, seen) => {
     const query = { seen: hasExtension('records') ? seen : null };
     return (await call(toggleUserBlock, { params: { id }, query })).isBlocked;
@@ -52,7 +51,7 @@ const nameOf = (user: User) => personName(user, 'user');
 
 /** Customers (USER-01 to USER-07). */
 export function UsersScreen() {
-  const blocking = useToggle(USER_BLOCKING);
+  const blockButton = useToggle(USER_BLOCKING);
   const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly user: User } | null>(null);
   const close = () => ask(null);
 
@@ -80,7 +79,7 @@ export function UsersScreen() {
               label={`${blockLabel(user)} ${nameOf(user)}`}
               tip={blockLabel(user)}
               icon={user.isBlocked ? <CircleCheck className="size-4" /> : <Ban className="size-4" />}
-              {...blocking.button(user)}
+              {...blockButton(user)}
             />
             <IconButton
               label={`Delete user ${nameOf(user)}`}
@@ -99,7 +98,7 @@ export function UsersScreen() {
             actions={(user) => (
               <>
                 <Button onClick={() => ask({ for: 'loyalty', user })}>Pay loyalty</Button>
-                <Button {...blocking.button(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
+                <Button {...blockButton(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
               </>
             )}
           />

@@ -7,7 +7,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 export interface VehicleModelFormProps {
-  /** Null to add one. */
+  /** Null to add a model. */
   model: VehicleModel | null;
   onSaved: () => void;
   onClose: () => void;

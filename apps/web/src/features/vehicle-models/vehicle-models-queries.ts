@@ -4,10 +4,10 @@ import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { wholePage } from '../../list/whole-page.ts';
 
-/** How the vehicle models stand in the address (NAV-09). */
+/** The URL of the vehicle models (NAV-09). */
 export const vehicleModelsUrl = listUrl({});
 
-/** Where vehicle models are in the query cache. */
+/** The first elements of the query keys of vehicle models. */
 export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;
 
 /** All makers of vehicles (API-12). */
@@ -16,7 +16,7 @@ export const vehicleModelsQuery = queryOptions({
   queryFn: ({ signal }) => call(listVehicleModels, { signal }),
 });
 
-/** Those whose company name matches a search (MODL-01). */
+/** The vehicle models whose company name matches a search (MODL-01). */
 export function foundVehicleModelsQuery({ search }: ListView<never>) {
   return queryOptions({
     ...vehicleModelsQuery,

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { previewPayout } from '@wayside/contract/payouts';
 import type { EarnedRow, PaidRow } from '@wayside/contract/payouts-earnings';
 import {
   type LedgerSum,
@@ -9,12 +10,12 @@ import {
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 
-/** What opened a moment ago is read anew: money may have moved since (PAYO-04). */
+/** Each opening of a dialog reads again, because money may have moved (PAYO-04). */
 const FRESH = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const;
 
 const pageOf = (id: string, page: number) => ({ params: { id }, query: { page, limit: PAGE_SIZE } });
 
-/** A page of what one mechanic has earned. */
+/** A page of the earnings of one mechanic. */
 export function earningsQuery(id: string, page: number) {
   return queryOptions({
     ...FRESH,
@@ -26,7 +27,7 @@ export function earningsQuery(id: string, page: number) {
   });
 }
 
-/** A page of what was paid to one mechanic. */
+/** A page of the payouts to one mechanic. */
 export function paidOutQuery(id: string, page: number) {
   return queryOptions({
     ...FRESH,
@@ -43,16 +44,16 @@ export function paidOutQuery(id: string, page: number) {
   });
 }
 
-/** A page of the rows that a figure is the sum of, of one mechanic or of all. */
-export function ledgerQuery(stat: LedgerSum, mechanicId: string | null, page: number) {
+/** A page of the ledger entries behind a sum, of one mechanic or of all. */
+export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: number) {
   return queryOptions({
     ...FRESH,
-    queryKey: ['ledger', stat, mechanicId, page],
-    queryFn: ({ signal }) => call(listLedger, { query: { stat, mechanicId, page, limit: PAGE_SIZE }, signal }),
+    queryKey: ['ledger', sum, mechanicId, page],
+    queryFn: ({ signal }) => call(listLedger, { query: { stat: sum, mechanicId, page, limit: PAGE_SIZE }, signal }),
   });
 }
 
-/** A page of rows that came whole, from another provider. */
+/** A page of a whole history from an external provider. */
 export function pageOfRows<Row>(rows: readonly Row[], page: number): Page<Row> {
   const start = (page - 1) * PAGE_SIZE;
   return {
@@ -61,4 +62,15 @@ export function pageOfRows<Row>(rows: readonly Row[], page: number): Page<Row> {
     page,
     pageCount: Math.ceil(rows.length / PAGE_SIZE),
   };
+}
+
+/** The earnings that a payout would cover, with facts that may warn against it. */
+export function payoutPreviewQuery(id: string, amountPaise: number) {
+  return queryOptions({
+    staleTime: 0,
+    gcTime: 0,
+    queryKey: ['payout-preview', id, amountPaise],
+    queryFn: async ({ signal }) =>
+      (await call(previewPayout, { params: { id }, query: { amountPaise }, signal })).record,
+  });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { run } from '../commands/import.ts';
 import type { Database } from '../db/database.ts';
-import type { Rejection } from './read-record.ts';
+import type { Rejection } from '../import/read-record.ts';
 
 /** What an import of a test's own folder came to. */
 export interface ImportRun {

@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fillWithDemo } from '../demo/fill-with-demo.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { definedStatements, type Statement } from './statement.ts';
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+const DEFINITION = /= defineStatement[(<]/;
+/** Rows that demo data lack and statements read. */
+const MORE_ROWS = `
+  INSERT INTO admins (id, email, email_key, password_hash) VALUES (repeat('0', 24), 'owner@example.test', 'owner@example.test', 'h');
+  INSERT INTO sessions (token_hash, admin_id, expires_at) VALUES ('\\x01', repeat('0', 24), '2099-01-01');
+  INSERT INTO password_links VALUES ('\\x02', repeat('0', 24), '2099-01-01');
+  INSERT INTO login_attempts VALUES ('192.0.2.1', '\\x03', 1, '2099-01-01');
+  INSERT INTO loyalty_payouts (id, user_id, transaction_id, transaction_key, request_hash, amount_paise, paid_at)
+  SELECT repeat('f', 24), id, 'LOYALTY-1', 'loyalty-1', '\\x00', 100, now() FROM users WHERE wallet_paise > 0 LIMIT 1;
+  INSERT INTO wallet_entries (user_id, kind, amount_paise, loyalty_payout_id)
+  SELECT user_id, 'loyalty_payout', -amount_paise, id FROM loyalty_payouts;
+  INSERT INTO imported_records VALUES ('users', repeat('9', 24), '\\x01020304');
+  INSERT INTO business_settings VALUES ('link_key', 'k') ON CONFLICT DO NOTHING;
+  UPDATE notifications SET delivery = 'queued';
+  INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
+  SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;
+
+async function loadStatements(): Promise<Statement<object>[]> {
+  for (const path of await readdir(SOURCES, { recursive: true })) {
+    if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue;
+    if (DEFINITION.test(await readFile(join(SOURCES, path), 'utf8'))) await import(join(SOURCES, path));
+  }
+  return definedStatements();
+}
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await fillWithDemo(test.database, { bookings: 200, seed: 3, now: new Date('2026-03-14T11:20:00Z') });
+  await test.database.pool.query(MORE_ROWS);
+});
+afterAll(() => test.drop());
+
+async function exampleValue(example: unknown): Promise<unknown> {
+  const sample = z.safeParse(z.strictObject({ table: z.string(), column: z.string() }), example);
+  if (!sample.success) return example;
+  const { table, column } = sample.data;
+  const { rows } = await test.database.pool.query<{ value: unknown }>(
+    `SELECT ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT 1`,
+  );
+  if (rows.length === 0) throw new Error(`the demo has no ${table}.${column}`);
+  return rows[0]?.value;
+}
+
+describe('a defined statement', async () => {
+  it.each(await loadStatements())('returns rows of its declared type: $name', async ({ text, row, example }) => {
+    const values = await Promise.all(example.map(exampleValue));
+    const client = await test.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const { rows, fields } = await client.query({ text, values });
+      if (row === undefined) return expect(fields).toEqual([]);
+      expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(row._zod.def.shape).sort());
+      expect(rows, 'the example values find no row').not.toEqual([]);
+      for (const found of rows) z.parse(row, found);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { type Retriable, useRetry } from '../lib/use-retry.ts';
+import { cn } from '../ui/cn.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog, type DialogProps } from '../ui/dialog.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+
+export interface RecordDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'footer' | 'onClose'> {
+  size?: 'md' | 'lg' | 'steady';
+  /** The id that the title abbreviates: a tooltip shows it, a button copies it. */
+  copiedId?: string;
+  /** Undefined while it loads; null where no record has this id. */
+  record: object | null | undefined;
+  /** Loads the record when the list does not hold it. */
+  query: Retriable;
+  /** Title of the error card, and its text where the server gives none. */
+  error: { readonly title: string; readonly message: string };
+  /** Said where no record has this id. */
+  missing: string;
+  skeleton: ReactNode;
+  children: ReactNode;
+}
+
+/** The details of one record of a list: loading, failed and missing are handled here, once. */
+export function RecordDialog(props: RecordDialogProps) {
+  const { record, copiedId, size = 'md' } = props;
+  const { failure, isRetrying, retry } = useRetry(props.query);
+  return (
+    <Dialog
+      title={props.title}
+      titleExtra={
+        <>
+          {copiedId !== undefined && <CopyButton text={copiedId} label="Copy the whole id" />}
+          {props.titleExtra}
+        </>
+      }
+      size={size}
+      isText
+      footer={props.footer}
+      onClose={props.onClose}
+      {...(copiedId === undefined ? {} : { titleTip: copiedId })}
+    >
+      {record && props.children}
+      {record === undefined && failure === null && props.skeleton}
+      {record === undefined && failure !== null && (
+        <ErrorCard
+          title={props.error.title}
+          message={failureText(failure, props.error.message)}
+          retryLabel="Try Again"
+          pending={isRetrying}
+          onRetry={retry}
+        />
+      )}
+      {record === null && (
+        <p
+          className={cn(
+            'text-center text-ink-soft',
+            size === 'steady' ? 'grid h-full place-content-center' : 'py-16',
+          )}
+        >
+          {props.missing}
+        </p>
+      )}
+    </Dialog>
+  );
+}
