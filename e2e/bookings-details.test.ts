@@ -6,7 +6,6 @@ import {
   expectFocused,
   expectHidden,
   expectPath,
-  expectText,
   expectTooltip,
   expectVisible,
 } from './support/expectations.ts';
@@ -198,11 +197,5 @@ describe('opening and closing', () => {
     await page.evaluate(() => getSelection()?.empty());
     await page.getByRole('link', { name: 'Ravi Kumar' }).click();
     await expectPath(page, '/users');
-  });
-
-  test('[BOOK-04, NAV-01] the title of the tab stays the screen', async ({ page }) => {
-    await openDetails(page, services);
-    await expectText(page.getByRole('heading', { name: /^Booking Details/ }), /#[0-9A-F]{8}$/);
-    expect(await page.title()).toMatch(/^Bookings/);
   });
 });

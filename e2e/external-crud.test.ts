@@ -1,6 +1,7 @@
-import { createPart, updatePart } from '@wayside/contract/parts';
+import { createPart, part, updatePart } from '@wayside/contract/parts';
 import { deleteSlot } from '@wayside/contract/slots';
 import { updateSosService } from '@wayside/contract/sos-services';
+import { wireKey } from '@wayside/contract/wire/wire-object';
 import { describe, expect } from 'vitest';
 import { expectTexts, expectVisible } from './support/expectations.ts';
 import { signedInExternalTest, unreadableLine } from './support/external/external-test.ts';
@@ -79,7 +80,7 @@ describe('a CRUD list of an external API', () => {
     await page.getByLabel('Amount (₹) *').fill('360.50');
     await press(page, 'Update Part');
     await expectVisible(rowWith(page, '₹360.5'));
-    expect(provider.requests(createPart)[0]?.body).toMatchObject({ partname: 'Gasket', amount: 20 });
+    expect(provider.requests(createPart)[0]?.body).toMatchObject({ [wireKey(part, 'name')]: 'Gasket', amount: 20 });
     expect(provider.requests(updatePart)[0]).toMatchObject({ method: 'PUT', body: { amount: 360.5 } });
     await page.goto('/services/sos');
     await press(page, 'Edit SOS service Towing');

@@ -66,6 +66,12 @@ describe('payouts', () => {
     await expectVisible(rowWith(page, 'Anil Rao').getByText('Zero Balance'));
     expect(provider.requests(createPayout)[0]?.body).toMatchObject({ amount: '1020.75' });
   });
+
+  test('[PAYO-06] reports an answer without data', async ({ page }) => {
+    provider.answerNext(listMechanicEarnings, { json: { success: true } });
+    await page.goto('/payouts');
+    await expectVisible(page.getByText('No data received from server'));
+  });
 });
 
 describe('notifications', () => {

@@ -1,11 +1,11 @@
 import { createPayout, previewPayout } from '@wayside/contract/payouts';
-import { listMechanicEarnings, mechanicEarnings, summarizePayouts } from '@wayside/contract/payouts-earnings';
+import { listMechanicEarnings, summarizePayouts } from '@wayside/contract/payouts-earnings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
-import { pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
+import { recordCalls, serveAnswers } from './support/calls.ts';
 import {
   descriptionListIn,
   expectFocused,
@@ -264,45 +264,6 @@ describe('failures', () => {
     }
     await expectVisible(dialog.getByText(/^Covers \d+ earning/));
     await expectHidden(failure);
-  });
-});
-
-describe('an external API', () => {
-  test('[PAYO-04, PAYO-06, API-15] shows the histories in the answer, and reports an answer without data', async ({
-    page,
-  }) => {
-    await pretendExternalApi(page);
-    const whole = {
-      mechanicId: asha.id,
-      name: 'Asha',
-      phone: '9000000004',
-      netEarningPaise: 1_250,
-      paidOutPaise: null,
-      pendingCommissionPaise: null,
-      cashKeptPaise: null,
-      balancePaise: 1_250,
-      earnings: [],
-      payouts: [{ paidAt: '2026-03-05T05:00:00.000Z', transactionId: '77', amountPaise: 300 }],
-    };
-    const external = z.encode(mechanicEarnings, whole);
-    await serveAnswers(
-      page,
-      listMechanicEarnings,
-      { json: { success: true } },
-      { json: { success: true, data: [external] } },
-    );
-    await page.goto('/payouts');
-    await expectVisible(page.getByRole('alert').getByText('No data received from server', { exact: true }));
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expectText(row(page, asha), /₹12\.5 N\/A N\/A ₹12\.5 Available for Payout$/);
-    await row(page, asha)
-      .getByRole('button', { name: /^View details/ })
-      .click();
-    await expectText(
-      page.getByRole('table', { name: 'Payout History' }).getByRole('row').nth(1),
-      '5 Mar 2026, 10:30 am 77 ₹3 Completed',
-    );
-    await expectHidden(page.getByRole('button', { name: /^Explain/ }));
   });
 });
 

@@ -138,20 +138,6 @@ describe('a payout', () => {
     await expectHidden(dialog(page));
     expect(bodies).toHaveLength(1);
   });
-
-  test('[LOYA-03] from the details empties the wallet there and in the list', async ({ page }) => {
-    await openUsers(page);
-    await serveAnswers(page, payLoyalty, paid);
-    await userAction(page, ravi, 'View details of').click();
-    await userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }).click();
-    await transactionId(page).fill('UPI-1');
-    await page.keyboard.press('Enter');
-    await expectHidden(dialog(page));
-    await expectVisible(userDetails(page, ravi).getByText('₹0', { exact: true }));
-    await expectFocused(userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }));
-    await userDetails(page, ravi).getByRole('button', { name: 'Pay loyalty' }).click();
-    await expectVisible(dialog(page).getByText(tooLittle, { exact: true }));
-  });
 });
 
 describe('a payout that fails', () => {
