@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { sidebarLink, visit } from '../e2e/support/navigation.ts';
-import { recordWhenVisibleNext, paintedAt } from '../e2e/support/usable-time.ts';
+import { paintedAt, recordWhenVisibleNext } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
 import { type BenchRow, median } from './row.ts';
 

@@ -1,7 +1,7 @@
-import { watchLayoutShift, readLayoutShifts } from '../e2e/support/layout-shift.ts';
+import { readLayoutShifts, watchLayoutShift } from '../e2e/support/layout-shift.ts';
 import { firstVisit, furtherScreens } from '../e2e/support/navigation.ts';
 import { codeBytes, countTransfers } from '../e2e/support/transfers.ts';
-import { recordWhenVisible, paintedAt, visibleAt } from '../e2e/support/usable-time.ts';
+import { paintedAt, recordWhenVisible, visibleAt } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage } from './browser-page.ts';
 import type { BenchRow } from './row.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { recordWhenVisible, paintedAt } from '../e2e/support/usable-time.ts';
+import { paintedAt, recordWhenVisible } from '../e2e/support/usable-time.ts';
 import { startFloor } from './browser-floor.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
 import { type BenchRow, median } from './row.ts';

@@ -68,7 +68,8 @@ describe('is accessible', () => {
     }
   });
 
-  test('[USER-04] in details that are missing, load or failed', async ({ openSignedIn }) => {
+  test('[USER-04] in details that are missing, load or failed', async ({ openSignedIn, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     const page = await openSignedIn();
     await page.goto(`/users?user=${'f'.repeat(24)}`);
     await expectVisible(page.getByText(/^There is no user with this id/));

@@ -40,8 +40,19 @@ function cacheColours(): void {
   };
 }
 
-async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
+/** Waits until finite animations have ended: a half-transparent text has a weaker contrast. */
+async function untilStill(page: Page): Promise<void> {
   await untilPainted(page);
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((it) => it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+  });
+}
+
+async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
+  await untilStill(page);
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
     await page.evaluate(cacheColours);
