@@ -12,6 +12,7 @@ import {
   expectVisible,
   stored,
 } from './support/expectations.ts';
+import { press } from './support/locators.ts';
 import { furtherScreens, pushPath } from './support/navigation.ts';
 import { beginSignedIn, tokenKey } from './support/session.ts';
 
@@ -37,11 +38,8 @@ function lightness(page: Page): Promise<number> {
 }
 
 describe('a session at the start', () => {
-  test('[AUTH-06] redirects from the login page to the dashboard with a stored token', async ({
-    page,
-    application,
-  }) => {
-    await beginSignedIn(page, application);
+  test('[AUTH-06] redirects from the login page to the dashboard with a stored token', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/');
     await expectPath(page, '/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -94,8 +92,8 @@ describe('a session at the start', () => {
 });
 
 describe('paths', () => {
-  test('[NAV-09] follows a history step while the first screen loads', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-09] follows a history step while the first screen loads', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
     // From the cache the screen has begun to load, and is not painted, when the document has loaded.
@@ -141,8 +139,8 @@ describe('paths', () => {
 });
 
 describe('the sidebar', () => {
-  test('[NAV-03] lists every screen in order and marks the open one', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-03] lists every screen in order and marks the open one', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
     await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens]);
@@ -152,8 +150,8 @@ describe('the sidebar', () => {
     await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Users']);
   });
 
-  test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
     const width = async () => Math.round((await sidebar(page).boundingBox())?.width ?? 0);
@@ -227,8 +225,8 @@ describe('the sidebar', () => {
 });
 
 describe('the header and the theme', () => {
-  test('[NAV-06] greets and has theme and logout buttons', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-06] greets and has theme and logout buttons', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
     await expectVisible(header.getByText('Welcome back,'));
@@ -237,8 +235,8 @@ describe('the header and the theme', () => {
     await expectVisible(header.getByRole('button', { name: 'Logout' }));
   });
 
-  test('[THEME-01, NAV-06] paints a selected theme at once and after a reload', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[THEME-01, NAV-06] paints a selected theme at once and after a reload', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
     expect(await lightness(page)).toBeGreaterThan(0.8);
@@ -279,5 +277,24 @@ describe('errors', () => {
     await page.unroute(bookingsScript);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectVisible(page.getByRole('heading', { name: /Bookings/ }).first());
+  });
+
+  test('[ERR-03] reports a menu whose code fails to load in place and opens it after a reload', async ({
+    openSignedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(request|console): /);
+    const page = await openSignedIn();
+    const failure = page.getByRole('alert').filter({ hasText: 'This could not be opened' });
+    const script = '**/assets/menu-panel-*.js';
+    await page.route(script, (route) => route.abort());
+    await page.goto('/master/slots');
+    await press(page, 'Theme');
+    await expectVisible(failure);
+    await page.unroute(script);
+    await press(page, 'Reload the page');
+    await expectHidden(failure);
+    await press(page, 'Theme');
+    await expectVisible(page.getByRole('menuitemradio', { name: 'Dark' }));
   });
 });
