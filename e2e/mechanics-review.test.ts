@@ -154,7 +154,7 @@ describe('the shortcuts of a review', () => {
     await expectVisible(review(page, 'Middle').getByText('1 application waits', { exact: true }));
     await page.keyboard.press('n');
     await expectVisible(review(page, 'Newest').getByRole('region', { name: 'Facts' }));
-    expect(await page.getByRole('button', { name: 'Next application' }).count()).toBe(0);
+    await expectHidden(page.getByRole('button', { name: 'Next application' }));
     await page.keyboard.press('n');
     await page.keyboard.press('Escape');
     await expectVisible(reviewButton(page, 1));
