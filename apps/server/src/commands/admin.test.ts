@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => test.database.pool.query('TRUNCATE admins, sessions, login_attempts CASCADE'));
 
-/** A terminal of which every word is kept. */
+/** A terminal that records its output. */
 function terminal(stdin: NodeJS.ReadableStream & { isTTY?: boolean }) {
   const said: string[] = [];
   const sink = { write: (text: string) => said.push(text) };
