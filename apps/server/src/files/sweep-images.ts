@@ -85,7 +85,7 @@ async function sweepBatch(
   return { removed: removed.length, last };
 }
 
-/** Records since when each image is unused; one that is used again starts anew. Locks rows in the order of an erasure. */
+/** Records since when each image is unused; one that is used again starts again. Locks rows in the order of an erasure. */
 async function updateUnusedSince(client: pg.ClientBase, at: Date): Promise<void> {
   await client.query(
     `WITH used AS MATERIALIZED (SELECT DISTINCT reference FROM (${USED_REFERENCES}) AS held(reference)),
