@@ -37,7 +37,8 @@ function expectOwnValues({ status, headers, body }: RawAnswer, attack: string): 
   if (body !== '' && !isPage) {
     expect(headers.get('content-type'), attack).toBe('application/json; charset=utf-8');
     const parsed: unknown = JSON.parse(body);
-    if (status >= 400) expect(parsed, attack).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
+    if (status >= 400)
+      expect(parsed, attack).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
   }
   expect(body, attack).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_|HPE_|ERR_|root:/);
   for (const name of ['set-cookie', 'location', 'access-control-allow-origin', 'server', 'x-powered-by'])
