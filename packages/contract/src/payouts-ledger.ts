@@ -52,8 +52,8 @@ export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
 });
 
 /** The figures that rows of the ledger sum to, as cards and balances show them. */
-export const LEDGER_FIGURES = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
-export type LedgerSum = (typeof LEDGER_FIGURES)[number];
+export const LEDGER_SUMS = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
+export type LedgerSum = (typeof LEDGER_SUMS)[number];
 
 /** A page of the rows behind a figure. */
 export interface ExplainedSum extends Page<LedgerEntry> {
@@ -76,11 +76,11 @@ export const listLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger',
   summary:
-    'The rows that a stat is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
+    'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'payouts',
   successNeeds: [],
   query: wireObject(
-    { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_FIGURES), mechanicId: maybe(recordId) },
+    { page: pageNumber, limit: pageLimit, sum: oneOf(LEDGER_SUMS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
   ),
   answer: success(

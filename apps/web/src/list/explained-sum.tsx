@@ -5,9 +5,9 @@ import { PageSteps } from '../ui/page-steps.tsx';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
 
 export interface ExplainedSumProps<Row> {
-  /** The name of the figure. */
-  stat: string;
-  /** Whose it is. */
+  /** The title of the sum: "Total Earnings". */
+  title: string;
+  /** The owner of the sum. */
   description: string;
   /** What the rows are. */
   caption: string;
@@ -24,10 +24,10 @@ export interface ExplainedSumProps<Row> {
 
 /** The rows that a figure is the sum of, with that sum below them. */
 export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
-  const { stat, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
+  const { title, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (
     <Dialog
-      title={`${stat}: what it is made of`}
+      title={`${title}: what it is made of`}
       description={description}
       size="lg"
       isText

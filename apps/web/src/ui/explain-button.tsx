@@ -3,16 +3,16 @@ import { IconButton } from './icon-button.tsx';
 
 export interface ExplainButtonProps {
   /** The name of the figure. */
-  stat: string;
+  title: string;
   className?: string;
   onClick: () => void;
 }
 
 /** Opens what a figure is the sum of. */
-export function ExplainButton({ stat, className, onClick }: ExplainButtonProps) {
+export function ExplainButton({ title, className, onClick }: ExplainButtonProps) {
   return (
     <IconButton
-      label={`Explain ${stat}`}
+      label={`Explain ${title}`}
       tip="Explain this number"
       icon={<ListTree className="size-4" />}
       onClick={onClick}

@@ -198,17 +198,17 @@ describe('the summary', () => {
   });
 });
 
-describe('a figure', () => {
-  const explain = async (stat: string, query: Record<string, string> = {}) =>
-    (await test.call('GET', '/admin/ledger', { token, query: { stat, limit: '100', ...query } })).body;
+describe('a sum over the ledger', () => {
+  const explain = async (name: string, query: Record<string, string> = {}) =>
+    (await test.call('GET', '/admin/ledger', { token, query: { sum: name, limit: '100', ...query } })).body;
 
   it.each([
     ['earned', 'net', 3, 450.45],
     ['cashKept', 'net', 1, 450.45],
     ['paidOut', 'paidOut', 1, 100.5],
     ['balance', 'balance', 4, -150.55],
-  ])('[API-17] %s of a mechanic is the sum of its rows', async (stat, part, total, amount) => {
-    const body = await explain(stat, { mechanic: RAVI });
+  ])('[API-17] %s of a mechanic is the sum of its rows', async (name, part, total, amount) => {
+    const body = await explain(name, { mechanic: RAVI });
     expect(body).toMatchObject({ status: true, total, sum: amount });
     expect(sum(body.data.map((row: Record<string, number>) => row[part] ?? 0))).toBe(paise(amount));
     expect(new Set(body.data.map((row: { mechanicId: string }) => row.mechanicId))).toEqual(new Set([RAVI]));
@@ -243,7 +243,7 @@ describe('a figure', () => {
 
   it('[API-17] that there is not is refused', async () => {
     expect(
-      (await test.call('GET', '/admin/ledger', { token, query: { stat: 'profit' } })).body.errors[0].field,
+      (await test.call('GET', '/admin/ledger', { token, query: { sum: 'profit' } })).body.errors[0].field,
     ).toBe('figure');
   });
 
