@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type ListInput, type ListShape, pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { ACTIVITY_LIST } from '../apps/server/src/features/activity/list-activity.ts';
-import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/mechanic-list.ts';
+import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/list-mechanics.ts';
 import { USER_LIST } from '../apps/server/src/features/users/list-users.ts';
 import type { Question } from './server-questions.ts';
 

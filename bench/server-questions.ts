@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type ListInput, pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
-import { DASHBOARD_SQL } from '../apps/server/src/features/dashboard/stats-statement.ts';
+import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
 
 const LIMIT = 10;
 
@@ -48,6 +48,6 @@ export async function questionsFor(client: pg.Client): Promise<Record<string, Qu
       text: "SELECT sum(count) FROM counters WHERE name = 'bookings' AND status IS NULL AND period = 'ever'",
       values: [],
     },
-    dashboard: { name: 'dashboard', text: DASHBOARD_SQL, values: [new Date()] },
+    dashboard: { name: DASHBOARD.name, text: DASHBOARD.text, values: [new Date()] },
   };
 }

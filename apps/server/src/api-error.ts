@@ -1,40 +1,59 @@
 import type { FieldError } from '@wayside/contract/wire/field-errors';
 
-/** A refusal that the person may read (API-14). Anything else that is thrown is a 500 without its text. */
+/** Why a call fails; `http/errors.ts` gives each code its status. The wire carries no code. */
+export type ErrorCode =
+  | 'invalid_credentials'
+  | 'bad_request'
+  | 'not_signed_in'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'too_many_attempts'
+  | 'unavailable';
+
+/** A failure whose message the person may read (API-14). Any other error is answered as 500 without its text. */
 export class ApiError extends Error {
-  readonly statusCode: number;
-  readonly problems: readonly FieldError[];
+  readonly code: ErrorCode;
+  readonly fieldErrors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
 
   constructor(
-    statusCode: number,
+    code: ErrorCode,
     message: string,
-    details: { readonly problems?: readonly FieldError[]; readonly retryAfterSeconds?: number } = {},
+    details: { readonly fieldErrors?: readonly FieldError[]; readonly retryAfterSeconds?: number } = {},
   ) {
     super(message);
-    this.statusCode = statusCode;
-    this.problems = details.problems ?? [];
+    this.code = code;
+    this.fieldErrors = details.fieldErrors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 }
 
-/** 400: the request is malformed; each problem names its field in the wire's spelling. */
-export function badRequest(problems: readonly FieldError[]): ApiError {
-  const message = problems.map(({ field, message }) => (field ? `${field} ${message}` : message)).join('; ');
-  return new ApiError(400, message, { problems });
+/** 400: the request is malformed; each error names its field as the wire spells it. */
+export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
+  const sentences = fieldErrors.map(({ field, message }) => (field ? `${field} ${message}` : message));
+  return new ApiError('bad_request', sentences.join('; '), { fieldErrors });
 }
 
 /** 401: there is no session, or it has ended. */
-export const notSignedIn = () => new ApiError(401, 'Please sign in.');
+export const notSignedIn = () => new ApiError('not_signed_in', 'Please sign in.');
 
-/** 404: the record is not here. `noun` for a person: "customer". */
-export const notFound = (noun: string) => new ApiError(404, `There is no ${noun} with this id.`);
+/** 404. @param noun the kind of record as people call it: "customer" */
+export const notFound = (noun: string) => new ApiError('not_found', `There is no ${noun} with this id.`);
 
-/** 409: the record's present state does not allow it. */
-export const conflict = (message: string) => new ApiError(409, message);
+/** 409: the present state of the record does not allow the change. */
+export const conflict = (message: string) => new ApiError('conflict', message);
 
-/** 429: too many attempts. */
+/** 429 with Retry-After. */
 export const tooManyAttempts = (retryAfterSeconds: number) =>
-  new ApiError(429, `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`, {
-    retryAfterSeconds,
-  });
+  new ApiError(
+    'too_many_attempts',
+    `Too many attempts. Please try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+    { retryAfterSeconds },
+  );
+
+/** 503 with Retry-After: a part of the system does not answer now. */
+export const unavailable = (message: string, retryAfterSeconds: number) =>
+  new ApiError('unavailable', message, { retryAfterSeconds });

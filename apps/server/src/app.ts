@@ -23,15 +23,13 @@ import { sosServiceRoutes } from './features/sos-services/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
 import { openFiles } from './files/files.ts';
-import { acceptForms } from './http/accept-forms.ts';
-import { addApiDocument } from './http/api-document.ts';
-import { allowOrigins } from './http/cross-origin.ts';
+import { addApiDocument } from './http/api-reference.ts';
 import { drainRests } from './http/drain-rest.ts';
 import { answerBadAddress, answerError } from './http/errors.ts';
-import { addSecurityHeaders } from './http/headers.ts';
+import { acceptForms } from './http/forms.ts';
+import { addSecurityHeaders, allowOrigins } from './http/headers.ts';
 import { addHealthRoutes } from './http/health.ts';
-import { answerOddRequests } from './http/odd-requests.ts';
-import { refuseRawly } from './http/raw-error.ts';
+import { answerOddRequests, answerUnreadable } from './http/raw-answers.ts';
 import { register } from './http/register.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
 import { addRuntimeConfig } from './http/runtime-config.ts';
@@ -42,11 +40,11 @@ import { openOutbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
 const BODY_LIMIT_BYTES = 1_048_576;
-/** How long a client may take to send a request: a picture of 5 MB over a slow line, and no place kept for ever. */
+/** How long a client may take to send a request: enough for a picture of 5 MB over a slow line. */
 const REQUEST_TIMEOUT_MS = 120_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const LONGEST_CHECK_INTERVAL_MS = 5_000;
-/** Answers are made anew each time: a few more bytes for a third of the time that compressing them takes by default. */
+/** No answer is cached: a few more bytes save two thirds of the time that the default compression takes. */
 const COMPRESSION = {
   encodings: ['br' as const, 'gzip' as const],
   threshold: 1024,
@@ -57,7 +55,7 @@ const COMPRESSION = {
 const noSchemas = () => () => {
   throw new Error('requests and answers are read and written by the contract');
 };
-/** Fastify's own compilers of schemas would be loaded at every start, for nothing. */
+/** Keeps Fastify from loading its own schema compilers, which nothing uses, at each start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
 const FEATURES: readonly FeatureRoutes[] = [
@@ -81,20 +79,20 @@ const FEATURES: readonly FeatureRoutes[] = [
   fileRoutes,
 ];
 
-/** What the application is made of. Without a database (RUN-05) it serves the web alone. */
+/** The parts of the application. Without a database (RUN-05) it serves the web alone. */
 export interface AppParts {
   readonly settings: Settings;
   readonly database: Database | null;
   readonly log: Logger;
-  /** The present moment, for tests. */
+  /** The clock; tests replace it. */
   readonly now?: () => Date;
-  /** Whether the program is about to end; /readyz then says so while calls are still answered. */
+  /** Whether the program is stopping: /readyz then fails while calls are still answered. */
   readonly isStopping?: () => boolean;
-  /** For tests: how long a client may take to send a request, in milliseconds. */
+  /** How long a client may take to send a request; tests shorten it. */
   readonly requestTimeoutMs?: number;
 }
 
-/** JSON bodies only; an empty one counts as none, because clients send the header with every call. */
+/** Accepts JSON bodies only. An empty body counts as none, because clients send the header with every call. */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -103,7 +101,7 @@ function acceptJson(app: FastifyInstance): void {
   );
 }
 
-/** A number of hops as the function that Fastify's types want; anything else as it is. */
+/** Turns a number of hops into the function that Fastify's types want. */
 function trustedHops(trustProxy: Settings['trustProxy']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
 }
@@ -124,7 +122,7 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: requestTimeoutMs,
     http: {
-      // Were it longer than the whole request's, Node would take one for the other.
+      // Node takes the request's timeout for this one when this one is longer.
       headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
       connectionsCheckingInterval: Math.min(requestTimeoutMs, LONGEST_CHECK_INTERVAL_MS),
       requireHostHeader: false,
@@ -132,8 +130,8 @@ export async function buildApp({
     trustProxy: trustedHops(settings.trustProxy),
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerBadAddress,
-    clientErrorHandler: refuseRawly,
-    // Fastify's own refusal has neither our words nor our headers; what comes by an open connection can be served.
+    clientErrorHandler: answerUnreadable,
+    // Fastify's own 503 has neither our message nor our headers, and an open connection can still be served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },

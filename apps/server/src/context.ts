@@ -4,19 +4,19 @@ import type { Files } from './files/files.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
-/** What verbs work with: passed along, never global. */
+/** The dependencies of every verb: passed along, never global. */
 export interface AppContext {
   readonly database: Database;
   readonly files: Files;
-  /** Where notifications leave; null when no webhook is set. */
+  /** Delivers notifications; null when no webhook is set. */
   readonly outbox: Outbox | null;
   readonly settings: Settings;
   readonly log: Logger;
-  /** The present moment; tests set it. */
+  /** The clock; tests replace it. */
   readonly now: () => Date;
 }
 
-/** Who is signed in, and with what. */
+/** An administrator who is signed in, and the hash of their token. */
 export interface Session {
   readonly admin: { readonly id: string; readonly email: string; readonly name: string | null };
   readonly tokenHash: Buffer;

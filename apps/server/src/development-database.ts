@@ -5,10 +5,10 @@ import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Runs the embedded database for `npm run dev`, whose server starts anew at every change: says over the parent's
- * channel where it is, and ends at SIGTERM.
+ * Runs the embedded database for `npm run dev`, whose server restarts at each change. Sends its address over the parent's
+ * channel and ends at SIGTERM.
  */
-async function keepDatabase(): Promise<number> {
+async function runDatabase(): Promise<number> {
   try {
     // biome-ignore lint/style/noProcessEnv: a program of its own reads its settings as main.ts does
     const settings = readSettings(process.env);
@@ -23,4 +23,4 @@ async function keepDatabase(): Promise<number> {
   }
 }
 
-process.exit(await keepDatabase());
+process.exit(await runDatabase());

@@ -3,7 +3,7 @@ import { isEmail, normalizeEmail } from './email-address.ts';
 import { SPELLINGS } from './testing/email-spellings.ts';
 
 describe('[SECU-02] the normal form of an email address', () => {
-  it('is one for every spelling of an account', () => {
+  it('is the same for every spelling of an account', () => {
     expect(SPELLINGS.length).toBeGreaterThanOrEqual(40);
     expect(new Set(SPELLINGS).size).toBe(SPELLINGS.length);
     for (const spelling of SPELLINGS)
@@ -18,7 +18,7 @@ describe('[SECU-02] the normal form of an email address', () => {
     ['Ⅸ@example.com', 'ix@example.com'],
     ['ﬃ@example.com', 'FFI@example.com'],
     ['\u1e9b\u0323@example.com', '\u1e69@example.com'],
-  ])('of %s is that of %s', (one, other) => {
+  ])('of %s equals that of %s', (one, other) => {
     expect(normalizeEmail(one)).toBe(normalizeEmail(other));
   });
 
@@ -27,11 +27,11 @@ describe('[SECU-02] the normal form of an email address', () => {
     ['jose@example.com', 'josé@example.com'],
     ['a.dmin@example.com', 'admin@example.com'],
     ['admin+1@example.com', 'admin@example.com'],
-  ])('of %s is not that of %s', (one, other) => {
+  ])('of %s differs from that of %s', (one, other) => {
     expect(normalizeEmail(one)).not.toBe(normalizeEmail(other));
   });
 
-  it('of a normal form is itself, for every character there is', () => {
+  it('is idempotent for every character', () => {
     const unstable: string[] = [];
     const size = 0x100;
     for (let block = 0; block <= 0x10ffff; block += size) {

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** A request to end, from a person or a service manager. */
+/** A signal to stop, from a person or a service manager. */
 export type StopSignal = keyof typeof exitCodes;
 
-/** The code of a command that was interrupted, as shells know it. */
+/** The exit code of an interrupted command, as in shells. */
 export function interruptedCode(signal: StopSignal): number {
   return exitCodes[signal];
 }
@@ -25,12 +25,12 @@ export function untilStopSignal(): Promise<StopSignal> {
   });
 }
 
-/** The code of a command whose output nobody reads any more, as shells know it (SIGPIPE). */
+/** The exit code of a command whose output was closed, as in shells (SIGPIPE). */
 const CLOSED_OUTPUT_CODE = 141;
 
 /**
- * Resolves with the exit code when whoever read the output has gone, as `| head` does after its lines.
- * @throws what else is wrong with the stream
+ * Resolves with the exit code when the reader closes the output, as `| head` does after its lines.
+ * @throws any other error of the stream
  */
 export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -41,24 +41,24 @@ export function untilOutputCloses(stream: NodeJS.WriteStream): Promise<number> {
   });
 }
 
-/** What has been opened and must be closed again, last opened first. */
+/** Closes resources in the reverse order of their opening. */
 export class Closing {
   readonly #log: Logger;
-  readonly #closers: { name: string; close: () => Promise<unknown>; patienceMs: number }[] = [];
+  readonly #closers: { name: string; close: () => Promise<unknown>; timeoutMs: number }[] = [];
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
-  /** @param patienceMs how long it may take; then the next one is closed all the same */
-  add(name: string, close: () => Promise<unknown>, patienceMs: number): void {
-    this.#closers.push({ name, close, patienceMs });
+  /** @param timeoutMs after this time the next resource is closed anyway */
+  add(name: string, close: () => Promise<unknown>, timeoutMs: number): void {
+    this.#closers.push({ name, close, timeoutMs });
   }
 
-  /** Closes everything; what fails or takes too long is logged and keeps nothing else open. */
+  /** Closes everything. A resource that fails or takes too long is logged and does not keep the others open. */
   async closeAll(): Promise<void> {
-    for (const { name, close, patienceMs } of this.#closers.splice(0).reverse()) {
-      const tooLong = delay(patienceMs, 'too long' as const, { ref: false });
+    for (const { name, close, timeoutMs } of this.#closers.splice(0).reverse()) {
+      const tooLong = delay(timeoutMs, 'too long' as const, { ref: false });
       try {
         if ((await Promise.race([close(), tooLong])) === 'too long')
           this.#log.warn(`${name} did not close in time`);

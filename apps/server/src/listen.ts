@@ -7,8 +7,8 @@ import { StartError } from './start-error.ts';
 type Place = Pick<Settings, 'host' | 'port'>;
 
 /**
- * Finds out whether we may listen there, before the minutes that a first start may take.
- * @throws StartError when not
+ * Checks that host and port can be listened on, before a first start takes minutes.
+ * @throws StartError when they cannot
  */
 export async function requireFreePlace(place: Place): Promise<void> {
   const server = createServer();
@@ -23,7 +23,7 @@ export async function requireFreePlace(place: Place): Promise<void> {
 }
 
 /**
- * Listens.
+ * Listens on host and port.
  * @returns the address for a browser on this machine, without a slash at its end
  * @throws StartError when that is not possible
  */

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Settings } from './settings.ts';
 
-/** Names under which a secret may come by, at the top of what is logged or one level down (SECU-04). */
+/** Keys of secrets in logged objects, at the top or one level down (SECU-04). */
 const secretNames = [
   'password',
   'token',
@@ -13,8 +13,8 @@ const secretNames = [
 ];
 
 /**
- * The structured log: a line of JSON each on a pipe, a short line for people on a terminal.
- * @param stream standard output for the server, standard error for commands, whose output is their own
+ * The structured log: lines of JSON on a pipe, short lines for people on a terminal.
+ * @param stream standard output for the server; standard error for commands, which print results on standard output
  */
 export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStream): Logger {
   const options = {
@@ -29,7 +29,7 @@ export function createLog(level: Settings['logLevel'], stream: NodeJS.WriteStrea
   return pino(options, people);
 }
 
-/** An error without what it may quote: statements' values (Drizzle's params) and rows (PostgreSQL's detail). */
+/** An error without the data that it may quote: the values of a statement (drizzle) and rows (PostgreSQL's detail). */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'not an error' };
   const { name, message, stack = '', cause } = error;

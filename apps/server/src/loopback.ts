@@ -5,7 +5,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Whether a host, an address or a name, is this machine's loopback alone; false for one that cannot be looked up. */
+/** Whether every address of a host is a loopback address; false for a name that cannot be looked up. */
 export async function isLoopback(host: string): Promise<boolean> {
   const addresses = await lookup(host, { all: true }).catch(() => []);
   return (

@@ -1,7 +1,7 @@
 /**
- * Does something again and again with a pause after each time.
+ * Runs work repeatedly with a pause after each run.
  * @param work must not throw
- * @returns ends it, when what it does just now is done
+ * @returns a function that stops it and resolves after the run in progress
  */
 export function repeat(pauseMs: number, work: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -6,8 +6,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** A new session's token: 256 random bits as base64url (SECU-03). */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Whether a header could be a token at all. */
+/** Whether a header has the form of a token. */
 export const isToken = (given: unknown): given is string => typeof given === 'string' && TOKEN.test(given);
 
-/** What the database keeps of a token. */
+/** The hash under which the database stores a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What a setting's text is turned into; a refused one says what it must be, and `settings.ts` adds its name. */
-function refuse<T>(context: z.core.$RefinementCtx, message: string): T {
+/** Rejects a value with the message that says what it must be; `settings.ts` adds the name of the variable. */
+function reject<T>(context: z.core.$RefinementCtx, message: string): T {
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 }
@@ -12,12 +12,12 @@ export function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   return z.string().transform((text, context) => {
     const value = Number(text);
-    if (!/^\d{1,9}$/.test(text) || value < least || value > most) return refuse<number>(context, message);
+    if (!/^\d{1,9}$/.test(text) || value < least || value > most) return reject<number>(context, message);
     return value;
   });
 }
 
-/** Where a PostgreSQL server is; the rest of it is read when it is connected to. */
+/** The address of a PostgreSQL server; the connection checks the rest of it. */
 export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
 /** A number above 0, fractions allowed. */
@@ -25,7 +25,7 @@ export function positiveNumber(most: number) {
   return z.string().transform((text, context) => {
     const value = Number(text);
     if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > most)
-      return refuse<number>(context, `must be a number above 0 and up to ${most}`);
+      return reject<number>(context, `must be a number above 0 and up to ${most}`);
     return value;
   });
 }
@@ -33,15 +33,15 @@ export function positiveNumber(most: number) {
 const yes = ['on', 'true', 'yes', '1'];
 const no = ['off', 'false', 'no', '0'];
 
-/** on or off, in the spellings people try. */
+/** on or off, in common spellings. */
 export const onOrOff = z.string().transform((text, context) => {
   const word = text.toLowerCase();
   if (yes.includes(word)) return true;
   if (no.includes(word)) return false;
-  return refuse<boolean>(context, 'must be on or off');
+  return reject<boolean>(context, 'must be on or off');
 });
 
-/** Text of one line, as a heading or an e-mail's sender shows it. */
+/** Text of one line. */
 export function oneLine(longest: number) {
   return z
     .string()
@@ -52,15 +52,15 @@ export function oneLine(longest: number) {
 /** A time zone that this Node knows, as Asia/Kolkata. */
 export const timeZone = z.string().transform((text, context) => {
   try {
-    // As it was written: what Intl makes of it may be an older name (Asia/Calcutta).
+    // As it was written: Intl may return an older name (Asia/Calcutta).
     Intl.DateTimeFormat('en', { timeZone: text });
     return text;
   } catch {
-    return refuse<string>(context, 'must be the name of a time zone such as Asia/Kolkata');
+    return reject<string>(context, 'must be the name of a time zone such as Asia/Kolkata');
   }
 });
 
-/** Where another server is: http or https, no query; a slash at its end is dropped. */
+/** The address of another server: http or https, no query, without a slash at its end. */
 export const webAddress = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
@@ -70,7 +70,7 @@ export const webAddress = z.string().transform((text, context) => {
     url.hash !== '' ||
     url.username !== ''
   )
-    return refuse<string>(context, 'must be an address such as https://api.example.com');
+    return reject<string>(context, 'must be an address such as https://api.example.com');
   return url.href.replace(/\/+$/, '');
 });
 
@@ -79,7 +79,7 @@ export const origins = z.string().transform((text, context) => {
   const given = text.split(',').map((part) => part.trim());
   const found = given.map((part) => webAddress.safeParse(part).data ?? '');
   if (found.every((address) => address !== '' && new URL(address).origin === address)) return found;
-  return refuse<string[]>(context, 'must be origins such as https://backoffice.example.com, separated by commas');
+  return reject<string[]>(context, 'must be origins such as https://backoffice.example.com, separated by commas');
 });
 
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
@@ -91,7 +91,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Whose forwarded headers count: off, on (everybody's), how many proxies there are, or their addresses. */
+/** The proxies whose forwarded headers count: off, on (all), their number, or their addresses. */
 export const trustedProxies = z.string().transform((text, context) => {
   const word = text.toLowerCase();
   if (['off', 'false', 'no', '0'].includes(word)) return false;
@@ -99,24 +99,24 @@ export const trustedProxies = z.string().transform((text, context) => {
   if (/^\d{1,2}$/.test(word)) return Number(word);
   const ranges = word.split(',').map((part) => part.trim());
   if (ranges.every((range) => namedRanges.includes(range) || isAddressRange(range))) return ranges;
-  return refuse<boolean>(context, 'must be off, on, a number of proxies, or their addresses separated by commas');
+  return reject<boolean>(context, 'must be off, on, a number of proxies, or their addresses separated by commas');
 });
 
-/** Where notifications are posted to: http or https, with whatever path and query it wants. */
+/** The address of a webhook: http or https, with any path and query. */
 export const webhookAddress = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '')
-    return refuse<string>(context, 'must be an address such as https://hooks.example.com/wayside');
+    return reject<string>(context, 'must be an address such as https://hooks.example.com/wayside');
   return url.href;
 });
 
 const SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 const LEAST_SECRET_BYTES = 24;
 
-/** A key as Standard Webhooks write it: base64 of at least 24 bytes, with or without `whsec_` before it. */
+/** A key of Standard Webhooks: base64 of at least 24 bytes, with or without the prefix `whsec_`. */
 export const webhookSecret = z.string().transform((text, context) => {
   const bytes = Buffer.from(SECRET.exec(text)?.[1] ?? '', 'base64').length;
   return bytes >= LEAST_SECRET_BYTES
     ? text
-    : refuse<string>(context, 'must be whsec_ and the base64 of at least 24 random bytes');
+    : reject<string>(context, 'must be whsec_ and the base64 of at least 24 random bytes');
 });

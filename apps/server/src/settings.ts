@@ -16,15 +16,15 @@ import {
 } from './settings-values.ts';
 import { StartError } from './start-error.ts';
 
-/** A setting that cannot be used; its message names the variable and never holds a secret's value (RUN-02). */
+/** An invalid setting; the message names the variable and never contains the value of a secret (RUN-02). */
 export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }
 
-/** Everybody may know it: it opens made-up data on somebody's own machine, and nothing else (PRIV-07). */
+/** Not a secret: it opens only generated data on the person's own machine (PRIV-07). */
 export const DEMO_PASSWORD = 'wayside-demo';
 
-/** Where images are kept when not in the data directory. */
+/** The object storage of images; without one they are in the data directory. */
 export interface ObjectStorage {
   /** null is Amazon's own for the region. */
   readonly endpoint: string | null;
@@ -34,7 +34,7 @@ export interface ObjectStorage {
   readonly secretAccessKey: string;
 }
 
-/** Where notifications leave to. */
+/** The webhook that receives notifications. */
 export interface Webhook {
   readonly url: string;
   /** As Standard Webhooks write it: base64, with or without `whsec_`. */
@@ -101,34 +101,34 @@ const secrets = [
   'NOTIFY_WEBHOOK_SECRET',
 ];
 
-/** The settings of a running Wayside, read once at its start. */
+/** The settings, read once at the start. */
 export interface Settings {
   /** 0 is any free port. */
   readonly port: number;
   readonly host: string;
   /** null is the embedded database. */
   readonly databaseUrl: string | null;
-  /** The same database past a pooler, for what needs a session; null where databaseUrl gives one. */
+  /** The same database without a pooler, for statements that need a session; null where databaseUrl gives one. */
   readonly databaseUrlDirect: string | null;
-  /** Connections of this node for calls; null is what suits the database. */
+  /** Connections of this node for calls; null is the default for the database. */
   readonly databasePool: number | null;
   /** Absolute. */
   readonly dataDir: string;
   /** Whether an empty database is filled with demo data. */
   readonly demo: boolean;
   readonly adminEmail: string;
-  /** null is one made at the first start. */
+  /** null: the first start generates one. */
   readonly adminPassword: string | null;
   readonly brand: string;
   readonly timeZone: string;
   /** Another provider of the API, without a slash at its end; null is this server. */
   readonly apiHost: string | null;
   readonly fileHost: string | null;
-  /** Where else the web may be served from and call this API. */
+  /** Other origins whose pages may call this API. */
   readonly corsOrigins: readonly string[];
   readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
   readonly objectStorage: ObjectStorage | null;
-  /** Where notifications leave to; null when they are only kept and read. */
+  /** null: notifications are only stored and listed. */
   readonly webhook: Webhook | null;
   /** How long a session lives after its last use, in hours. */
   readonly sessionHours: number;
@@ -147,10 +147,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   const result = variables.safeParse(given);
-  if (!result.success) throw new SettingsError(complaint(result.error, given));
+  if (!result.success) throw new SettingsError(describeIssue(result.error, given));
   const values = result.data;
   const storage = objectStorage(values);
-  refuseUnsharedFiles(values, storage);
+  requireSharedFiles(values, storage);
   if (values.DATABASE_URL === undefined && values.DATABASE_URL_DIRECT !== undefined)
     throw new SettingsError('DATABASE_URL_DIRECT must be left out where DATABASE_URL is not set.');
   return {
@@ -177,7 +177,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-function complaint(error: z.ZodError, given: Record<string, string | undefined>): string {
+function describeIssue(error: z.ZodError, given: Record<string, string | undefined>): string {
   const issue = error.issues[0];
   const name = String(issue?.path[0]);
   const value = secrets.includes(name) ? '' : `, and is ${JSON.stringify(given[name])}`;
@@ -195,8 +195,8 @@ function objectStorage(values: Variables): ObjectStorage | null {
   throw new SettingsError(`${missing.join(' and ')} must be set too when images are kept in object storage.`);
 }
 
-/** Nodes that share a database and not their files would each remove images that another one has stored (OPER-07). */
-function refuseUnsharedFiles(values: Variables, storage: ObjectStorage | null): void {
+/** Nodes that share a database but not their files would remove each other's images (OPER-07). */
+function requireSharedFiles(values: Variables, storage: ObjectStorage | null): void {
   if (values.DATABASE_URL === undefined || values.API_HOST !== undefined) return;
   if (storage !== null || values.FILES_SHARED) return;
   throw new SettingsError(

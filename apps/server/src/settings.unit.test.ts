@@ -6,7 +6,7 @@ const server = { DATABASE_URL: 'postgres://a/b', FILES_SHARED: 'on' };
 const storage = { S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
 
 describe('[RUN-02] settings', () => {
-  it('have the defaults that running Wayside on one machine needs', () => {
+  it('have defaults for one machine', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -35,7 +35,7 @@ describe('[RUN-02] settings', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', BRAND: '', DEMO: '' })).toEqual(readSettings({}));
   });
 
-  it('leave demo data out of a server database unless they are asked for', () => {
+  it('turn the demo off for a server database unless it is asked for', () => {
     expect(readSettings(server).demo).toBe(false);
     expect(readSettings({ ...server, DEMO: 'on' }).demo).toBe(true);
     expect(readSettings({ DEMO: 'off' }).demo).toBe(false);
@@ -59,7 +59,7 @@ describe('[RUN-02] settings', () => {
     ['TRUST_PROXY', '2', 'trustProxy', 2],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8', 'trustProxy', ['loopback', '10.0.0.0/8']],
     ['LOG_LEVEL', 'DEBUG', 'logLevel', 'debug'],
-  ])('take %s=%s', (name, text, field, value) => {
+  ])('accept %s=%s', (name, text, field, value) => {
     expect(readSettings({ [name]: text })).toHaveProperty(field, value);
   });
 
@@ -88,19 +88,19 @@ describe('[RUN-02] settings', () => {
     ['SESSION_HOURS', '-1'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuse %s=%s with a sentence that names it', (name, text) => {
+  ])('reject %s=%s with a sentence that names the variable', (name, text) => {
     const attempt = () => readSettings({ [name]: text });
     expect(attempt).toThrow(SettingsError);
     expect(attempt).toThrow(new RegExp(`^${name} must [^\n]+\\.$`));
   });
 
-  it('[SECU-04] never repeat a secret', () => {
+  it('[SECU-04] never print a secret', () => {
     expect(() => readSettings({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
     for (const name of ['DATABASE_URL', 'DATABASE_URL_DIRECT'])
       expect(() => readSettings({ [name]: 'mysql://u:hunter2@a/b' })).toThrow(/^(?!.*hunter2).*$/);
   });
 
-  it('take two addresses of one database', () => {
+  it('accept two addresses of one database', () => {
     const addresses = { DATABASE_URL: 'postgresql://u:p@a,b/c', DATABASE_URL_DIRECT: 'postgres://d/c' };
     expect(readSettings({ ...server, ...addresses })).toMatchObject({
       databaseUrl: addresses.DATABASE_URL,
@@ -108,7 +108,7 @@ describe('[RUN-02] settings', () => {
     });
   });
 
-  it('[OPER-07] refuse DATABASE_URL without object storage unless FILES_SHARED says that the files are shared', () => {
+  it('[OPER-07] reject DATABASE_URL without object storage unless FILES_SHARED is on', () => {
     const { DATABASE_URL } = server;
     for (const files of [{}, { FILES_SHARED: 'off' }])
       expect(() => readSettings({ DATABASE_URL, ...files })).toThrow(
@@ -120,7 +120,7 @@ describe('[RUN-02] settings', () => {
     expect(readSettings({ DATABASE_URL, API_HOST: 'https://api.example.com' }).databaseUrl).toBe(DATABASE_URL);
   });
 
-  it('take object storage whole or not at all', () => {
+  it('reject an incomplete object storage', () => {
     expect(readSettings(storage).objectStorage).toEqual({
       endpoint: null,
       region: 'us-east-1',
@@ -131,7 +131,7 @@ describe('[RUN-02] settings', () => {
     expect(() => readSettings({ S3_BUCKET: 'images' })).toThrow(/^S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must/);
   });
 
-  it('[NOTI-03] take a webhook whole or not at all, and never repeat its secret', () => {
+  it('[NOTI-03] reject an incomplete webhook and never print its secret', () => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     const url = 'https://hooks.example.com/wayside?key=1';
     expect(readSettings({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: secret }).webhook).toEqual({

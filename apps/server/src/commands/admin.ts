@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { passwordError } from '../features/session/password-rules.ts';
+import { passwordError } from '../features/session/passwords.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
 import { StartError } from '../start-error.ts';
 import { askPassword, type Terminal } from './ask-password.ts';

@@ -1,5 +1,5 @@
 import type { FirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { LINK_HOURS } from '../features/session/password-links.ts';
+import { LINK_HOURS } from '../features/session/passwords.ts';
 
 /** The last line of a start: how to sign in (RUN-01). */
 export function signInHint({ email, password, linkToken }: FirstAdmin, address: string): string {

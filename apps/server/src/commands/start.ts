@@ -9,9 +9,8 @@ import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } fr
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { checkAdmins, ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { checkImageStore } from '../files/check-image-store.ts';
-import { openFiles, openImageStore } from '../files/files.ts';
-import { keepSweeping } from '../files/sweep-images.ts';
+import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
+import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
@@ -130,7 +129,7 @@ function careForImages(database: Database, settings: Settings, log: Logger): () 
   const now = () => new Date();
   const files = openFiles({ settings, database, now });
   const drawing = drawPictures(database, settings, log);
-  const endSweep = keepSweeping({ database, files, log, now });
+  const endSweep = sweepRepeatedly({ database, files, log, now });
   return async () => {
     await drawing;
     await endSweep();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { dropStatementNames, SilentDatabase, UtcClient, withClient } from './client.ts';
 import { readinessOf } from './readiness.ts';
-import type { Statement } from './statement.ts';
+import { rowsOf, type Statement } from './statement.ts';
 import { watchStatements } from './watch-statements.ts';
 
 /** A statement with a name is prepared once a connection and then only executed. */
@@ -173,8 +173,8 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     pool,
     orm: drizzle(pool, { casing: 'snake_case' }),
     transaction,
-    rows: async <R extends object>(statement: NamedStatement, values: readonly unknown[]) =>
-      (await pool.query<R & pg.QueryResultRow>({ ...statement, values: [...values] })).rows,
+    rows: <R extends object>(statement: NamedStatement, values: readonly unknown[]) =>
+      rowsOf<R>(pool, statement, values),
     isReady: readiness.isReady,
     close: async () => {
       closing ??= Promise.all([pool.end(), readiness.close()]);

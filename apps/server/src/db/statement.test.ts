@@ -21,6 +21,7 @@ const MORE_ROWS = `
   SELECT user_id, 'loyalty_payout', -amount_paise, id FROM loyalty_payouts;
   INSERT INTO imported_records VALUES ('users', repeat('9', 24), '\\x01020304');
   INSERT INTO business_settings VALUES ('link_key', 'k') ON CONFLICT DO NOTHING;
+  UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;
 

@@ -7,10 +7,12 @@ export interface Sample {
   readonly column: string;
 }
 
-/** A hand-written statement that is prepared once per connection, with the type of its rows. */
+/** A hand-written statement with the type of its rows. */
 export interface Statement<R extends object> {
   readonly name: string;
   readonly text: string;
+  /** By default it is prepared once per connection; false where the best plan depends on the values. */
+  readonly isPrepared?: false;
   /** The schema of one row, which tests check and production does not; none where the statement returns no rows. */
   readonly row?: z.core.$ZodObject & z.core.$ZodType<R>;
   /** Values with which the statement returns a row of demo data; a test runs it with them. */
@@ -38,9 +40,10 @@ export const sampleOf = (table: string, column = 'id'): Sample => ({ table, colu
 /** Runs a statement on the client of a transaction and returns its rows; `database.rows` does so outside of one. */
 export async function rowsOf<R extends object>(
   client: pg.ClientBase | pg.Pool,
-  { name, text }: Statement<R>,
+  { name, text, isPrepared }: Omit<Statement<R>, 'example'>,
   values: readonly unknown[],
 ): Promise<R[]> {
-  const { rows } = await client.query<R & pg.QueryResultRow>({ name, text, values: [...values] });
+  const prepared = isPrepared === false ? {} : { name };
+  const { rows } = await client.query<R & pg.QueryResultRow>({ ...prepared, text, values: [...values] });
   return rows;
 }

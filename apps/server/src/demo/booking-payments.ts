@@ -1,5 +1,6 @@
 import type { Booking } from '@wayside/contract/bookings';
-import type { Payment } from '@wayside/contract/payments';
+import { type Payment, payment } from '@wayside/contract/payments';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { isDone } from './booking-progress.ts';
 import { inTurn } from './demo-picture.ts';
 import type { DemoPlan } from './demo-plan.ts';
@@ -119,7 +120,7 @@ export function payBooking(
     const madeMs = Math.min(nowMs, Math.floor(createdAtMs + afterHours * 3_600_000));
     const isTransacted = status === 'paid' || status === 'refunded' || random.chance(0.3);
     const hasScreenshot = (method === 'upi' || method === 'online') && random.chance(0.08);
-    return {
+    return completeRecord(payment, {
       id: recordIdAt(madeMs, random, index * PAYMENTS_PER_BOOKING + place),
       booking: { id: booking.id },
       amountPaise,
@@ -132,7 +133,7 @@ export function payBooking(
       customer: booking.customer,
       mechanic: booking.mechanic,
       amounts,
-    };
+    });
   });
   return { booking: { ...booking, paymentStatus, amounts }, payments };
 }

@@ -1,5 +1,6 @@
-import type { Booking } from '@wayside/contract/bookings';
+import { type Booking, booking } from '@wayside/contract/bookings';
 import type { Payment } from '@wayside/contract/payments';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { asEdgeCase } from './booking-edge-cases.ts';
 import { payBooking } from './booking-payments.ts';
 import { priceOfEmergency, priceOfServices } from './booking-price.ts';
@@ -40,11 +41,10 @@ function unpaidBooking(
   const member = random.chance(ASSIGNED_SHARES[status] ?? 1) ? mechanicPool.pick(createdAtMs, random) : null;
   const price = kind === 'emergency' ? priceOfEmergency(random) : priceOfServices(random);
   const changedMs = Math.max(createdAtMs, wantedMs ?? createdAtMs) + random.between(1, 300) * 60_000;
-  const booking: Booking = {
+  const made = completeRecord(booking, {
     id: recordIdAt(createdAtMs, random, index),
     kind,
     status,
-    paymentStatus: null,
     services: [...price.services],
     problem: kind === 'emergency' ? problemOf(random) : null,
     scheduledAt: wantedMs === null ? null : isoOf(wantedMs),
@@ -57,8 +57,8 @@ function unpaidBooking(
     amounts: { totalPaise: price.totalPaise, discountPaise: price.discountPaise, paidPaise: null, duePaise: null },
     serviceCharges: kind === 'services' ? price.charges : null,
     emergencyCharges: kind === 'emergency' ? price.charges : null,
-  };
-  return { booking: asEdgeCase(booking, plan.bookings - 1 - index), member };
+  });
+  return { booking: asEdgeCase(made, plan.bookings - 1 - index), member };
 }
 
 /** The booking at a place, 0 being the oldest, with its payments; its money adds up. */

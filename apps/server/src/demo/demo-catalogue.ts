@@ -1,6 +1,7 @@
-import type { Part } from '@wayside/contract/parts';
-import type { Service } from '@wayside/contract/services';
-import type { SosService } from '@wayside/contract/sos-services';
+import { type Part, part } from '@wayside/contract/parts';
+import { type Service, service } from '@wayside/contract/services';
+import { type SosService, sosService } from '@wayside/contract/sos-services';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { iconFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { Random } from './random.ts';
@@ -184,37 +185,37 @@ export function demoCatalogue(plan: DemoPlan): {
   const madeAt = (place: number) => plan.timeline.startMs - (200 - place) * DAY_MS;
   const services = SOLD_SERVICES.map(({ name, vehicleType }, place): Service => {
     const random = new Random(plan.seed, 'services', place);
-    return {
+    return completeRecord(service, {
       id: recordIdAt(madeAt(place), random, place),
       name,
       vehicleType,
       image: place % 4 === 3 ? null : iconFor(name),
       createdAt: place === 9 ? null : new Date(madeAt(place)).toISOString(),
-    };
+    });
   });
   const parts = SOLD_SERVICES.flatMap(({ parts }, place) =>
-    parts.map(([name, rupees], part): Part => {
-      const random = new Random(plan.seed, 'parts', place * 10 + part);
-      const isUnusable = place === 15 && part === 1;
-      return {
-        id: recordIdAt(madeAt(place) + DAY_MS, random, place * 10 + part),
+    parts.map(([name, rupees], index): Part => {
+      const random = new Random(plan.seed, 'parts', place * 10 + index);
+      const isUnusable = place === 15 && index === 1;
+      return completeRecord(part, {
+        id: recordIdAt(madeAt(place) + DAY_MS, random, place * 10 + index),
         service: { id: services[place]?.id ?? null },
         name,
         // A record without a usable amount, which the parts screen must say (PART-03).
         pricePaise: isUnusable ? null : rupees * PAISE,
-        image: (place + part) % 3 === 0 ? iconFor(name) : null,
-      };
+        image: (place + index) % 3 === 0 ? iconFor(name) : null,
+      });
     }),
   );
   const sosServices = SOS.map(([name, vehicleType, rupees], place): SosService => {
     const random = new Random(plan.seed, 'sos', place);
-    return {
+    return completeRecord(sosService, {
       id: recordIdAt(madeAt(place), random, place),
       name,
       vehicleType,
       pricePaise: rupees * PAISE,
       image: place % 3 === 2 ? null : iconFor(name),
-    };
+    });
   });
   return { services, parts, sosServices };
 }

@@ -1,7 +1,8 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { chargesOf } from '@wayside/contract/bookings';
 import type { Payment } from '@wayside/contract/payments';
-import type { Earning, Payout } from '@wayside/contract/payouts';
+import { type Earning, type Payout, payout } from '@wayside/contract/payouts';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { RATES } from './demo-master.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { Random, type Weighted } from './random.ts';
@@ -107,7 +108,7 @@ export class DemoLedger {
   #pay(mechanicId: string, account: Account, amountPaise: number, paidMs: number, random: Random): Payout {
     account.owedPaise -= amountPaise;
     this.#payoutCount += 1;
-    return {
+    return completeRecord(payout, {
       id: recordIdAt(paidMs, random, this.#payoutCount),
       mechanic: { id: mechanicId },
       // The count makes it unique for ever, as a transaction id must be (LOYA-04).
@@ -115,7 +116,7 @@ export class DemoLedger {
       amountPaise,
       method: random.weighted(PAYOUT_METHODS),
       paidAt: new Date(paidMs).toISOString(),
-    };
+    });
   }
 }
 

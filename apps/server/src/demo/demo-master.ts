@@ -1,6 +1,7 @@
 import type { ConfigurationOfSource } from '@wayside/contract/configuration';
-import type { Slot } from '@wayside/contract/slots';
-import type { VehicleModel } from '@wayside/contract/vehicle-models';
+import { type Slot, slot } from '@wayside/contract/slots';
+import { type VehicleModel, vehicleModel } from '@wayside/contract/vehicle-models';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { emblemFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { Random } from './random.ts';
@@ -58,18 +59,22 @@ export function demoMaster(plan: DemoPlan): {
   const madeAt = (place: number) => plan.timeline.startMs - (150 - place) * DAY_MS;
   const id = (kind: string, place: number) => recordIdAt(madeAt(place), new Random(plan.seed, kind, place), place);
   return {
-    slots: SLOTS.map(([startTime, endTime, duration], place) => ({
-      id: id('slots', place),
-      startTime,
-      endTime,
-      duration,
-    })),
-    vehicleModels: MAKERS.map((companyName, place) => ({
-      id: id('models', place),
-      companyName,
-      image: place % 5 === 4 ? null : emblemFor(companyName),
-      createdAt: place === 5 ? null : new Date(madeAt(place)).toISOString(),
-    })),
+    slots: SLOTS.map(([startTime, endTime, duration], place) =>
+      completeRecord(slot, {
+        id: id('slots', place),
+        startTime,
+        endTime,
+        duration,
+      }),
+    ),
+    vehicleModels: MAKERS.map((companyName, place) =>
+      completeRecord(vehicleModel, {
+        id: id('models', place),
+        companyName,
+        image: place % 5 === 4 ? null : emblemFor(companyName),
+        createdAt: place === 5 ? null : new Date(madeAt(place)).toISOString(),
+      }),
+    ),
     configuration: {
       id: id('configuration', 0),
       chargePerKmPaise: RATES.chargePerKmPaise,

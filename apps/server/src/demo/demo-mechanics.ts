@@ -1,4 +1,5 @@
-import type { Mechanic } from '@wayside/contract/mechanics';
+import { type Mechanic, mechanic } from '@wayside/contract/mechanics';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { inTurn } from './demo-picture.ts';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
 import { CARDS, PHOTOS, SHOPS } from './document-pictures.ts';
@@ -144,7 +145,7 @@ export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechani
   const isNew = place >= plan.mechanics * (1 - NEW_SHARE);
   const status = random.weighted(isNew ? NEW_STATUSES : OLD_STATUSES);
   const isApproved = status === 'approved';
-  const mechanic: Mechanic = {
+  const made = completeRecord(mechanic, {
     id: recordIdAt(createdAtMs, random, place),
     name,
     email: random.chance(0.05) ? null : emailOf(handle, random),
@@ -162,6 +163,6 @@ export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechani
     shop: shopOf(random, city, name.split(' ').at(-1) ?? name),
     bank: bankOf(random, name, handle),
     documents: documentsOf(random, place),
-  };
-  return { mechanic: EDGE_CASES[plan.mechanics - 1 - place]?.(mechanic) ?? mechanic, city };
+  });
+  return { mechanic: EDGE_CASES[plan.mechanics - 1 - place]?.(made) ?? made, city };
 }

@@ -1,4 +1,5 @@
-import { NOTIFICATION_TYPES, type Notification } from '@wayside/contract/notifications';
+import { NOTIFICATION_TYPES, type Notification, notification } from '@wayside/contract/notifications';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import type { DemoPlan } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
 import type { MechanicPool } from './mechanic-pool.ts';
@@ -33,7 +34,7 @@ export function* demoNotifications(plan: DemoPlan, mechanicPool: MechanicPool): 
     const type = NOTIFICATION_TYPES[place % NOTIFICATION_TYPES.length] ?? 'general';
     const createdAt = new Date(createdAtMs).toISOString();
     const member = random.pick(mechanicPool.members);
-    yield {
+    yield completeRecord(notification, {
       id: recordIdAt(createdAtMs, random, place),
       message: place === count - 4 ? LONG_MESSAGE : random.pick(MESSAGES[type]),
       type,
@@ -41,6 +42,6 @@ export function* demoNotifications(plan: DemoPlan, mechanicPool: MechanicPool): 
       mechanic: type === 'mechanic' ? { id: member.ref.id } : null,
       createdAt,
       updatedAt: createdAt,
-    };
+    });
   }
 }

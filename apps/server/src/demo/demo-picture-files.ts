@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
-import { storedNames } from '../files/image-reference.ts';
+import { storedNames, USED_REFERENCES } from '../files/image-reference.ts';
 import type { ImageStore } from '../files/image-store.ts';
 import { renderDrawing } from '../files/render-image.ts';
-import { USED_REFERENCES } from '../files/used-images.ts';
 import { DEMO_PICTURES } from './pictures.ts';
 
 /**

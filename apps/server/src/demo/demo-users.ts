@@ -1,5 +1,6 @@
-import type { User } from '@wayside/contract/users';
+import { type User, user } from '@wayside/contract/users';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
 import { Random, type Weighted } from './random.ts';
@@ -84,7 +85,7 @@ export function demoUser(plan: DemoPlan, place: number): User {
   const { name, handle } = personName(random, WOMEN_SHARE);
   const isBlocked = random.chance(BLOCKED_SHARE);
   const updatedAtMs = Math.min(plan.timeline.endMs, createdAtMs + Math.floor(random.next() ** 2 * 60 * DAY_MS));
-  const user: User = {
+  const made = completeRecord(user, {
     id,
     name,
     email: random.chance(0.03) ? null : emailOf(handle, random),
@@ -96,6 +97,6 @@ export function demoUser(plan: DemoPlan, place: number): User {
     createdAt: new Date(createdAtMs).toISOString(),
     updatedAt: new Date(updatedAtMs).toISOString(),
     socketId: !isBlocked && random.chance(ONLINE_SHARE) ? `demo-${random.hex10()}` : null,
-  };
-  return EDGE_CASES[plan.users - 1 - place]?.(user) ?? user;
+  });
+  return EDGE_CASES[plan.users - 1 - place]?.(made) ?? made;
 }

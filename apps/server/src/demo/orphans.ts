@@ -1,5 +1,6 @@
-import type { Payment } from '@wayside/contract/payments';
-import type { Earning } from '@wayside/contract/payouts';
+import { type Payment, payment } from '@wayside/contract/payments';
+import { type Earning, earning } from '@wayside/contract/payouts';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { PAYMENTS_PER_BOOKING } from './booking-payments.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
@@ -28,21 +29,18 @@ export function loosePayments(plan: DemoPlan, mechanicPool: MechanicPool): Payme
   return variations.map((variation, place) => {
     const madeMs = plan.timeline.endMs - (place * 7 + 1) * MINUTE_MS;
     const madeAt = new Date(madeMs).toISOString();
-    return {
+    return completeRecord(payment, {
       id: recordIdAt(madeMs, random, (plan.bookings + 1) * PAYMENTS_PER_BOOKING + place),
-      booking: null,
       amountPaise: random.between(200, 2500) * 50,
       method: 'upi',
       status: 'paid',
       type: 'full payment',
       transactedAt: madeAt,
       createdAt: madeAt,
-      screenshot: null,
       customer,
       mechanic,
-      amounts: null,
       ...variation,
-    };
+    });
   });
 }
 
@@ -54,18 +52,16 @@ export function looseEarnings(plan: DemoPlan, mechanicPool: MechanicPool): Earni
     const grossPaise = random.between(4, 30) * 10_000;
     const commissionPaise = Math.round(grossPaise / 10);
     return [
-      {
+      completeRecord(earning, {
         id: recordIdAt(plan.timeline.startMs, random, place),
         mechanic: { id: ref.id },
-        booking: null,
-        payment: null,
         transactedAt: new Date(plan.timeline.startMs).toISOString(),
         method: 'online',
         grossPaise,
         commissionPaise,
         platformFeePaise: 0,
         netPaise: grossPaise - commissionPaise,
-      },
+      }),
     ];
   });
 }

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { syncDirectory } from '../db/embedded/sync-directory.ts';
 import type { ImageStore, StoredFile } from './image-store.ts';
 
-/** A name that ends so is not yet an image: it is being written, or was when somebody pulled the plug. */
+/** The ending of an unfinished file: it is being written, or was when the machine stopped. */
 export const UNFINISHED = '.part';
 
 const FOLDERS = ['images', 'documents'];
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Images in a folder of the data directory, readable by this account alone; the folder is made when there are any. */
+/** Stores images in a folder of the data directory that only this account can read; the first image creates it. */
 export function diskStore(folder: string): ImageStore {
   const pathOf = (name: string) => join(folder, name);
   return {

@@ -1,20 +1,21 @@
+import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
 import type { Settings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
 import { diskStore } from './disk-store.ts';
 import type { ImageStore } from './image-store.ts';
-import { linkKeyReader } from './link-key.ts';
 import { objectStore } from './object-store.ts';
-import { type ReadableLink, readableLinks } from './signed-links.ts';
+import { linkKeyReader, type ReadableLink, readableLinks } from './signed-links.ts';
 
-/** The images that we keep ourselves, as verbs work with them. */
+/** The stored images, as verbs use them. */
 export interface Files {
   readonly store: ImageStore;
-  /** What document links are signed with; every node has the same. */
+  /** The key that signs the links of documents, the same on every node. */
   linkKey(): Promise<Buffer>;
   /**
-   * Makes the links of one answer from what its records hold (FILE-03): a document of ours gets a signature for a few
-   * minutes, everything else passes as it is.
+   * Makes the links of one answer (FILE-03): the reference of a document becomes a link that is signed for a few minutes,
+   * any other value stays.
    * @example const readable = await files.readableLinks(); return { ...payment, screenshot: readable(payment.screenshot) };
    */
   readableLinks(): Promise<ReadableLink>;
@@ -26,7 +27,7 @@ export interface FilesParts {
   readonly now: () => Date;
 }
 
-/** Nothing is asked of the store or the database before the first image. */
+/** Opens the image store and the link key; neither is read before the first image. */
 export function openFiles({ settings, database, now }: FilesParts): Files {
   const linkKey = linkKeyReader(database);
   return {
@@ -36,7 +37,25 @@ export function openFiles({ settings, database, now }: FilesParts): Files {
   };
 }
 
-/** Object storage where the settings name one, else the data directory. */
+/** The object storage that the settings name, else the data directory. */
 export function openImageStore({ objectStorage, dataDir }: FilesParts['settings']): ImageStore {
   return objectStorage === null ? diskStore(dataDirectoryAt(dataDir).files) : objectStore(objectStorage);
+}
+
+/**
+ * Checks at the start that the object storage accepts the settings. Without a connection it only logs a warning:
+ * everything but images works, and the storage may come back.
+ * @throws SettingsError when a setting is wrong (RUN-02)
+ */
+export async function checkImageStore(
+  { objectStorage }: Pick<Settings, 'objectStorage'>,
+  log: Logger,
+): Promise<void> {
+  if (objectStorage === null) return;
+  try {
+    await objectStore(objectStorage).check();
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    log.warn({ err: error }, 'the object storage cannot be reached; images are away until it can');
+  }
 }

@@ -1,20 +1,20 @@
-/** What a store holds under a name. */
+/** A file in a store. */
 export interface StoredFile {
   readonly name: string;
   readonly writtenAt: Date;
 }
 
-/** Where the bytes of images are: on a disk or in object storage. Names are ours, such as `images/….webp`. */
+/** Holds the bytes of images, on a disk or in object storage, under names such as `images/….webp`. */
 export interface ImageStore {
-  /** Writes all of it or nothing, over what was there. */
+  /** Writes the whole file or nothing; replaces a file of that name. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Null when it is not there. */
+  /** Null when there is no such file. */
   get(name: string): Promise<Buffer | null>;
   has(name: string): Promise<boolean>;
-  /** What is gone already is no error. */
+  /** A missing file is no error. */
   remove(name: string): Promise<void>;
-  /** All that is there, images and thumbnails before all, in no order. */
+  /** All files in no order; besides images and thumbnails also unfinished ones. */
   list(): AsyncIterable<StoredFile>;
-  /** Removes what was begun before a moment and never became an image. */
+  /** Removes unfinished files that were started before a time. */
   removeUnfinished(before: Date): Promise<void>;
 }

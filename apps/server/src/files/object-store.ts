@@ -4,7 +4,7 @@ import { type ObjectStorage, SettingsError } from '../settings.ts';
 import type { ImageStore, StoredFile } from './image-store.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A busy storage is asked twice more. */
+/** Further attempts when the storage is busy. */
 const RETRIES = 2;
 
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
@@ -12,8 +12,8 @@ const textsBetween = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 
 /**
- * Images in a bucket of Amazon S3 or whatever speaks like it. The bucket is private: only we read it.
- * @param keysAtOnce how many names an answer may list
+ * Stores images in a private bucket of Amazon S3 or a compatible storage.
+ * @param keysAtOnce how many names one answer may list
  */
 export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageStore & { check(): Promise<void> } {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
@@ -33,7 +33,7 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageSto
     });
   }
 
-  /** Its answer, unless that is a refusal; what is not there is null. */
+  /** @returns null when there is no such file @throws for any other answer that is not a success */
   async function askFor(method: string, path: string, bytes?: Uint8Array): Promise<Response | null> {
     const answer = await ask(method, path, bytes);
     if (answer.ok) return answer;
@@ -42,7 +42,7 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageSto
     throw new Error(`the object storage answered ${method} with ${answer.status}`);
   }
 
-  /** By the first version of the listing, which whatever speaks S3 understands. */
+  /** Uses the first version of the listing, which every compatible storage supports. */
   async function* listFolder(folder: string): AsyncGenerator<StoredFile> {
     for (let after = ''; ; ) {
       const query = new URLSearchParams({ prefix: folder, 'max-keys': String(keysAtOnce), marker: after });
@@ -73,14 +73,14 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageSto
       yield* listFolder('images/');
       yield* listFolder('documents/');
     },
-    // An object is there whole or not at all.
+    // An object is stored whole or not at all.
     removeUnfinished: async () => undefined,
-    check: async () => refuseWrongStorage(storage, await ask('GET', '?max-keys=1')),
+    check: async () => requireRightStorage(storage, await ask('GET', '?max-keys=1')),
   };
 }
 
-/** What an answer says about the settings; a storage that is merely down comes back by itself. */
-async function refuseWrongStorage({ bucket }: ObjectStorage, answer: Response): Promise<void> {
+/** @throws SettingsError for an answer that shows a wrong setting; Error when the storage is down */
+async function requireRightStorage({ bucket }: ObjectStorage, answer: Response): Promise<void> {
   await answer.body?.cancel();
   const wrong: Readonly<Record<number, string>> = {
     301: 'S3_REGION or S3_ENDPOINT must be those of the bucket: the storage points elsewhere.',

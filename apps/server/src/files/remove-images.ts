@@ -1,47 +1,45 @@
+import { eq } from 'drizzle-orm';
 import type pg from 'pg';
-import { ApiError } from '../api-error.ts';
+import { ApiError, unavailable } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
-import { storedNames } from './image-reference.ts';
+import type { PeopleTable } from '../db/forget-person.ts';
+import { orm } from '../db/orm.ts';
+import { files as filesTable } from '../db/schema/files.ts';
+import { storedNames, USED_REFERENCES } from './image-reference.ts';
 import type { ImageStore } from './image-store.ts';
-import { USED_REFERENCES } from './used-images.ts';
 
-type Surroundings = Pick<AppContext, 'database' | 'files' | 'log'>;
+type RemovalContext = Pick<AppContext, 'database' | 'files' | 'log'>;
 
-/** What became of an image that should go. */
+/** The result of removing an image. */
 export type Removal = 'removed' | 'in use' | 'gone';
 
 /**
- * Removes an image unless a record refers to it. Its bytes go first: what fails leaves a row for the sweep.
- * @throws 503 when the store is away
+ * Removes an image unless a record refers to it. The bytes go first: a failure leaves the row for the sweep.
+ * @throws 503 when the store does not answer
  */
-export function removeImage({ database, files, log }: Surroundings, reference: string): Promise<Removal> {
+export function removeImage({ database, files, log }: RemovalContext, reference: string): Promise<Removal> {
   return database.transaction(async (client) => {
-    const { rowCount } = await client.query('SELECT FROM files WHERE reference = $1 FOR UPDATE', [reference]);
-    if (rowCount === 0) return 'gone';
+    const isThisImage = eq(filesTable.reference, reference);
+    const locked = await orm(client)
+      .select({ reference: filesTable.reference })
+      .from(filesTable)
+      .where(isThisImage)
+      .for('update');
+    if (locked.length === 0) return 'gone';
     if ((await unusedOf(client, [reference])).length === 0) return 'in use';
     await removeBytes(files.store, reference).catch((error: unknown) => {
       log.warn({ err: error }, 'an image could not be removed now; the sweep tries again');
-      throw new ApiError(503, 'The image could not be removed. Please try again shortly.', {
-        retryAfterSeconds: 10,
-      });
+      throw unavailable('The image could not be removed. Please try again shortly.', 10);
     });
-    await client.query('DELETE FROM files WHERE reference = $1', [reference]);
+    await orm(client).delete(filesTable).where(isThisImage);
     return 'removed';
   });
 }
 
-/** Removes images after the records that held them; what cannot be removed now is the sweep's (FILE-02). */
-export async function removeImages(surroundings: Surroundings, references: readonly string[]): Promise<void> {
-  for (const reference of references) {
-    await removeImage(surroundings, reference).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) surroundings.log.warn({ err: error }, 'an image is left for the sweep');
-    });
-  }
-}
-
 /**
- * Those that no record refers to. A statement of its own: it sees what was committed while a lock was waited for.
- * @param client holding the locks of their rows
+ * The references that no record holds. A separate statement after the locks: its snapshot includes the commits that the
+ * locks waited for.
+ * @param client holds the locks of their rows
  */
 export async function unusedOf(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ reference: string }>(
@@ -51,9 +49,50 @@ export async function unusedOf(client: pg.ClientBase, references: readonly strin
   return rows.map(({ reference }) => reference);
 }
 
-/** Removes an image's bytes; those that are gone are no error. */
+/** Removes the bytes of an image and its thumbnail; missing ones are no error. */
 export async function removeBytes(store: ImageStore, reference: string): Promise<void> {
   const { whole, thumbnail } = storedNames(reference);
   await store.remove(whole);
   await store.remove(thumbnail);
+}
+
+/** The images of a person: a mechanic's documents, the screenshots that a customer sent (USER-06). */
+const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
+  users: 'SELECT screenshot AS reference FROM payments WHERE customer_id = $1',
+  mechanics:
+    'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = $1',
+};
+
+/**
+ * Erases a person in one transaction and then removes their images. The next sweep removes those that cannot be removed
+ * now (FILE-02).
+ * @param erase the work of the transaction
+ */
+export async function eraseWithImages(
+  context: RemovalContext,
+  table: PeopleTable,
+  id: string,
+  erase: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const references = await context.database.transaction(async (client) => {
+    const images = await markUnused(client, table, id);
+    await erase(client);
+    return images;
+  });
+  for (const reference of references) {
+    await removeImage(context, reference).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) context.log.warn({ err: error }, 'an image is left for the sweep');
+    });
+  }
+}
+
+/** Makes a person's images due for the next sweep. Locks them in the order of the sweep. */
+async function markUnused(client: pg.ClientBase, table: PeopleTable, id: string): Promise<string[]> {
+  const { rows } = await client.query<{ reference: string }>(
+    `WITH theirs AS (SELECT reference FROM files WHERE reference IN (${IMAGES_OF[table]}) ORDER BY reference FOR UPDATE)
+     UPDATE files SET unused_since = '-infinity' FROM theirs WHERE theirs.reference = files.reference
+     RETURNING files.reference`,
+    [id],
+  );
+  return rows.map(({ reference }) => reference);
 }

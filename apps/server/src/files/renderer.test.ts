@@ -14,7 +14,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const input = () => ({ bytes, mostPixels: 1_000_000 });
+const input = () => ({ bytes, maxPixels: 1_000_000 });
 
 const NO_PROC = 'there is no /proc here to find the process in';
 
@@ -41,7 +41,7 @@ function renderers(): number[] {
 }
 
 describe('[FILE-03] the process that decodes images', () => {
-  it('is one for many images, of each of which nothing stays', async ({ skip }) => {
+  it('decodes many images and leaks nothing of any', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     const warned: string[] = [];
     process.on('warning', ({ message }) => warned.push(message));
@@ -51,7 +51,7 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(warned).toEqual([]);
   });
 
-  it('that is gone is replaced', async ({ skip }) => {
+  it('is replaced after its end', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [before] = renderers();
@@ -61,20 +61,20 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).not.toContain(before);
   });
 
-  it('that ends at its work leaves the image to another one', async ({ skip }) => {
+  it('is replaced for the same image when it ends at work', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [before = 0] = renderers();
     const large = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#446688' } })
       .png({ progressive: true })
       .toBuffer();
-    const rendering = renderInProcess({ bytes: large, mostPixels: 50_000_000 });
+    const rendering = renderInProcess({ bytes: large, maxPixels: 50_000_000 });
     process.kill(before, 'SIGKILL');
     expect(await rendering).toMatchObject({ image: { width: 2000 } });
     expect(renderers()).not.toContain(before);
   });
 
-  it('[SECU-04] knows nothing of our settings, and does not heed signals that are ours', async ({ skip }) => {
+  it('[SECU-04] has no setting of the server and ignores its signals', async ({ skip }) => {
     skip(!existsSync('/proc/self/stat'), NO_PROC);
     await renderInProcess(input());
     const [pid = 0] = renderers();
@@ -86,9 +86,9 @@ describe('[FILE-03] the process that decodes images', () => {
     expect(renderers()).toEqual([pid]);
   });
 
-  it('does not outlive whoever asked it', async () => {
+  it('ends with its parent', async () => {
     const script = `const { renderInProcess } = await import(${JSON.stringify(new URL('./renderer.ts', import.meta.url).href)});
-      await renderInProcess({ bytes: Buffer.from('x'), mostPixels: 1 }); console.log('asked');`;
+      await renderInProcess({ bytes: Buffer.from('x'), maxPixels: 1 }); console.log('asked');`;
     const asker = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       stdio: 'pipe',
     });

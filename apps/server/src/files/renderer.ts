@@ -2,28 +2,27 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { RenderInput, Rendering } from './render-bytes.ts';
+import type { RenderInput, Rendering } from './render-process.ts';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const IDLE_MS = 30_000;
 
 /*
- * Images are decoded in a process of their own: what a hostile one does to a decoder ends there, a slow one can be ended,
- * and the memory that decoding takes goes back to the system. It holds no secret, starts with the first image and ends
- * when none has come for half a minute.
+ * A separate process decodes images: a hostile image harms only that process, a slow one can be ended, and the memory of
+ * decoding returns to the system. The process holds no secret, starts with the first image and ends when it is idle.
  */
 interface Renderer {
   readonly child: ChildProcess;
-  /** Resolves once it can be asked. */
+  /** Resolves when it accepts images. */
   readonly ready: Promise<unknown>;
-  /** Resolves when it ends, or could not even begin. */
+  /** Resolves when it ends or fails to start. */
   readonly ended: Promise<'ended'>;
 }
 
 let current: Renderer | null = null;
 let idle: NodeJS.Timeout | undefined;
 
-/** From sources, as tests run, a loader reads the TypeScript; a built program has JavaScript beside it. */
+/** Tests run the TypeScript source through a loader; a built program has JavaScript beside it. */
 const isSource = import.meta.url.endsWith('.ts');
 const built = fileURLToPath(new URL('./render-process.js', import.meta.url));
 const program = isSource ? built.replace(/js$/, 'ts') : built;
@@ -32,7 +31,7 @@ function startRenderer(): Renderer {
   const child = fork(program, {
     serialization: 'advanced',
     execArgv: isSource ? ['--import', 'tsx'] : [],
-    // Nothing of ours, and one arena: each of the decoder's threads would keep what it has ever needed.
+    // No variable of the server, and one arena: otherwise each thread of the decoder holds on to its largest allocation.
     env: { MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -50,15 +49,15 @@ function startRenderer(): Renderer {
 }
 
 /**
- * Decodes one image in the process for it; the caller asks for one at a time. What ends two processes, or keeps one busy
- * for half a minute, counts as damaged.
+ * Decodes one image in the separate process; the caller sends one at a time. An image that ends two processes, or keeps
+ * one busy for half a minute, counts as damaged.
  * @throws Error when there can be no such process
  */
 export async function renderInProcess(input: RenderInput): Promise<Rendering> {
   const first = await ask(input);
-  // It may have been ended by something else than the image.
+  // Something other than the image may have ended the process.
   const answer = first === 'ended' ? await ask(input) : first;
-  return typeof answer === 'string' ? { problem: 'damaged' } : answer;
+  return typeof answer === 'string' ? { failure: 'damaged' } : answer;
 }
 
 async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'> {
@@ -71,11 +70,11 @@ async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'
   hold(child, true);
   try {
     await ready;
-    const answer = once(child, 'message', { signal }).then(([said]) => said as Rendering);
+    const answer = once(child, 'message', { signal }).then(([message]) => message as Rendering);
     child.send(input);
-    const said = await Promise.race([answer, ended, delay(PATIENCE_MS, 'too late' as const, { signal })]);
-    if (typeof said === 'string') discard(renderer);
-    return said;
+    const answered = await Promise.race([answer, ended, delay(TIMEOUT_MS, 'too late' as const, { signal })]);
+    if (typeof answered === 'string') discard(renderer);
+    return answered;
   } finally {
     done.abort();
     hold(child, false);
@@ -83,13 +82,13 @@ async function ask(input: RenderInput): Promise<Rendering | 'ended' | 'too late'
   }
 }
 
-/** Ends a process; the next image gets another one. */
+/** Ends a process; the next image starts another one. */
 function discard(renderer: Renderer): void {
   if (current === renderer) current = null;
   renderer.child.kill('SIGKILL');
 }
 
-/** Whether the process keeps this one from ending: only while it works. */
+/** Keeps this process alive while the other one works, and only then. */
 function hold(child: ChildProcess, isAtWork: boolean): void {
   if (isAtWork) {
     child.ref();

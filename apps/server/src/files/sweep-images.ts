@@ -1,39 +1,41 @@
+import { and, asc, gt, inArray, lte } from 'drizzle-orm';
 import type pg from 'pg';
 import type { AppContext } from '../context.ts';
 import { advisoryLocks } from '../db/advisory-locks.ts';
+import { orm } from '../db/orm.ts';
+import { files as filesTable } from '../db/schema/files.ts';
+import { USED_REFERENCES } from './image-reference.ts';
 import { removeBytes, unusedOf } from './remove-images.ts';
-import { USED_REFERENCES } from './used-images.ts';
 
-// One node sweeps, the others leave it to that one.
 const BATCH = 20;
 const GRACE_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
 
-type Surroundings = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
+type SweepContext = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
 
 /**
- * Removes the images that nothing has referred to for a day, as far as sweeps have seen (FILE-02).
- * @returns how many; 0 while another node does it
+ * Removes the images that have been unused in every sweep of the last day (FILE-02).
+ * @returns the number of removed images; 0 while another node sweeps
  */
-export async function sweepImages(surroundings: Surroundings): Promise<number> {
-  await surroundings.files.store.removeUnfinished(new Date(surroundings.now().getTime() - GRACE_MS));
+export async function sweepImages(context: SweepContext): Promise<number> {
+  await context.files.store.removeUnfinished(new Date(context.now().getTime() - GRACE_MS));
   let removed = 0;
   for (let after = ''; ; ) {
-    const batch = await surroundings.database.transaction((client) => sweepBatch(client, surroundings, after));
+    const batch = await context.database.transaction((client) => sweepBatch(client, context, after));
     if (batch === null) return removed;
     removed += batch.removed;
     after = batch.last;
   }
 }
 
-/** Sweeps now and then every hour. @returns what ends it, once the sweep in progress is done */
-export function keepSweeping(surroundings: Surroundings): () => Promise<void> {
+/** Sweeps now and then every hour. @returns a function that stops it and resolves after the sweep in progress */
+export function sweepRepeatedly(context: SweepContext): () => Promise<void> {
   const sweep = async () => {
     try {
-      const removed = await sweepImages(surroundings);
-      if (removed > 0) surroundings.log.info({ removed }, 'removed images that nothing refers to');
+      const removed = await sweepImages(context);
+      if (removed > 0) context.log.info({ removed }, 'removed images that nothing refers to');
     } catch (error) {
-      surroundings.log.warn({ err: error }, 'the sweep of images failed; the next one is in an hour');
+      context.log.warn({ err: error }, 'the sweep of images failed; the next one is in an hour');
     }
   };
   let sweeping = sweep();
@@ -48,7 +50,7 @@ export function keepSweeping(surroundings: Surroundings): () => Promise<void> {
 
 async function sweepBatch(
   client: pg.ClientBase,
-  { files, log, now }: Surroundings,
+  { files, log, now }: SweepContext,
   after: string,
 ): Promise<{ removed: number; last: string } | null> {
   const { rows: locks } = await client.query<{ isOurs: boolean }>(
@@ -56,12 +58,15 @@ async function sweepBatch(
     [advisoryLocks.imageSweep],
   );
   if (!locks[0]?.isOurs) return null;
-  if (after === '') await noteUse(client, now());
-  const { rows } = await client.query<{ reference: string }>(
-    `SELECT reference FROM files WHERE unused_since <= $1 AND reference > $2
-     ORDER BY reference LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
-    [new Date(now().getTime() - GRACE_MS), after],
-  );
+  if (after === '') await updateUnusedSince(client, now());
+  const { reference: column, unusedSince } = filesTable;
+  const rows = await orm(client)
+    .select({ reference: column })
+    .from(filesTable)
+    .where(and(lte(unusedSince, new Date(now().getTime() - GRACE_MS)), gt(column, after)))
+    .orderBy(asc(column))
+    .limit(BATCH)
+    .for('update', { skipLocked: true });
   const last = rows.at(-1)?.reference;
   if (last === undefined) return null;
   const removed: string[] = [];
@@ -76,12 +81,12 @@ async function sweepBatch(
       log.warn({ err: error }, 'an image could not be removed');
     }
   }
-  await client.query('DELETE FROM files WHERE reference = ANY($1)', [removed]);
+  await orm(client).delete(filesTable).where(inArray(column, removed));
   return { removed: removed.length, last };
 }
 
-/** Since when each image is unused; what is used again has its day anew. Locks in order, as an erasure does. */
-async function noteUse(client: pg.ClientBase, at: Date): Promise<void> {
+/** Records since when each image is unused; one that is used again starts anew. Locks rows in the order of an erasure. */
+async function updateUnusedSince(client: pg.ClientBase, at: Date): Promise<void> {
   await client.query(
     `WITH used AS MATERIALIZED (SELECT DISTINCT reference FROM (${USED_REFERENCES}) AS held(reference)),
        changed AS (SELECT reference, unused_since IS NOT NULL AS is_used FROM files

@@ -1,5 +1,25 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import type { OpenApiDocument } from './openapi.ts';
+import type { FastifyInstance } from 'fastify';
+import { type OpenApiDocument, openApiDocument } from './openapi.ts';
+import { API_BASE } from './register.ts';
+
+/** Serves the OpenAPI document, and the same as a page for people (API-16). */
+export function addApiDocument(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  let sent: { document: string; reference: string } | null = null;
+  // Made at the first request: it takes a quarter of the time of a start.
+  const describe = () => {
+    if (sent !== null) return sent;
+    const document = openApiDocument(endpoints);
+    sent = { document: JSON.stringify(document), reference: apiReference(document, endpoints) };
+    return sent;
+  };
+  app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(describe().document),
+  );
+  app.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(describe().reference),
+  );
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string): string =>
@@ -41,7 +61,7 @@ function parametersOf({ parameters }: Operation): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** A call of the file host is at its root, and where all the others are. */
+/** A call of the file host is served at the root and under the base path. */
 const placeOf = ({ servers }: OpenApiDocument, { path, isOfFileHost }: Endpoint): string =>
   `${isOfFileHost ? `${path}, also ` : ''}${servers[0]?.url}${path}`;
 
@@ -62,8 +82,8 @@ function article(document: OpenApiDocument, endpoint: Endpoint): string {
     <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
 }
 
-/** The same document as a page without scripts, for people (API-16). */
-export function apiReference(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
+/** The document as a page without scripts. */
+function apiReference(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
   const sections = document.tags.map(
     ({ name }) =>
       `<h2>${escapeHtml(name)}</h2>${endpoints
@@ -74,6 +94,6 @@ export function apiReference(document: OpenApiDocument, endpoints: readonly Endp
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <title>Wayside API</title><style>${STYLE}</style></head><body><h1>Wayside API</h1>
     <p>${escapeHtml(document.info.description)} Every call but the login carries the session in the header <code>token</code>.
-    Refusals are <code>{status: false, message, errors?}</code>. <a href="/api/v1/openapi.json">OpenAPI document</a></p>
+    Errors are <code>{status: false, message, errors?}</code>. <a href="/api/v1/openapi.json">OpenAPI document</a></p>
     ${sections.join('')}</body></html>`;
 }

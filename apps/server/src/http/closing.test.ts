@@ -8,7 +8,7 @@ import { createTestApplication } from '../testing/test-application.ts';
 const BEGUN =
   'POST /api/v1/admin/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n';
 
-it('[API-14, SECU-01] a request that comes on an open connection while the program ends is answered as ever', async () => {
+it('[API-14, SECU-01] answers a request on an open connection while the program stops', async () => {
   const test = await createTestApplication();
   const socket = connect(await listenAnywhere(test.app), '127.0.0.1');
   let told = '';

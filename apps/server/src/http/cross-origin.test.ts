@@ -21,8 +21,8 @@ const preflight = (origin: string) =>
     },
   });
 
-describe('[SECU-01, RUN-05] a web that is served from elsewhere', () => {
-  it.each(['/admin/ownprofile', '/nowhere'])('may read every answer of %s, a refusal too', async (path) => {
+describe('[SECU-01, RUN-05] a web on another origin', () => {
+  it.each(['/admin/ownprofile', '/nowhere'])('may read every answer of %s, also an error', async (path) => {
     const { headers } = await test.call('GET', path, { headers: { origin: web } });
     expect(headers['access-control-allow-origin']).toBe(web);
     expect(headers['access-control-expose-headers']).toContain('retry-after');
@@ -38,13 +38,13 @@ describe('[SECU-01, RUN-05] a web that is served from elsewhere', () => {
     expect(headers['access-control-allow-methods']).toBe('GET, POST, PUT, PATCH, DELETE');
   });
 
-  it('may show documents, whose links are signed', async () => {
+  it('may show documents by signed links', async () => {
     const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: '#446688' } });
     const { status, headers } = await test.show(await test.uploaded(await picture.png().toBuffer(), 'document'));
     expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin']);
   });
 
-  it.each(['https://elsewhere.example.test', `${web}.evil.test`, 'null'])('is not %s', async (origin) => {
+  it.each(['https://elsewhere.example.test', `${web}.evil.test`, 'null'])('does not include %s', async (origin) => {
     const { headers } = await test.call('GET', '/admin/ownprofile', { headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** How much of a body is read after its answer: more than anybody sends by mistake. */
+/** How much of a body is read after its answer: more than a client sends by mistake. */
 export const REST_LIMIT_BYTES = 67_108_864;
 
 /**
- * Lets an answer that is sent before the request's body is whole (413, 401 to an upload, …) reach a client that is still
- * sending (API-14): the rest is read and dropped, within bounds, before the connection is closed. Closed at once, it would
- * be reset by what is under way, and the client would see that instead of the answer (RFC 9112, 9.6).
- * @param patienceMs how long the rest is read at most, in milliseconds
+ * Lets an answer that is sent before the whole body has arrived (413, 401 to an upload) reach a client that is still
+ * sending (API-14): reads and drops the rest of the body, within limits, before it closes the connection. Closing at once
+ * would reset the connection, and the client would see the reset instead of the answer (RFC 9112, 9.6).
+ * @param patienceMs the longest time for reading the rest
  */
 export function drainRests(app: FastifyInstance, patienceMs: number): void {
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
@@ -17,7 +17,7 @@ export function drainRests(app: FastifyInstance, patienceMs: number): void {
   });
 }
 
-/** Whether there is a body of which some is still to come. */
+/** Whether a part of the body has not arrived yet. */
 function isUnread({ complete, headers }: IncomingMessage): boolean {
   return complete === false && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined;
 }
@@ -26,7 +26,7 @@ function drain(message: IncomingMessage, patienceMs: number): void {
   const { socket } = message;
   const { destroySoon } = socket;
   let isLast = false;
-  // Node calls it when an answer that ends its connection is on its way.
+  // Node calls this after an answer that ends its connection.
   socket.destroySoon = () => {
     isLast = true;
   };
@@ -44,7 +44,7 @@ function drain(message: IncomingMessage, patienceMs: number): void {
     socket.destroySoon = destroySoon;
     if (isLast) socket.destroySoon();
   });
-  // A reader that has given up may have left it paused.
+  // The body's reader may have left it paused.
   message.unpipe();
   message.resume();
 }

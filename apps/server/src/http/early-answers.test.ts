@@ -97,7 +97,7 @@ const FRAMINGS = [
 ] as const;
 const form = `multipart/form-data; boundary=${BOUNDARY}`;
 
-describe.each(CLIENTS)('an answer before the body is whole reaches %s', (_client, send) => {
+describe.each(CLIENTS)('an answer before the end of the body reaches %s', (_client, send) => {
   describe.each(FRAMINGS)('with %s', (_framing, isChunked) => {
     it.each([3, 30])('[API-14] 413 for JSON of %d MB', async (megabytes) => {
       const answer = await send({ path: LOGIN, type: 'application/json', bytes: megabytes * MEGABYTE, isChunked });
@@ -113,7 +113,7 @@ describe.each(CLIENTS)('an answer before the body is whole reaches %s', (_client
       expect(answer.body).toMatchObject({ status: false, message: expect.stringContaining('5 MB') });
     });
 
-    it('[API-14] 401 for a file without a session, 415 for a type that is not taken, 404 for nothing there', async () => {
+    it('[API-14] 401 for a file without a session, 415 for an unsupported type, 404 for an unknown path', async () => {
       const bytes = 30 * MEGABYTE;
       for (const [sending, status] of [
         [{ path: UPLOAD, type: form, bytes, isChunked }, 401],
@@ -141,8 +141,8 @@ const drainedOrClosed = (socket: Socket) =>
 
 const HEAD = `POST ${LOGIN} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
 
-describe('[API-14] what comes after such an answer', () => {
-  it('is read to its end before the connection is closed', async () => {
+describe('[API-14] the rest of the body after such an answer', () => {
+  it('is read to its end before the connection closes', async () => {
     const body = 'x'.repeat(2 * MEGABYTE);
     const { socket, told } = await beginRequest(`${HEAD}content-length: ${body.length}\r\n\r\n`);
     await eventually('the answer', () => told() !== '');
@@ -167,7 +167,7 @@ describe('[API-14] what comes after such an answer', () => {
   it.each([
     ['more bytes than the bound', PIECE],
     ['chunks without an end', Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n')])],
-  ])('is cut after the bound: %s', async (_what, piece) => {
+  ])('is cut at the limit: %s', async (_what, piece) => {
     const framing = piece === PIECE ? 'content-length: 99999999999' : 'transfer-encoding: chunked';
     const { socket, told } = await beginRequest(`${HEAD}${framing}\r\n\r\n`);
     let sent = 0;

@@ -38,7 +38,7 @@ function expectApiError(answer: { statusCode: number; body: string; headers: Rec
   expect(answer.body).not.toMatch(/\bat .*:\d+:\d+|node_modules|FST_ERR|Unexpected token|SELECT|pg_/);
 }
 
-describe('[API-14] refusals', () => {
+describe('[API-14] errors', () => {
   it.each<[string, Hostile]>([
     ['an unknown path', { url: '/api/v1/nowhere', status: 404 }],
     ['an unknown path with a body', { method: 'POST', url: '/api/v1/nowhere', body: '{"a":1}', status: 404 }],
@@ -105,7 +105,7 @@ describe('[API-14] refusals', () => {
     },
   );
 
-  it('says which fields are wrong, in the wire’s spelling', async () => {
+  it('name the invalid fields in wire names', async () => {
     const { status, body } = await test.call('POST', '/admin/login', { body: { email: 5, password: null } });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -118,7 +118,7 @@ describe('[API-14] refusals', () => {
     });
   });
 
-  it('lets a client send its content type with every call, bodies or not', async () => {
+  it('are not caused by a content type without a body', async () => {
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
     const answer = await test.app.inject({
       method: 'POST',
@@ -128,7 +128,7 @@ describe('[API-14] refusals', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('a fault of ours is a 500 that tells nothing, and is logged', async () => {
+  it('of the server are a 500 without their text and are logged', async () => {
     const one = await createTestApplication();
     const session = await one.signIn();
     await one.database.pool.query('ALTER TABLE bookings RENAME TO secret_name');
@@ -142,7 +142,7 @@ describe('[API-14] refusals', () => {
   });
 });
 
-describe('[API-14] what is hardly HTTP', () => {
+describe('[API-14] malformed HTTP', () => {
   const host = 'host: x\r\nconnection: close\r\n';
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
@@ -159,7 +159,7 @@ describe('[API-14] what is hardly HTTP', () => {
     ['a made-up method', `BREW ${LOGIN} HTTP/1.1\r\n${host}\r\n`, 400],
     ['a whole address', `GET http://x/api/v1/nowhere HTTP/1.1\r\n${host}\r\n`, 404],
     ['two tokens', `GET /api/v1/admin/ownprofile HTTP/1.1\r\n${host}token: a\r\ntoken: b\r\n\r\n`, 401],
-  ])('%s', async (_name, bytes, status) => {
+  ])('is answered in JSON: %s', async (_name, bytes, status) => {
     const answer = await exchange(port, bytes);
     expect(answer.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).not.toMatch(/node_modules|x-powered-by|\nserver:/i);
@@ -171,13 +171,13 @@ it.each([
   '/%2e%2e/%2e%2e/etc/passwd',
   '/assets/..%2f..%2f..%2fetc/passwd',
   '/..\\..\\etc\\passwd',
-])('[SECU-01] no address leads out of the web: %s', async (url) => {
+])('[SECU-01] no path leads out of the folder of the web: %s', async (url) => {
   const answer = await exchange(port, `GET ${url} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 (200|400|403|404) /);
   expect(answer).not.toContain('root:');
 });
 
-describe('[RUN-03] the database is away', () => {
+describe('[RUN-03] without a database', () => {
   it('calls answer 503 with Retry-After, /readyz 503 and /healthz 200, and all recover by themselves', async () => {
     const line = await layLine(test.connectionString);
     const database = connectDatabase(line.connectionString, { max: 3, log: pino({ level: 'silent' }) });
@@ -203,7 +203,7 @@ describe('[RUN-03] the database is away', () => {
     await line.cut();
   });
 
-  it('a call that is being answered when the line breaks is a 503 too', async () => {
+  it('a call in progress is a 503 too', async () => {
     const line = await layLine(test.connectionString);
     const database = connectDatabase(line.connectionString, { max: 3, log: pino({ level: 'silent' }) });
     const app = await buildApp({ settings: test.settings, database, log: pino({ level: 'silent' }) });

@@ -1,52 +1,82 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
+import { ApiError, type ErrorCode, unavailable } from '../api-error.ts';
 import { isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
 import { BARE_HEADERS } from './headers.ts';
 
-const unavailable = (message: string) => new ApiError(503, message, { retryAfterSeconds: 2 });
-const DATABASE_AWAY = 'The database cannot be reached. Please try again shortly.';
-const DATABASE_BUSY = 'The database is busy. Please try again shortly.';
-const TOO_SLOW = 'This took too long. Narrow the search.';
-
-/** What Fastify itself refuses, in words that help. */
-const FRAMEWORK_REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body must be JSON (content-type application/json).'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The body is too large: 1 MB at most.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body does not have the length that its header says.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The body is not valid JSON.'],
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: [415, 'The body must not be compressed in this way.'],
-  FST_CP_ERR_INVALID_CONTENT: [400, 'The body is not compressed as its header says.'],
-  FST_ERR_BAD_URL: [400, 'The address is malformed.'],
-  FST_ERR_MAX_PARAM_LENGTH: [400, 'A part of the address is too long.'],
+/** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
+const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
+  invalid_credentials: 200,
+  bad_request: 400,
+  not_signed_in: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many_attempts: 429,
+  unavailable: 503,
 };
 
+/** Fastify's own errors, in messages that help. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, ApiError>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
+    'unsupported_type',
+    'The body must be JSON (content-type application/json).',
+  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError('too_large', 'The body is too large: 1 MB at most.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new ApiError(
+    'bad_request',
+    'The body does not have the length that its header says.',
+  ),
+  FST_ERR_CTP_INVALID_JSON_BODY: new ApiError('bad_request', 'The body is not valid JSON.'),
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: new ApiError(
+    'unsupported_type',
+    'The body must not be compressed in this way.',
+  ),
+  FST_CP_ERR_INVALID_CONTENT: new ApiError('bad_request', 'The body is not compressed as its header says.'),
+  FST_ERR_BAD_URL: new ApiError('bad_request', 'The address is malformed.'),
+  FST_ERR_MAX_PARAM_LENGTH: new ApiError('bad_request', 'A part of the address is too long.'),
+};
+
+/** Null for an error that is a fault of the server. */
 function asApiError(error: FastifyError | Error): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (isTooSlow(error)) return unavailable(TOO_SLOW);
-  if (isDatabaseBusy(error)) return unavailable(DATABASE_BUSY);
-  if (isDatabaseAway(error)) return unavailable(DATABASE_AWAY);
-  if (isUnstorableText(error)) return new ApiError(400, 'The request holds text that cannot be stored.');
-  if (error instanceof SyntaxError) return new ApiError(400, 'The body is not valid JSON.');
+  if (isTooSlow(error)) return unavailable('This took too long. Narrow the search.', 2);
+  if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);
+  if (isDatabaseAway(error)) return unavailable('The database cannot be reached. Please try again shortly.', 2);
+  if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
+  if (error instanceof SyntaxError) return new ApiError('bad_request', 'The body is not valid JSON.');
   const code = 'code' in error ? error.code : undefined;
-  const known = code === undefined ? undefined : FRAMEWORK_REFUSALS[code];
-  if (known) return new ApiError(known[0], known[1]);
+  return (code === undefined ? undefined : FRAMEWORK_ERRORS[code]) ?? null;
+}
+
+/** The status of an error of Fastify or of a plugin that blames the request; null for any other error. */
+function clientErrorStatus(error: FastifyError | Error): number | null {
   const statusCode = 'statusCode' in error ? error.statusCode : undefined;
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
-    ? new ApiError(statusCode, 'The request was refused.')
-    : null;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? statusCode : null;
 }
 
 /** The one place where errors become answers (API-14): {status: false, message, errors?}. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = asApiError(error);
-  if (!refusal) request.log.error({ err: error }, 'request failed');
-  const { statusCode, message, problems, retryAfterSeconds } =
-    refusal ?? new ApiError(500, 'Something went wrong on our side.');
-  if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+  const apiError = asApiError(error);
+  if (apiError !== null) {
+    const { code, message, fieldErrors, retryAfterSeconds } = apiError;
+    if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
+    send(reply, STATUS_OF[code], { message, ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}) });
+    return;
+  }
+  const status = clientErrorStatus(error);
+  if (status === null) request.log.error({ err: error }, 'request failed');
+  send(reply, status ?? 500, {
+    message: status === null ? 'Something went wrong on our side.' : 'The request was refused.',
+  });
+}
+
+function send(reply: FastifyReply, status: number, answer: { message: string; errors?: readonly unknown[] }): void {
   reply
-    .code(statusCode)
+    .code(status)
     .type('application/json; charset=utf-8')
-    .send({ status: false, message, ...(problems.length > 0 ? { errors: problems } : {}) });
+    .send({ status: false, ...answer });
 }
 
 /** The same for an address that cannot be read: no hook runs for it. */

@@ -28,7 +28,7 @@ describe('[SECU-01] headers', () => {
     },
   );
 
-  it('let nobody keep an answer of the API', async () => {
+  it('forbid caching answers of the API', async () => {
     const token = await test.signIn();
     for (const path of ['/admin/ownprofile', '/booking/admin/booking', '/nowhere', '/openapi.json'])
       expect((await test.call('GET', path, { token })).headers['cache-control'], path).toBe('no-store');
@@ -71,7 +71,7 @@ describe('[SECU-01] headers', () => {
     },
   );
 
-  it('of what is not even HTTP hold no more', async () => {
+  it('of answers to malformed HTTP reveal nothing more', async () => {
     const answer = await exchange(await listenAnywhere(test.app), 'NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     expect(answer).toContain('"status":false');

@@ -1,9 +1,11 @@
+import cors from '@fastify/cors';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Settings } from '../settings.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from './request-address.ts';
 
-/** What SECU-01 asks of the few answers that are given before a request is one, and so without the hooks below. */
+/** The headers of SECU-01 for the few answers to which no hook applies, because there is no request yet. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,19 +14,19 @@ export const BARE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** A year, for this host alone: what is beside it under the same domain decides for itself. */
+/** A year, for this host alone: other hosts of the domain decide for themselves. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** The hosts that the web talks to besides the one it comes from. */
+/** The hosts that the web calls besides its own. */
 function externalHosts({ apiHost, fileHost }: Settings): string[] {
   const origins = [apiHost, fileHost].filter((host) => host !== null).map((host) => new URL(host).origin);
   return [...new Set(origins)];
 }
 
 /**
- * The security headers of every answer (SECU-01). Scripts come from this host alone; styles may stand inline, because
- * toasts and dialogs of the parts we build on bring theirs that way. Pictures may come from any secure host: imported
- * records point at their own. Strict-Transport-Security goes out only with what was asked for over TLS.
+ * Adds the security headers to every answer (SECU-01). Scripts come from this host alone; inline styles are allowed,
+ * because the libraries of toasts and dialogs use them. Pictures may come from any secure host, because imported records
+ * point at their own. Strict-Transport-Security is sent only over TLS.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
   const hosts = externalHosts(settings);
@@ -46,18 +48,33 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings): vo
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Depends on the request, see below.
+    // Depends on the request: see the hook.
     hsts: false,
   });
   app.addHook('onRequest', (request, reply, done) => {
     // A forwarded protocol counts only from a proxy that TRUST_PROXY believes.
     if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', STRICT_TRANSPORT);
-    protect(request.raw, reply.raw, (problem) => done(problem instanceof Error ? problem : undefined));
+    protect(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined));
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const path = pathOf(request);
-    // Only who says so may be kept: the web's own files.
+    // Only the files of the web, which say so themselves, may be cached.
     if (path.startsWith('/api/') || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
+  });
+}
+
+/** How long a browser may cache the answer to a preflight request. */
+const PREFLIGHT_SECONDS = 600;
+
+/** Lets pages of these origins call the API, for a web that is served from elsewhere; no other page may (SECU-01). */
+export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settings): Promise<void> {
+  if (corsOrigins.length === 0) return;
+  await app.register(cors, {
+    origin: [...corsOrigins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['token', 'content-type'],
+    exposedHeaders: ['retry-after', TOTAL_ROWS_HEADER],
+    maxAge: PREFLIGHT_SECONDS,
   });
 }

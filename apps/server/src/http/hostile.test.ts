@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('[API-14] every call under attack', () => {
-  it('answers JSON in its own words, never a 5xx, and lives on', async () => {
+  it('answers in JSON, never with a 5xx, and continues to work', async () => {
     const token = await test.signIn();
     let requests = 0;
     for (const operation of operations) {
@@ -89,7 +89,7 @@ describe('[API-14] every call under attack', () => {
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);
   }, 300_000);
 
-  it('[SECU-03] every call but the login and a one-time link wants a session, whatever the method', async () => {
+  it('[SECU-03] requires a session for every call but the login and a one-time link, whatever the method', async () => {
     for (const operation of operations) {
       const { method, path } = operation;
       const answer = await test.call(method, pathWith(operation));
@@ -97,7 +97,7 @@ describe('[API-14] every call under attack', () => {
     }
   });
 
-  it('a method that a call does not have is a 404 in JSON', async () => {
+  it('is a 404 in JSON for a method that the call does not have', async () => {
     for (const operation of operations) {
       const declared = operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
       // An update is taken as PATCH, PUT and POST (API-13).

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('[API-16] the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+  it('is valid OpenAPI 3.1 without dangling references', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(document));
     expect(errors).toBeUndefined();
@@ -58,14 +58,14 @@ describe('[API-16] the OpenAPI document', () => {
     expect(new Set(references)).toEqual(new Set(['#/components/schemas/Failure']));
   });
 
-  it('describes every endpoint that the contract declares, and nothing else', () => {
+  it('describes exactly the endpoints of the contract', () => {
     expect(endpoints.length).toBeGreaterThan(4);
     const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect([...operations.keys()].toSorted()).toEqual(declared.toSorted());
     expect(new Set([...operations.values()].map(({ operationId }) => operationId)).size).toBe(operations.size);
   });
 
-  it('names each parameter of a path and says which calls need a session', () => {
+  it('names each path parameter and the calls that need a session', () => {
     for (const { method, path, isPublic } of endpoints) {
       const operation = operations.get(`${method} ${path}`);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
@@ -76,7 +76,7 @@ describe('[API-16] the OpenAPI document', () => {
     }
   });
 
-  it('speaks the wire’s language, with types that a client can be made from', () => {
+  it('uses wire names, with types that generate a client', () => {
     const list = operations.get('GET /booking/admin/booking');
     expect(list?.parameters.map(({ name }) => name)).toEqual([
       'page',
@@ -95,7 +95,7 @@ describe('[API-16] the OpenAPI document', () => {
     );
   });
 
-  it('is true: each call that it describes is served, with the method that it says', async () => {
+  it('describes only calls that are served with that method', async () => {
     for (const [name] of operations) {
       const [method = '', path = ''] = name.split(' ');
       expect(METHODS).toContain(method);

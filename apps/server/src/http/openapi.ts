@@ -8,7 +8,7 @@ type JsonSchema = Record<string, unknown> & {
   required?: string[];
 };
 
-/** Takes out what only serves tolerant reading: blank text that counts as missing, unions within unions. */
+/** Removes what only tolerant reading needs: blank text that counts as missing, unions within unions. */
 function tidy(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidy);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -38,13 +38,13 @@ const FAILURE = {
   },
 };
 
-const REFUSALS: Readonly<Record<number, string>> = {
+const ERRORS: Readonly<Record<number, string>> = {
   400: 'Bad input; `errors` names the fields.',
   401: 'No session, or it has ended.',
   404: 'There is no such record.',
-  409: 'It does not fit what is there now.',
+  409: 'The present state does not allow it.',
   413: 'Too large.',
-  415: 'Of a type that is not taken.',
+  415: 'Unsupported type.',
   429: 'Too many attempts; see Retry-After.',
   503: 'The database is away; see Retry-After.',
 };
@@ -68,7 +68,7 @@ const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
 function operation(endpoint: Endpoint) {
-  const refusals = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.refusals, 503];
+  const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.refusals, 503];
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
@@ -82,9 +82,9 @@ function operation(endpoint: Endpoint) {
     responses: {
       200: { description: 'Done.', ...(endpoint.isCsv ? CSV : json(wireSchema(endpoint.answer))) },
       ...Object.fromEntries(
-        refusals.map((code) => [
+        codes.map((code) => [
           code,
-          { description: REFUSALS[code] ?? 'Refused.', ...json({ $ref: '#/components/schemas/Failure' }) },
+          { description: ERRORS[code] ?? 'Refused.', ...json({ $ref: '#/components/schemas/Failure' }) },
         ]),
       ),
     },
@@ -105,7 +105,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     info: {
       title: 'Wayside',
       version: '1',
-      description: 'The calls of the back office. Amounts are rupees, moments ISO 8601.',
+      description: 'The calls of the back office. Amounts are rupees, timestamps ISO 8601.',
     },
     servers: [{ url: API_BASE }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
@@ -7,20 +6,14 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import { badRequest } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
-import { AnswerStream } from './answer-stream.ts';
-import { readForm } from './read-form.ts';
-
-/** A decoded request. */
-export interface Call<P, Q, B> {
-  readonly params: P;
-  readonly query: Q;
-  readonly body: B;
-}
+import { readForm } from './forms.ts';
+import { clientAddressOf } from './request-address.ts';
+import { AnswerStream, type Call } from './route.ts';
 
 /** The base path of every call. */
 export const API_BASE = '/api/v1';
 
-/** What an "update-style" call is taken as (API-13). */
+/** The methods that serve a call declared as PATCH or PUT (API-13). */
 const UPDATE_METHODS: HTTPMethods[] = ['PATCH', 'PUT', 'POST'];
 const isUpdateStyle = (method: Endpoint['method']) => method === 'PATCH' || method === 'PUT';
 
@@ -30,10 +23,7 @@ function decode<T>(schema: Wire<T>, value: unknown): T {
   return result.data;
 }
 
-/** The client's address; what a header names and is no address (TRUST_PROXY) is not believed. */
-const addressOf = ({ ip, socket }: FastifyRequest): string => (isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
-
-/** A body that is no JSON object is told so once, rather than field by field. */
+/** A body that is no JSON object gets one error, not one for each field. */
 function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest([{ field: '', message: 'The body must be a JSON object.' }]);
@@ -43,7 +33,7 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
 
 /**
  * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
- * answer or passes on what comes piece by piece. An "update-style" call, declared as PATCH or PUT, is taken as PATCH, PUT and POST (API-13).
+ * answer or streams it. A call declared as PATCH or PUT is served as PATCH, PUT and POST (API-13).
  * @param readSession finds the session of a request; throws a 401
  */
 export function register<P, Q, B, A>(
@@ -57,7 +47,7 @@ export function register<P, Q, B, A>(
   const bodyOf = async (request: FastifyRequest) =>
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  // Whether a provider's file host has the base path too is told nowhere: ours takes both (FILE-01).
+  // The specification leaves open whether a file host has the base path: this one serves both (FILE-01).
   for (const url of endpoint.isOfFileHost ? [path, API_BASE + path] : [API_BASE + path])
     app.route({
       method: isUpdateStyle(endpoint.method) ? UPDATE_METHODS : endpoint.method,
@@ -66,7 +56,7 @@ export function register<P, Q, B, A>(
       handler: async (request, reply) => {
         const session = endpoint.isPublic ? null : await readSession(request);
         const { id = null, email = null } = session?.admin ?? {};
-        const actor = { id, email, address: addressOf(request) };
+        const actor = { id, email, address: clientAddressOf(request) };
         const answer = await verb(
           { ...context, session, actor },
           {

@@ -1,7 +1,23 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { CallContext } from '../context.ts';
-import type { AnswerStream } from './answer-stream.ts';
-import type { Call } from './register.ts';
+
+/** A decoded request. */
+export interface Call<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+}
+
+/** An answer that is sent piece by piece, so that memory stays flat however long it is. */
+export class AnswerStream {
+  readonly body: AsyncIterable<string>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: AsyncIterable<string>, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
 
 /** An endpoint of the contract and the verb that serves it. */
 export interface Route {

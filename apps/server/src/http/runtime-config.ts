@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../settings.ts';
 
-/** What our server has beyond the common contract (API-17): `records` are single people and one person's bookings. */
+/** The calls that only this server has (API-17). `records` are single people and the bookings of one person. */
 const EXTENSIONS = [
   'logout',
   'records',
@@ -13,7 +13,7 @@ const EXTENSIONS = [
   'passwordLinks',
 ] as const;
 
-/** What the web reads from /config.json before anything else. `extensions` are our server's own calls (API-17). */
+/** The configuration of the web, which reads it from /config.json first. */
 export interface RuntimeConfig {
   readonly brand: string;
   readonly timeZone: string;
@@ -24,7 +24,7 @@ export interface RuntimeConfig {
   readonly extensions: Readonly<Record<string, boolean>>;
 }
 
-/** Serves /config.json. In front of another provider none of our extensions exist. */
+/** Serves /config.json. With another provider of the API there are no extensions. */
 export function addRuntimeConfig(app: FastifyInstance, settings: Settings): void {
   const isOurs = settings.apiHost === null;
   const config: RuntimeConfig = {

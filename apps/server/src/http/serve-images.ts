@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ApiError } from '../api-error.ts';
+import { ApiError, unavailable } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
 import { imageAddressOf, storedNames } from '../files/image-reference.ts';
 import { type Signature, secondsLeft } from '../files/signed-links.ts';
-import { pathOf } from './path-of.ts';
+import { pathOf } from './request-address.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the images that we keep (FILE-03): a catalogue's to everybody who knows its name, and for good; a document only
- * to who holds a signed link, and no longer than that. Nothing here is anything but an image to a browser.
- * @param isShownElsewhere whether the web, and so its documents, may be on another origin
+ * Serves the stored images (FILE-03): an image of the catalogue to everybody who knows its name, cached for a year; a
+ * document only with a signed link, until the link expires. Headers keep a browser from running any of them as a page.
+ * @param isShownElsewhere whether the web, which shows documents, may be on another origin
  */
 export function serveImages(
   app: FastifyInstance,
@@ -24,18 +24,21 @@ export function serveImages(
     const seconds =
       purpose === 'image' ? null : secondsLeft(await files.linkKey(), reference, request.query, now());
     if (purpose === 'document' && seconds === null)
-      throw new ApiError(403, 'This link has expired or is not whole. Load its record again for a new one.');
+      throw new ApiError(
+        'forbidden',
+        'This link has expired or is not whole. Load its record again for a new one.',
+      );
     const { whole, thumbnail } = storedNames(reference);
     const bytes = await files.store.get(isThumbnail ? thumbnail : whole).catch((error: unknown) => {
       log.error({ err: error }, 'an image could not be read');
-      throw new ApiError(503, 'The image cannot be reached. Please try again shortly.', { retryAfterSeconds: 10 });
+      throw unavailable('The image cannot be reached. Please try again shortly.', 10);
     });
     if (bytes === null) throw noImage();
     return send(reply, bytes, seconds, isShownElsewhere);
   });
 }
 
-const noImage = () => new ApiError(404, 'There is no image at this address.');
+const noImage = () => new ApiError('not_found', 'There is no image at this address.');
 
 /** @param secondsLeft of a document's link; null is an image for everybody */
 function send(

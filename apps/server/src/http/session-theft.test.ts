@@ -63,13 +63,13 @@ async function expectRefusedEverywhere(stolen: string): Promise<void> {
   }
 }
 
-describe('[SECU-03] a token that somebody else has come by', () => {
-  it('opens nothing after the logout', async () => {
+describe('[SECU-03] a stolen token', () => {
+  it('is rejected after the logout', async () => {
     expect((await test.call('POST', '/admin/logout', { token })).status).toBe(200);
     await expectRefusedEverywhere(token);
   });
 
-  it('opens nothing after npm run admin has set a new password, also of the same letters', async () => {
+  it('is rejected after npm run admin has set a new password, also the same one', async () => {
     const other = await test.signIn();
     const stdin = new PassThrough();
     stdin.end(`${PASSWORD}\n`);
@@ -81,7 +81,7 @@ describe('[SECU-03] a token that somebody else has come by', () => {
     expect(await profileStatus(await logIn())).toBe(200);
   });
 
-  it('opens nothing when its administrator is gone', async () => {
+  it('is rejected after its administrator is deleted', async () => {
     const leaving = await test.signIn();
     expect(await profileStatus(leaving)).toBe(200);
     await test.database.pool.query(
@@ -92,7 +92,7 @@ describe('[SECU-03] a token that somebody else has come by', () => {
     expect(await profileStatus(token)).toBe(200);
   });
 
-  it('opens nothing from the very moment on at which its session ends', async () => {
+  it('is rejected from the end of its session on', async () => {
     const opened = test.clock.now.getTime();
     const end = opened + test.settings.sessionHours * 60 * MINUTE_MS;
     test.clock.now = new Date(end);
@@ -101,7 +101,7 @@ describe('[SECU-03] a token that somebody else has come by', () => {
     expect(await profileStatus(token)).toBe(200);
   });
 
-  it('lives on only by calls that are let in', async () => {
+  it('is prolonged only by accepted calls', async () => {
     const opened = test.clock.now.getTime();
     const end = opened + test.settings.sessionHours * 60 * MINUTE_MS;
     for (let at = opened; at < end; at += 30 * MINUTE_MS) {
@@ -114,7 +114,7 @@ describe('[SECU-03] a token that somebody else has come by', () => {
     expect(await profileStatus(token)).toBe(401);
   });
 
-  it('is never taken over by a login that brings it along', async () => {
+  it('is never reused by a login that sends it', async () => {
     const mine = await logIn({ token });
     expect(mine).not.toBe(token);
     await test.call('POST', '/admin/logout', { token });
@@ -127,12 +127,12 @@ describe('[SECU-03] a token that somebody else has come by', () => {
 });
 
 describe('[AUTH-11] the token', () => {
-  it('is read from its header, in any case of the name and with any space around it', async () => {
+  it('is read from its header, in any case and with surrounding space', async () => {
     for (const line of [`token: ${token}`, `TOKEN: ${token}`, `Token:${token}`, `token: \t ${token} \t`])
       expect(await statusOf([line]), line.slice(0, 10)).toBe(200);
   });
 
-  it('is read from nowhere else: address, cookie, credentials, body', async () => {
+  it('is ignored in address, cookie, credentials and body', async () => {
     const encoded = encodeURIComponent(token);
     for (const path of [
       `${PROFILE}?token=${encoded}`,
@@ -162,7 +162,7 @@ describe('[AUTH-11] the token', () => {
     expect(await profileStatus(token)).toBe(200);
   });
 
-  it('is itself to the letter', async () => {
+  it('is compared exactly', async () => {
     const flipped = [...token].map((letter) => {
       const upper = letter.toUpperCase();
       return letter === upper ? letter.toLowerCase() : upper;
@@ -194,7 +194,7 @@ describe('[AUTH-11] the token', () => {
     expect(await statusOf([`token: ${token}`])).toBe(200);
   });
 
-  it('is not kept where somebody reads: log, database, answers but the login’s', async () => {
+  it('appears in no log, no table and no answer but that of the login', async () => {
     await statusOf([], `${PROFILE}?token=${token}`);
     await test.call('POST', '/admin/logout', { token });
     expect(test.logged()).not.toContain(token);

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '../api-error.ts';
-import type { AppContext, Session } from '../context.ts';
+import type { AppContext, CallContext, Session } from '../context.ts';
 import type { NamedStatement } from '../db/database.ts';
 import { hashToken, isToken } from '../session-token.ts';
 
-/** A session is prolonged when it has been used for this share of its life, rather than at every call. */
+/** A session is prolonged after this share of its life, not at every call. */
 const PROLONG_AFTER = 1 / 48;
 
 const FIND_SESSION: NamedStatement = {
@@ -27,7 +27,7 @@ interface FoundSession {
 }
 
 /**
- * Reads the session from the header `token` (AUTH-11), and from nowhere else, and lets it slide.
+ * Reads the session from the header `token`, the only place where a token counts (AUTH-11), and prolongs it.
  * @throws 401 when there is none or it has ended
  */
 export function sessionReader({
@@ -39,14 +39,17 @@ export function sessionReader({
     const token = request.headers.token;
     if (!isToken(token)) throw notSignedIn();
     const tokenHash = hashToken(token);
-    const moment = now();
-    const [found] = await database.rows<FoundSession>(FIND_SESSION, [
-      tokenHash,
-      moment,
-      settings.sessionHours * (1 - PROLONG_AFTER),
-    ]);
+    const at = now();
+    const dueHours = settings.sessionHours * (1 - PROLONG_AFTER);
+    const [found] = await database.rows<FoundSession>(FIND_SESSION, [tokenHash, at, dueHours]);
     if (!found) throw notSignedIn();
-    if (found.isDue) await database.rows(PROLONG_SESSION, [tokenHash, moment, settings.sessionHours]);
+    if (found.isDue) await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
     return { admin: { id: found.id, email: found.email, name: found.name }, tokenHash };
   };
+}
+
+/** The caller's session; every call but the public ones has one. */
+export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
+  if (session === null) throw notSignedIn();
+  return session;
 }

@@ -55,8 +55,8 @@ const KINDS: readonly [what: string, begin: string, drop: string, status: number
   ['nonsense, and stays', 'NONSENSE\r\n\r\n', '', 400],
 ];
 
-describe('[API-14] clients that keep their place and ask nothing', () => {
-  it('are told so in JSON and let go of in time, and everybody else is served all the while', async () => {
+describe('[API-14] clients that hold a connection and send nothing', () => {
+  it('get a JSON error and are disconnected in time, and other clients are served meanwhile', async () => {
     const slow = await Promise.all(
       KINDS.flatMap(([what, begin, drop, status]) =>
         Array.from({ length: CLIENTS_OF_A_KIND }, async () => ({

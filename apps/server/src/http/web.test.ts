@@ -38,7 +38,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('[SECU-01] the built web', () => {
-  it('may be kept for a year where a name changes with the content, and nothing else may', async () => {
+  it('is cached for a year where a name changes with the content, and nowhere else', async () => {
     expect((await get('/assets/main-abc123.js')).headers['cache-control']).toBe(YEAR);
     for (const url of ['/', '/index.html', '/theme.js', '/bookings', '/bookings?page=2', '/nowhere/at/all'])
       expect((await get(url)).headers['cache-control'], url).toBe('no-cache');
@@ -46,7 +46,7 @@ describe('[SECU-01] the built web', () => {
       expect((await get(url)).headers['cache-control'], url).toBe('no-store');
   });
 
-  it('says so too when it is asked for again, in part, compressed, or for its head alone', async () => {
+  it('has the same cache headers for conditional, range, compressed and HEAD requests', async () => {
     const { headers } = await get('/assets/main-abc123.js');
     const again = await get('/assets/main-abc123.js', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.headers['cache-control']]).toEqual([304, YEAR]);
@@ -64,7 +64,7 @@ describe('[SECU-01] the built web', () => {
     expect([refused.statusCode, refused.headers['cache-control']]).toEqual([416, 'no-store']);
   });
 
-  it('[API-14] is JSON where a script asks for what is not there', async () => {
+  it('[API-14] answers a script that asks for a missing file with JSON', async () => {
     for (const [url, headers] of [
       ['/assets/gone.js', {}],
       ['/gone', { accept: 'application/json' }],
@@ -76,7 +76,7 @@ describe('[SECU-01] the built web', () => {
     }
   });
 
-  it('shows no file that the build keeps for itself, and nothing outside of it', async () => {
+  it('serves no internal file of the build and nothing outside of its folder', async () => {
     await writeFile(join(folder, 'secret'), 'a secret');
     const places = ['/.stamp', '/..%2f..%2fsecret', '/assets/..%2f..%2f..%2fsecret', '/%2e%2e/%2e%2e/secret'];
     for (const url of places) {

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from './path-of.ts';
+import { pathOf } from './request-address.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -18,7 +18,7 @@ function webFolder(): string | null {
 const notFound = (reply: FastifyReply) =>
   reply.code(404).send({ status: false, message: 'There is nothing at this address.' });
 
-/** A person's browser asking for a page, rather than a script asking for data. */
+/** Whether a browser asks for a page, and not a script for data. */
 function isPageVisit(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isOurs = /^\/(api|assets|files?)\//.test(path);
@@ -29,8 +29,8 @@ function isPageVisit(request: FastifyRequest): boolean {
 
 /**
  * Serves the built web: hashed assets for a year, compressed at build time; every other page is the application,
- * which knows its routes (NAV-01, NAV-02). Anything else that is unknown is a 404 in JSON (API-14).
- * @param root the built web; null where there is none
+ * which knows its routes (NAV-01, NAV-02). Any other unknown path is a 404 in JSON (API-14).
+ * @param root the folder of the built web; null where there is none
  */
 export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<void> {
   if (root !== null) {
@@ -39,7 +39,7 @@ export async function addWeb(app: FastifyInstance, root = webFolder()): Promise<
       preCompressed: true,
       cacheControl: false,
       index: 'index.html',
-      // What the build leaves beside the pages for itself.
+      // Files that the build leaves for itself.
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         reply.setHeader(

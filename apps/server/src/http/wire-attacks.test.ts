@@ -63,8 +63,8 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-describe('[API-14, SECU-01] every call, attacked on the line', () => {
-  it('answers JSON in its own words with every header, never a 5xx, and lives on', async () => {
+describe('[API-14, SECU-01] every call under attack on the connection', () => {
+  it('answers in JSON with every header, never with a 5xx, and continues to work', async () => {
     let requests = 0;
     for (const operation of operations) {
       const path = API_BASE + pathWith(operation);
@@ -86,7 +86,7 @@ describe('[API-14, SECU-01] every call, attacked on the line', () => {
     expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
   }, 900_000);
 
-  it('and so does everything beside the calls', async () => {
+  it('does the same for every other path', async () => {
     const token = await test.signIn();
     for (const path of OTHER_PATHS)
       await attack(wireAttacksOn({ method: 'GET', path, token, body: '', queryKeys: [] }), path);

@@ -15,8 +15,8 @@ const statement = (table: PeopleTable, owner: 'user_id' | 'mechanic_id') => ({
 const BOOK = { users: statement('users', 'user_id'), mechanics: statement('mechanics', 'mechanic_id') };
 
 /**
- * Books what a source states of wallets: the difference to what it stated before, so that a wallet that was paid out here is
- * not filled again by an old or a new export (LOYA-05). A source that states nothing changes nothing.
+ * Books the wallets that a source states: each as the difference from its last stated amount, so that no export fills a
+ * wallet again that was paid out here (LOYA-05). A wallet that the source does not state stays unchanged.
  * @param client in the transaction that wrote the rows
  */
 export async function bookSourceWallets(

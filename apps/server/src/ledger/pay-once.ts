@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import type pg from 'pg';
+import { z } from 'zod';
 import { conflict } from '../api-error.ts';
 import type { ActorContext } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { isDeadlock, isUniqueViolation } from '../db/database-errors.ts';
+import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 
 /** The part of the context that a payment needs. */
 export type PayContext = Pick<ActorContext, 'database' | 'now' | 'settings' | 'actor'>;
@@ -35,17 +37,7 @@ export function idempotencyKeyOf(request: PaymentRequest): IdempotencyKey {
   return { transactionKey: key, requestHash: createHash('sha256').update(text).digest() };
 }
 
-interface EarlierPayment {
-  /** Null for an imported payment, which no request made. */
-  readonly requestHash: Buffer | null;
-  readonly transactionId: string;
-  readonly amountPaise: number;
-  readonly paidAt: Date | null;
-  readonly payee: string;
-  readonly isLoyalty: boolean;
-}
-
-const EARLIER_PAYMENT = {
+const EARLIER_PAYMENT = defineStatement({
   name: 'earlier-payment',
   text: `SELECT coalesce(p.request_hash, l.request_hash) AS "requestHash", coalesce(p.transaction_id, l.transaction_id) AS "transactionId",
       coalesce(p.amount_paise, l.amount_paise) AS "amountPaise", coalesce(p.paid_at, l.paid_at) AS "paidAt", l.id IS NOT NULL AS "isLoyalty",
@@ -53,7 +45,17 @@ const EARLIER_PAYMENT = {
     FROM transaction_ids AS t LEFT JOIN payouts AS p ON p.id = t.payout_id LEFT JOIN loyalty_payouts AS l ON l.id = t.loyalty_payout_id
     LEFT JOIN mechanics AS m ON m.id = coalesce(p.mechanic_id, l.mechanic_id) LEFT JOIN users AS u ON u.id = l.user_id
     WHERE t.key = $1`,
-};
+  row: z.object({
+    /** Null for an imported payment, which no request made. */
+    requestHash: z.nullable(z.instanceof(Buffer)),
+    transactionId: z.string(),
+    amountPaise: z.number(),
+    paidAt: z.nullable(z.date()),
+    payee: z.string(),
+    isLoyalty: z.boolean(),
+  }),
+  example: [sampleOf('transaction_ids', 'key')],
+});
 
 /**
  * Finds the payment that has used the transaction id. Call it with the payee locked: a concurrent request for the same
@@ -66,8 +68,7 @@ export async function findFirstAnswer(
   key: IdempotencyKey,
   timeZone: string,
 ): Promise<string | null> {
-  const { rows } = await client.query<EarlierPayment>({ ...EARLIER_PAYMENT, values: [key.transactionKey] });
-  const [earlier] = rows;
+  const [earlier] = await rowsOf(client, EARLIER_PAYMENT, [key.transactionKey]);
   if (!earlier) return null;
   const { requestHash, transactionId, amountPaise, paidAt, payee, isLoyalty } = earlier;
   if (requestHash !== null && key.requestHash.equals(requestHash)) return paidMessage(amountPaise, transactionId);

@@ -6,8 +6,8 @@ import { postPendingEntries } from './post-entries.ts';
 const ledger = ledgerUnderTest();
 const { test, records, newId, appended, ledgerRows, day } = ledger;
 
-describe('what stands', () => {
-  it('[PAYO-08] stays as it is when an administrator saves other rates, also when the payment is corrected', async () => {
+describe('a posted earning', () => {
+  it('[PAYO-08] keeps its rates when an administrator saves others, also after a correction of the payment', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
@@ -21,7 +21,7 @@ describe('what stands', () => {
     ]);
   });
 
-  it('[PAYO-08] is charged what was in force at its date, also when it comes late', async () => {
+  it('[PAYO-08] has the rates of its date, also when it is imported late', async () => {
     await records.savedRates(50, 9900);
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 20_000, transacted_at: day(3) });
     await records.payment(newId(), {
@@ -48,7 +48,7 @@ describe('what stands', () => {
     ]);
   });
 
-  it('[PAYO-08] is posted anew when a source brings rates that were in force at its date', async () => {
+  it('[PAYO-08] is posted again when an import adds rates for its date', async () => {
     await records.rates(10, 4900, day(1));
     for (const date of [2, 5])
       await records.payment(newId(), {
@@ -65,7 +65,7 @@ describe('what stands', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([7200, 0, 0, 0, 7200]);
   });
 
-  it('[PAYO-08] names the rate of its date, also where another rate comes to the same amounts', async () => {
+  it('[PAYO-08] has the rate of its date, also where another rate gives the same amounts', async () => {
     await records.rates(10, 0, day(1));
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 1, transacted_at: day(5) });
@@ -82,7 +82,7 @@ describe('what stands', () => {
     ]);
   });
 
-  it('[PAYO-08] is charged the same whichever of two configurations of the source came first', async () => {
+  it('[PAYO-08] is the same in either order of two imported configurations', async () => {
     const balances: number[] = [];
     for (const order of [
       [1, 4],
@@ -105,7 +105,7 @@ describe('what stands', () => {
     expect(balances).toEqual([3 * 10_000 - 2 * 1100 - 4400, 3 * 10_000 - 2 * 1100 - 4400]);
   });
 
-  it('[PAYO-08] keeps what an administrator saved later than the source changed it', async () => {
+  it('[PAYO-08] keeps rates that an administrator saved later than the source', async () => {
     await records.rates(10, 4900, day(1));
     await records.savedRates(50, 4900);
     await records.sourceRates(20, 4900, day(4));
@@ -115,7 +115,7 @@ describe('what stands', () => {
     expect(await appended()).toEqual([['earning', 'platform', 10_000, 2000, 4900, 3100]]);
   });
 
-  it('[PAYO-08] follows its booking’s own fee, whenever that comes', async () => {
+  it('[PAYO-08] has the fee of its booking, whenever the booking is imported', async () => {
     const [booking, payment] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
@@ -127,7 +127,7 @@ describe('what stands', () => {
     ]);
   });
 
-  it('[PAYO-08] is taken back by a row of its own when the payment is refunded, and earned anew when it is paid again', async () => {
+  it('[PAYO-08] is reversed by a refund and posted again when the payment is paid again', async () => {
     const payment = newId();
     const become = (status: string) =>
       records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000, status });
@@ -145,7 +145,7 @@ describe('what stands', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('[PAYO-08] of cash that is refunded is not owed any more', async () => {
+  it('[PAYO-08] in cash leaves no debt after a refund', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000, method: 'cash' });
     await records.post();
@@ -177,7 +177,7 @@ describe('what stands', () => {
       'UPDATE payments SET booking_id = NULL, mechanic_id = NULL WHERE booking_id = $1',
       [-8600, 0],
     ],
-  ])('[PAYO-08] follows when %s', async (_, statement, [change, others]) => {
+  ])('[PAYO-08] is corrected when %s', async (_, statement, [change, others]) => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 400 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 10_000 });
@@ -191,7 +191,7 @@ describe('what stands', () => {
     ]);
   });
 
-  it('[PAYO-08] needs no look when nothing of it has changed', async () => {
+  it('[PAYO-08] is not pending after a save without changes', async () => {
     const [booking, payment] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(payment, { booking_id: booking, amount_paise: 10_000 });
@@ -209,13 +209,13 @@ describe('the ledger', () => {
     'DELETE FROM ledger_entries',
     'TRUNCATE ledger_entries',
     'TRUNCATE mechanics CASCADE',
-  ])('[PAYO-07] refuses %s', async (statement) => {
+  ])('[PAYO-07] rejects %s', async (statement) => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
     await expect(test.database.pool.query(statement)).rejects.toThrow('ledger_entries is append-only');
   });
 
-  it('[PAYO-07] holds a fact once', async () => {
+  it('[PAYO-07] holds one entry for each source', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await records.post();
     const columns = `kind, flow, source, source_id, revision, mechanic_id, gross_paise, commission_paise, platform_fee_paise,
@@ -228,7 +228,7 @@ describe('the ledger', () => {
     ).rejects.toThrow('ledger_entries_source');
   });
 
-  it('[PAYO-08] is the same whoever settles, many at once', async () => {
+  it('[PAYO-08] is the same after concurrent postings', async () => {
     for (let at = 0; at < 30; at += 1)
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     const counts = await Promise.all([1, 2, 3, 4].map(() => postPendingEntries(test.database)));

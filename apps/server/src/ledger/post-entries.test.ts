@@ -4,7 +4,7 @@ import { ledgerUnderTest } from '../testing/ledger-under-test.ts';
 const ledger = ledgerUnderTest();
 const { test, records, newId, appended, day } = ledger;
 
-describe('what a paid payment earns', () => {
+describe('the earning of a paid payment', () => {
   it.each(['online', 'card', 'upi', null, 'wallet'])(
     '[PAYO-08] by %s: the platform holds it and owes net',
     async (method) => {
@@ -39,19 +39,22 @@ describe('what a paid payment earns', () => {
     [12_345, 100, 12_345],
     [12_345, 0, 0],
     [12_345, null, 0],
-  ])('[PAYO-08] commission on %i paise at %s %% is %i, half up', async (gross, percent, commission) => {
-    await records.rates(percent, 0);
-    await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: gross });
-    expect(await appended()).toEqual([['earning', 'platform', gross, commission, 0, gross - commission]]);
-  });
+  ])(
+    '[PAYO-08] has for %i paise at %s %% a commission of %i, rounded half up',
+    async (gross, percent, commission) => {
+      await records.rates(percent, 0);
+      await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: gross });
+      expect(await appended()).toEqual([['earning', 'platform', gross, commission, 0, gross - commission]]);
+    },
+  );
 
-  it('[PAYO-08] without a configuration is all of it', async () => {
+  it('[PAYO-08] is the whole amount without a configuration', async () => {
     await records.noRates();
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 777 });
     expect(await appended()).toEqual([['earning', 'platform', 777, 0, 0, 777]]);
   });
 
-  it('[PAYO-08] can be below nothing, when the fee is more than what remains', async () => {
+  it('[PAYO-08] is negative when the fee exceeds the rest', async () => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000 });
     expect(await appended()).toEqual([['earning', 'platform', 1000, 100, 4900, -4000]]);
   });
@@ -64,12 +67,12 @@ describe('what a paid payment earns', () => {
     ['without an amount', { amount_paise: null }],
     ['without a mechanic', { mechanic_id: null }],
     ['only referred to', { record_state: 'stub' }],
-  ])('[PAYO-08] one %s earns nothing', async (_, fields) => {
+  ])('[PAYO-08] does not exist for one %s', async (_, fields) => {
     await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise: 1000, ...fields });
     expect(await appended()).toEqual([]);
   });
 
-  it('[PAYO-08] is the payment’s own mechanic’s, else the booking’s', async () => {
+  it('[PAYO-08] belongs to the mechanic of the payment, else of the booking', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 0 });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });
@@ -78,14 +81,14 @@ describe('what a paid payment earns', () => {
     expect(await records.sums(ledger.other)).toEqual([1800, 0, 0, 0, 1800]);
   });
 
-  it('[PAYO-08] of a cancelled booking is nothing', async () => {
+  it('[PAYO-08] does not exist for a cancelled booking', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, status: 'cancelled' });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000 });
     expect(await appended()).toEqual([]);
   });
 
-  it('[PAYO-08] waits for a booking that is not known yet', async () => {
+  it('[PAYO-08] is posted when its booking is imported', async () => {
     const booking = newId();
     await records.booking(booking, { record_state: 'stub', status: null });
     await records.payment(newId(), { booking_id: booking, amount_paise: 1000, mechanic_id: ledger.mechanic });
@@ -98,7 +101,7 @@ describe('what a paid payment earns', () => {
 describe('the platform fee', () => {
   const fees = async () => (await appended()).map((row) => (row as unknown[])[4]);
 
-  it('[PAYO-08] is the booking’s, else the configuration’s; 0 is a fee too', async () => {
+  it('[PAYO-08] is that of the booking, also 0, else that of the configuration', async () => {
     for (const platform_fee_paise of [700, null, 0]) {
       const booking = newId();
       await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise });
@@ -107,7 +110,7 @@ describe('the platform fee', () => {
     expect((await fees()).toSorted()).toEqual([0, 4900, 700]);
   });
 
-  it('[PAYO-08] of a payment without a booking is the configuration’s, each time', async () => {
+  it('[PAYO-08] is that of the configuration for each payment without a booking', async () => {
     for (const amount_paise of [10_000, 20_000])
       await records.payment(newId(), { mechanic_id: ledger.mechanic, amount_paise });
     expect(await fees()).toEqual([4900, 4900]);
@@ -131,7 +134,7 @@ describe('the platform fee', () => {
       [{ status: 'failed', transacted_at: day(1) }, { transacted_at: day(5) }, { transacted_at: day(6) }],
       1,
     ],
-  ])('[PAYO-08] falls on the first paid payment by %s', async (_, payments, bearer) => {
+  ])('[PAYO-08] is borne by the first paid payment by %s', async (_, payments, bearer) => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 500 });
     const ids = payments.map(() => newId());
@@ -145,7 +148,7 @@ describe('the platform fee', () => {
     expect(rows).toEqual([{ payment_id: ids[bearer] }]);
   });
 
-  it('[PAYO-08] does not move when its payment is refunded, whether that was seen or not', async () => {
+  it('[PAYO-08] stays with its payment after a refund, whether posted before or not', async () => {
     for (const isSeen of [true, false]) {
       const booking = newId();
       const [first, second] = [newId(), newId()];
@@ -166,7 +169,7 @@ describe('the platform fee', () => {
     }
   });
 
-  it('[PAYO-08] goes over to an earlier payment that comes later, as if they had come together', async () => {
+  it('[PAYO-08] moves to an earlier payment that is imported later', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 500 });
     const pay = (on: number, mechanic_id: string) =>

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
+import { defineStatement } from '../db/statement.ts';
 import { repeat } from '../repeat.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
 
@@ -89,10 +91,12 @@ async function postTaken(client: pg.ClientBase, takePending: string): Promise<nu
   return rowCount ?? 0;
 }
 
-const IS_PENDING = {
+const IS_PENDING = defineStatement({
   name: 'is-posting-pending',
   text: 'SELECT EXISTS (SELECT FROM pending_postings) AS "isPending"',
-};
+  row: z.object({ isPending: z.boolean() }),
+  example: [],
+});
 
 /**
  * Posts pending entries twice a second. Each writer of this program posts in its own transaction, so only records of
@@ -102,7 +106,7 @@ const IS_PENDING = {
 export function postRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(POSTING_INTERVAL_MS, async () => {
     try {
-      const [found] = await database.rows<{ isPending: boolean }>(IS_PENDING, []);
+      const [found] = await database.rows(IS_PENDING, []);
       if (found?.isPending) await postPendingEntries(database);
     } catch (error) {
       log.warn({ err: error }, 'pending entries could not be posted; it is tried again');

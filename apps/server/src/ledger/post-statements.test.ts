@@ -15,7 +15,7 @@ describe('earnings rows of an import', () => {
       ...fields,
     });
 
-  it('[IMPO-05] are the truth for their payment, whatever the rates are', async () => {
+  it('[IMPO-05] determine the entry of their payment, whatever the rates are', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.other, amount_paise: 10_000, method: 'cash' });
     await stated({ payment_id: payment });
@@ -23,7 +23,7 @@ describe('earnings rows of an import', () => {
     expect(await records.sums(ledger.other)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('[IMPO-05] take the place of what was computed before they came', async () => {
+  it('[IMPO-05] replace an entry that was computed before', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     expect(await appended()).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('earnings rows of an import', () => {
     ]);
   });
 
-  it('[IMPO-05] without a payment are the truth for their booking', async () => {
+  it('[IMPO-05] without a payment determine the entry of their booking', async () => {
     const booking = newId();
     await records.booking(booking, { mechanic_id: ledger.mechanic });
     await records.payment(newId(), { booking_id: booking, amount_paise: 10_000 });
@@ -43,7 +43,7 @@ describe('earnings rows of an import', () => {
     expect(await appended()).toEqual([['earning', 'platform', 10_000, 1200, 300, 8500]]);
   });
 
-  it('[IMPO-05] without payment and booking stand alone', async () => {
+  it('[IMPO-05] without payment and booking have an entry of their own', async () => {
     await stated({ method: 'online' });
     await stated({
       method: 'cash',
@@ -56,7 +56,7 @@ describe('earnings rows of an import', () => {
     expect(await records.sums(ledger.mechanic)).toEqual([13_000, 4500, 500, 0, 8000]);
   });
 
-  it('[IMPO-05] leave the other payments of their booking to the rules, and the fee is taken once', async () => {
+  it('[IMPO-05] leave the other payments of their booking to the rules, with one fee', async () => {
     const [booking, first] = [newId(), newId()];
     await records.booking(booking, { mechanic_id: ledger.mechanic, platform_fee_paise: 300 });
     await records.payment(first, { booking_id: booking, amount_paise: 10_000, transacted_at: day(5) });
@@ -68,7 +68,7 @@ describe('earnings rows of an import', () => {
     ]);
   });
 
-  it('[IMPO-05, PAYO-08] are taken back when their payment is refunded', async () => {
+  it('[IMPO-05, PAYO-08] are reversed when their payment is refunded', async () => {
     const payment = newId();
     await records.payment(payment, { mechanic_id: ledger.mechanic, amount_paise: 10_000 });
     await stated({ payment_id: payment });
@@ -77,7 +77,7 @@ describe('earnings rows of an import', () => {
     expect(await appended()).toEqual([['reversal', 'platform', -10_000, -1200, -300, -8500]]);
   });
 
-  it('[IMPO-05] that change at the source are taken back and appended anew', async () => {
+  it('[IMPO-05] are reversed and posted again when the source changes them', async () => {
     const id = newId();
     await records.statement(id, { mechanic_id: ledger.mechanic, gross_paise: 10_000, net_paise: 9000 });
     await records.post();
@@ -94,7 +94,7 @@ describe('earnings rows of an import', () => {
     [{ commission_paise: null, platform_fee_paise: 400, net_paise: 8600 }, [1000, 400, 8600]],
     [{ commission_paise: null, platform_fee_paise: null, net_paise: 12_000 }, [0, 0, 12_000]],
     [{ commission_paise: 1000, platform_fee_paise: 400, net_paise: 7 }, [1000, 400, 7]],
-  ])('[IMPO-05] with %j take what is missing from the rest', async (fields, wanted) => {
+  ])('[IMPO-05] with %j compute the missing amounts from the others', async (fields, wanted) => {
     await stated(fields);
     expect(await appended()).toEqual([['earning', 'platform', 10_000, ...wanted]]);
   });

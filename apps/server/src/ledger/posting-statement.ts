@@ -1,32 +1,32 @@
 /**
- * What the ledger should hold for some records beside what it holds, in one statement (PAYO-08). `$1` are ids of
- * payments, bookings, earnings rows and payouts, as `pending_postings` names them.
+ * Compares the entries that the ledger should hold for some records with its entries, in one statement (PAYO-08). `$1` are
+ * the ids of `pending_postings`: payments, bookings, earnings rows and payouts.
  *
- * What is wanted follows from the records as they are now and from the history of the configuration, so that the order in
- * which records came makes no difference. docs/money.md has the rules in words.
+ * The wanted entries follow from the present records and the history of the configuration, so that the order of imports
+ * makes no difference. docs/money.md has the rules in words.
  *
- * What may be large is looked up row by row in an index (LATERAL with LIMIT): a plan that no statistics can spoil.
+ * Large tables are read row by row by an index (LATERAL with LIMIT), so that the plan does not depend on statistics.
  */
 
-/** Payments come with all payments of their booking, one of which bears its fee. */
+/** Selects payments with all payments of their booking, one of which bears its fee. */
 const NEAR = `
   given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)),
-  given_stated AS MATERIALIZED (SELECT e.id, e.booking_id, e.payment_id FROM given JOIN earnings AS e ON e.id = given.id),
+  given_statements AS MATERIALIZED (SELECT e.id, e.booking_id, e.payment_id FROM given JOIN earnings AS e ON e.id = given.id),
   near_bookings AS MATERIALIZED (
     SELECT id FROM given
     UNION SELECT p.booking_id FROM given JOIN payments AS p ON p.id = given.id
-    UNION SELECT booking_id FROM given_stated
-    UNION SELECT p.booking_id FROM given_stated AS e JOIN payments AS p ON p.id = e.payment_id),
+    UNION SELECT booking_id FROM given_statements
+    UNION SELECT p.booking_id FROM given_statements AS e JOIN payments AS p ON p.id = e.payment_id),
   near_payments AS MATERIALIZED (
     SELECT p.id FROM near_bookings JOIN payments AS p ON p.booking_id = near_bookings.id
-    UNION SELECT id FROM given UNION SELECT payment_id FROM given_stated),
-  near_stated AS MATERIALIZED (
-    SELECT id FROM given_stated
+    UNION SELECT id FROM given UNION SELECT payment_id FROM given_statements),
+  near_statements AS MATERIALIZED (
+    SELECT id FROM given_statements
     UNION SELECT e.id FROM near_bookings JOIN earnings AS e ON e.booking_id = near_bookings.id
     UNION SELECT e.id FROM near_payments JOIN earnings AS e ON e.payment_id = near_payments.id)`;
 
-/** The last entry of a source, as \`h\`, and whether it stands or was taken back. */
-const held = (source: string, id: string): string => `
+/** The last entry of a source, as \`h\`, and whether it stands or was reversed. */
+const lastEntry = (source: string, id: string): string => `
   LEFT JOIN LATERAL (
     SELECT l AS entry, (
         SELECT true FROM ledger_entries AS back WHERE (back.source_id, back.source, back.revision, back.kind)
@@ -37,11 +37,11 @@ const held = (source: string, id: string): string => `
 const flowOf = (method: string): string => `CASE WHEN ${method} = 'cash' THEN 'cash' ELSE 'platform' END`;
 
 /**
- * Paid payments, at the rates that were in force at their date. The fee of a booking is borne by its first payment that was
- * ever paid, so that it does not move with a refund, unless a stated row of the booking carries a fee already.
+ * Paid payments at the rates of their date. The first payment of a booking that was ever paid bears the fee, so that a
+ * refund does not move it; none does where an imported earnings row of the booking states a fee.
  */
 const OF_PAYMENTS = `
-  facts AS (
+  near AS (
     SELECT p.id, p.booking_id, p.method, p.amount_paise, p.status = 'paid' AS is_paid,
       p.status IN ('paid', 'refunded') AND p.amount_paise IS NOT NULL AS was_paid,
       coalesce(p.mechanic_id, b.mechanic_id) AS mechanic_id, b.platform_fee_paise AS fee_of_booking,
@@ -52,14 +52,14 @@ const OF_PAYMENTS = `
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.payment_id IS NULL LIMIT 1) AS booking_is_stated,
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.platform_fee_paise > 0 LIMIT 1) AS booking_states_fee
     FROM near_payments JOIN payments AS p ON p.id = near_payments.id LEFT JOIN bookings AS b ON b.id = p.booking_id
-    ${held('payment', 'p.id')}
+    ${lastEntry('payment', 'p.id')}
     WHERE p.record_state = 'full'),
   ranked AS (
     SELECT *,
       was_paid AND (booking_id IS NULL OR (
         row_number() OVER (PARTITION BY booking_id ORDER BY NOT was_paid, occurred_at NULLS LAST, id) = 1
         AND booking_states_fee IS NULL AND bool_or(states_fee) OVER (PARTITION BY booking_id) IS NOT TRUE)) AS bears_fee
-    FROM facts),
+    FROM near),
   commissions AS MATERIALIZED (
     SELECT in_force_from, in_force_until, (value #>> '{}')::numeric AS percent FROM configuration_periods WHERE field = 'commission_percent'),
   fees AS MATERIALIZED (
@@ -75,20 +75,20 @@ const OF_PAYMENTS = `
     LEFT JOIN commissions ON commissions.in_force_from <= rated_at AND rated_at < commissions.in_force_until
     LEFT JOIN fees ON fees.in_force_from <= rated_at AND rated_at < fees.in_force_until)`;
 
-/** What earnings rows state (IMPO-05), but for a refunded payment. A figure that is missing follows from the others. */
+/** Imported earnings rows (IMPO-05), without those of refunded payments. A missing amount follows from the others. */
 const OF_STATEMENTS = `
   of_statements AS (
     SELECT 'statement' AS source, e.id AS source_id, h.entry, h.stands,
       (p.record_state = 'full' AND p.status = 'refunded') IS NOT TRUE AS is_wanted,
-      'earning' AS kind, ${flowOf('said.method')} AS flow, e.mechanic_id, coalesce(e.booking_id, p.booking_id) AS booking_id, e.payment_id,
-      said.method, e.gross_paise,
+      'earning' AS kind, ${flowOf('stated.method')} AS flow, e.mechanic_id, coalesce(e.booking_id, p.booking_id) AS booking_id, e.payment_id,
+      stated.method, e.gross_paise,
       coalesce(e.commission_paise, greatest(e.gross_paise - coalesce(e.platform_fee_paise, 0) - e.net_paise, 0), 0) AS commission_paise,
       coalesce(e.platform_fee_paise, 0) AS platform_fee_paise, e.net_paise, 0::bigint AS paid_out_paise,
       NULL::numeric AS commission_percent, false AS bears_fee,
       coalesce(e.transacted_at, p.transacted_at, p.created_at) AS occurred_at
-    FROM near_stated JOIN earnings AS e ON e.id = near_stated.id LEFT JOIN payments AS p ON p.id = e.payment_id
-    CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS said
-    ${held('statement', 'e.id')})`;
+    FROM near_statements JOIN earnings AS e ON e.id = near_statements.id LEFT JOIN payments AS p ON p.id = e.payment_id
+    CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS stated
+    ${lastEntry('statement', 'e.id')})`;
 
 const OF_PAYOUTS = `
   of_payouts AS (
@@ -96,9 +96,9 @@ const OF_PAYOUTS = `
       p.mechanic_id, NULL AS booking_id, NULL AS payment_id, p.method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, 0::bigint AS net_paise, p.amount_paise AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, p.paid_at AS occurred_at
-    FROM given JOIN payouts AS p ON p.id = given.id ${held('payout', 'p.id')})`;
+    FROM given JOIN payouts AS p ON p.id = given.id ${lastEntry('payout', 'p.id')})`;
 
-/** Where the entry that stands is not the one that is wanted. */
+/** Sources whose standing entry is not the wanted one. */
 const DIFFERENCES = `
   wanted AS (
     SELECT source, source_id, entry, coalesce(stands, false) AS stands, is_wanted, kind, flow, mechanic_id, booking_id, payment_id,
@@ -119,7 +119,7 @@ const POSTING = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, DIFFERENC
 const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise,
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
 
-/** Appends what is missing, after reversing what does not stand any more. */
+/** Reverses the entries that are not wanted any more, then appends the missing ones. */
 export const POST_DIFFERENCES = `${POSTING}
   INSERT INTO ledger_entries (${COLUMNS})
   SELECT ${COLUMNS} FROM (

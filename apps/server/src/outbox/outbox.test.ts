@@ -69,7 +69,7 @@ async function queue(id: string): Promise<void> {
   });
 }
 
-it('[OPER-01, NOTI-03] a database that falls silent while a notification leaves ends neither the program nor the deliveries', async () => {
+it('[OPER-01, NOTI-03] continues deliveries after the database stops answering during one', async () => {
   await queue(FIRST);
   await eventually(
     'the delivery cannot be recorded',

@@ -10,7 +10,7 @@ import type { Webhook } from '../settings.ts';
 import { deliverNotification } from './deliver-notification.ts';
 
 const QUEUE = 'notifications';
-/** How long a notification can be taken back before it leaves, in seconds. */
+/** How long a notification waits for an undo before its delivery, in seconds. */
 const UNDO_SECONDS = 10;
 /** Waits of 10 s, 20 s, 40 s … between the attempts: the last one is some three hours after the first. */
 const RETRIES = 10;
@@ -19,11 +19,11 @@ const ATTEMPT_SECONDS = 60;
 const POLL_MS = 2_000;
 const STOP_MS = 5_000;
 
-/** Where notifications wait to leave. */
+/** The queue of notifications to deliver. */
 export interface Outbox {
-  /** Queues one inside of the transaction that keeps it, to leave after the time for undo, or at once. */
+  /** Queues a notification in the transaction that stores it, for delivery after the time for undo, or at once. */
   enqueue(client: pg.ClientBase, notificationId: string, options?: { isUrgent?: boolean }): Promise<void>;
-  /** Begins to deliver, and queues what says that it is queued and is not: after a restore. */
+  /** Starts deliveries, and queues notifications whose job a restore has lost. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,8 +37,8 @@ const executor = (client: { query: pg.ClientBase['query'] }) => ({
 });
 
 /**
- * Makes the tables of the job queue. One node at a time: several that make them at once end in a deadlock.
- * @param database with sessions of its own: not through a pooler
+ * Creates the tables of the job queue, one node at a time: concurrent creation ends in a deadlock.
+ * @param database connected without a pooler, because the lock needs a session
  */
 export async function prepareOutbox(database: Database, log: Logger): Promise<void> {
   const { default: PgBoss } = await import('pg-boss');
@@ -51,18 +51,18 @@ export async function prepareOutbox(database: Database, log: Logger): Promise<vo
     await boss.createQueue(QUEUE);
     await boss.stop({ graceful: false, wait: true, close: false });
   } finally {
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     client.release(true);
   }
 }
 
 /**
- * The outbox over a job queue in the database: each notification is delivered at least once by one of the nodes, tried
- * again with growing waits, and says in its row how far it has come.
+ * Opens the outbox on a job queue in the database. A node delivers each notification at least once, retries with growing
+ * pauses, and records the state of the delivery in the notification's row.
  */
 export async function openOutbox(parts: { database: Database; webhook: Webhook; log: Logger }): Promise<Outbox> {
   const { database, webhook, log } = parts;
-  // Loaded where notifications leave at all.
+  // Loaded only with a webhook.
   const { default: PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ db: executor(database.pool), schedule: false });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
@@ -79,7 +79,7 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
     });
   };
 
-  const queueForgotten = () =>
+  const queueLostJobs = () =>
     database.transaction(async (client) => {
       const { rows } = await client.query<{ id: string }>(
         `SELECT id FROM notifications AS n WHERE delivery = 'queued' AND NOT EXISTS (
@@ -90,7 +90,7 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
       for (const { id } of rows) await enqueue(client, id);
     });
 
-  // Not by pg-boss' own workers: they wait for no answer to how a job ended, and without a database that ends the program.
+  // Not by pg-boss' own workers: they do not await the statement that ends a job, and its failure ends the program.
   async function deliverNext(): Promise<void> {
     try {
       for (const job of await boss.fetch<Job>(QUEUE, { includeMetadata: true })) await deliver(job);
@@ -114,11 +114,11 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
     start: async () => {
       await boss.start();
       await boss.createQueue(QUEUE);
-      await queueForgotten();
+      await queueLostJobs();
       endDeliveries = repeat(POLL_MS, deliverNext);
     },
     stop: async () => {
-      // One that takes longer is delivered again by whoever finds it.
+      // A delivery that takes longer is repeated by another node.
       await Promise.race([endDeliveries(), delay(STOP_MS, undefined, { ref: false })]);
       await boss.stop({ graceful: false, wait: true, close: false });
     },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { counted } from '../counted.ts';
 import { openImageStore } from '../files/files.ts';
-import { imageAddressOf, storedNames } from '../files/image-reference.ts';
-import { IMAGE_COLUMNS } from '../files/used-images.ts';
+import { IMAGE_COLUMNS, imageAddressOf, storedNames } from '../files/image-reference.ts';
 import { eachRow, type IntegrityCheck, type IntegrityCheckContext } from './integrity-check.ts';
 
 /** Younger files and rows may belong to an upload in progress. */

@@ -81,6 +81,17 @@ export function wireKey(schema: object, key: string): string {
   return key;
 }
 
+/** The fields of a record that must be given where missing ones are null. */
+export type GivenFields<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: T[K];
+};
+
+/** A record whose missing fields are null, so that demo data and tests name only the fields that they need. */
+export function completeRecord<T extends object>(schema: Wire<T>, given: GivenFields<NoInfer<T>>): T {
+  const keys = spellingsOf.get(schema)?.values() ?? [];
+  return { ...Object.fromEntries([...keys].map((key) => [key, null])), ...given } as T;
+}
+
 /** A reference to another record: populated, or only its id as text. Always encoded as the record. */
 export function reference<T extends { id: string | null }>(
   record: Wire<T>,

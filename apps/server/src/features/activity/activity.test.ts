@@ -30,7 +30,7 @@ const list = async (query: Record<string, string> = {}) => {
 };
 
 describe('[API-17, SECU-05] the activity log', () => {
-  it('says who did what to whom, when, from where, before and after', async () => {
+  it('returns actor, action, record, time, address, and values before and after', async () => {
     const body = await list();
     expect(body).toMatchObject({ status: true, total: 3, totalPages: 1, currentPage: 1 });
     expect(body.data[1]).toEqual({
@@ -50,7 +50,7 @@ describe('[API-17, SECU-05] the activity log', () => {
     });
   });
 
-  it('gives one row by its place in the chain', async () => {
+  it('returns one entry by its position in the chain', async () => {
     const { body } = await test.call('GET', '/admin/activity/2', { token });
     expect(body).toEqual({ status: true, data: (await list()).data[1] });
     expect((await test.call('GET', '/admin/activity/99', { token })).body).toEqual({
@@ -67,11 +67,11 @@ describe('[API-17, SECU-05] the activity log', () => {
     [{ entity: 'user', id: SUBJECT }, []],
     [{ actor: ACTOR.id, action: 'blocked' }, ['3']],
     [{ limit: '1', page: '2' }, ['2']],
-  ])('is filtered by %j', async (query, ids) => {
+  ])('filters by %j', async (query, ids) => {
     expect((await list(query)).data.map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
-  it('is append-only', async () => {
+  it('rejects updates and deletions in the database', async () => {
     const { pool } = test.database;
     const refusal = 'the activity log is append-only';
     await expect(pool.query(`UPDATE activity SET action = 'approved' WHERE id = 2`)).rejects.toThrow(refusal);
@@ -80,7 +80,7 @@ describe('[API-17, SECU-05] the activity log', () => {
     await expect(pool.query('TRUNCATE activity')).rejects.toThrow(refusal);
   });
 
-  it('numbers rows without a gap, whoever appends at once and whatever is rolled back', async () => {
+  it('numbers entries without a gap when transactions append concurrently and roll back', async () => {
     const record = (isKept: boolean) =>
       test.database.transaction(async (client) => {
         await recordActivity(client, ACTOR, new Date(), { action: 'paid', entity: 'mechanic', entityId: null });
@@ -91,7 +91,7 @@ describe('[API-17, SECU-05] the activity log', () => {
     expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
   });
 
-  it('names a record as it is called now', async () => {
+  it('returns the present name of a record', async () => {
     const { pool } = test.database;
     await pool.query(`INSERT INTO slots (id, start_time, end_time) VALUES ($1, '09:00', '10:00')`, [SUBJECT]);
     await pool.query(`INSERT INTO mechanics (id, name) VALUES ($1, 'Suresh Patil')`, [SUBJECT]);

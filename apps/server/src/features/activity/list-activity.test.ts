@@ -45,8 +45,8 @@ async function idsUnder(filter: Filter): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe('[API-17, SECU-05] the activity log under every combination of its filters', () => {
-  it.each(FILTERS)('has the total and the pages that a recount has: %j', async (filter) => {
+describe('[API-17, SECU-05] the activity log with every combination of filters', () => {
+  it.each(FILTERS)('returns the total and the pages of a recount: %j', async (filter) => {
     const ids = await idsUnder(filter);
     const pageCount = Math.ceil(ids.length / LIMIT);
     expect(ids.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe('[API-17, SECU-05] the activity log under every combination of its filt
     }
   });
 
-  it('reads some hundred rows of the log wherever the page lies, and counts none', async () => {
+  it('reads a few hundred rows for any page and counts none', async () => {
     for (const filter of FILTERS.filter((each) => Object.values(each).filter(Boolean).length <= 1)) {
       const pageCount = Math.ceil((await idsUnder(filter)).length / LIMIT);
       for (const page of [1, Math.ceil(pageCount / 2), pageCount]) {
@@ -68,7 +68,7 @@ describe('[API-17, SECU-05] the activity log under every combination of its filt
     }
   });
 
-  it('is counted as the rows are, also where one says nothing of who did it', async () => {
+  it('keeps counters equal to the rows, also for entries without an actor', async () => {
     expect(await counterDifferences(test.database)).toEqual([]);
     await test.client.query(
       "UPDATE counters SET count = count + 1 WHERE name = 'activity by record' AND status = activity_counter_key('slot', NULL, NULL) AND period = 'ever'",

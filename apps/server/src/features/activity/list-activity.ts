@@ -1,10 +1,12 @@
 import type { Activity, ActivityEntity } from '@wayside/contract/activity';
 import type { Page } from '@wayside/contract/wire/paging';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
+import { readRecord } from '../../db/read-record.ts';
 
-/** Where a kind of record has its name. */
+/** The query for the name of each kind of record. */
 const NAMES: Readonly<Partial<Record<ActivityEntity, string>>> = {
   user: 'SELECT name FROM users',
   mechanic: 'SELECT name FROM mechanics',
@@ -19,7 +21,7 @@ const PRESENT_NAME = `CASE b.entity ${Object.entries(NAMES)
   .map(([entity, names]) => `WHEN '${entity}' THEN (${names} WHERE id = b.entity_id)`)
   .join(' ')} END`;
 
-/** How the log is listed: newest first. */
+/** The list of activity entries, newest first. */
 export const ACTIVITY_LIST: ListShape = {
   name: 'list-activity',
   table: 'activity',
@@ -28,7 +30,7 @@ export const ACTIVITY_LIST: ListShape = {
   counter: 'activity',
   statusColumn: 'action',
   searchColumns: [],
-  // Names are the present ones: the log itself holds none (USER-06).
+  // The present name: the log itself holds none (USER-06).
   json: `json_build_object(
     'id', b.id::text, 'at', iso_instant(b.at), 'actorId', b.actor_id, 'actorEmail', b.actor_email, 'address', b.address,
     'action', b.action, 'entity', b.entity, 'entityId', b.entity_id, 'entityName', ${PRESENT_NAME},
@@ -59,4 +61,11 @@ export function listActivity({ database }: AppContext, input: ListActivityInput)
     { column: 'actor_id', id: actorId },
   ].flatMap(({ column, id }) => (id === null ? [] : [{ column, id }]));
   return readPage(database, ACTIVITY_LIST, { page, limit, status: action || null, search: null, fixedFilters });
+}
+
+/** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
+export async function getActivity({ database }: AppContext, id: string): Promise<Activity> {
+  const entry = await readRecord<Activity>(database, ACTIVITY_LIST, id);
+  if (entry === null) throw notFound('activity');
+  return entry;
 }

@@ -1,7 +1,6 @@
 import * as calls from '@wayside/contract/activity';
 import { type FeatureRoutes, route } from '../../http/route.ts';
-import { getActivity } from './get-activity.ts';
-import { listActivity } from './list-activity.ts';
+import { getActivity, listActivity } from './list-activity.ts';
 
 /** The activity log (API-17). */
 export const activityRoutes: FeatureRoutes = [

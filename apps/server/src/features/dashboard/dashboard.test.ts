@@ -163,7 +163,7 @@ describe('[API-02, DASH-06, DASH-07] stats against a count of every row, in Indi
     ['the last moment of February', '2026-02-28T18:29:59.999Z'],
     ['a moment before everything', '2025-10-01T00:00:00Z'],
     ['a moment after everything', '2027-08-01T06:00:00Z'],
-  ])('on %s', async (_name, now) => {
+  ])('equal the count on %s', async (_name, now) => {
     await expectTruth(new Date(now), 'Asia/Kolkata');
   });
 });
@@ -176,12 +176,12 @@ describe('[FMT-02, DASH-06] stats in another business time zone', () => {
     ['Pacific/Auckland', '2026-04-05T13:30:00Z'],
     ['Asia/Kathmandu', '2026-02-28T18:15:00Z'],
     ['Pacific/Kiritimati', '2026-03-31T10:00:00Z'],
-  ])('%s at %s, after a restart with it', async (timeZone, now) => {
+  ])('equal a count in %s at %s after a restart with that time zone', async (timeZone, now) => {
     await migrateDatabase(test.database, { timeZone });
     await expectTruth(new Date(now), timeZone);
   });
 
-  it('is the same again after the way back', async () => {
+  it('returns the first stats again after the time zone is changed back', async () => {
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
     await expectTruth(new Date('2026-03-14T11:20:00Z'), 'Asia/Kolkata');
   });
@@ -210,7 +210,7 @@ describe('[DASH-06] change', () => {
     return (await dashboard()).stats[0];
   }
 
-  it('reads +12.5%, -3.0%, +0.0%, or N/A where there is nothing to compare with', async () => {
+  it('is +12.5%, -3.0%, +0.0%, or N/A without a previous value', async () => {
     expect(await changeFor(8, 9)).toMatchObject({ value: 17, change: '+12.5%', trend: 'up' });
     expect(await changeFor(100, 97)).toMatchObject({ change: '-3.0%', trend: 'down' });
     expect(await changeFor(5, 5)).toMatchObject({ change: '+0.0%', trend: 'other' });
@@ -218,7 +218,7 @@ describe('[DASH-06] change', () => {
     expect(await changeFor(0, 7)).toMatchObject({ value: 7, change: 'N/A', trend: 'other' });
   });
 
-  it('is all zero and N/A where there is nothing at all', async () => {
+  it('is 0 and N/A in an empty database', async () => {
     await empty.database.pool.query('DELETE FROM bookings');
     const { stats, charts } = await dashboard();
     expect(stats.map(({ value, change }) => [value, change])).toEqual(Array.from({ length: 5 }, () => [0, 'N/A']));

@@ -1,25 +1,9 @@
 import type { getDashboard as getDashboardEndpoint, Stat } from '@wayside/contract/dashboard';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import type { AppContext } from '../../context.ts';
-import { DASHBOARD_SQL } from './stats-statement.ts';
+import { DASHBOARD, type StatSums } from './stats-statement.ts';
 
 type DashboardAnswer = AnswerOf<typeof getDashboardEndpoint>;
-
-interface SumRow {
-  readonly key: string;
-  /** All of them; counts, or paise. */
-  readonly all: number;
-  /** What came in this month until now. */
-  readonly now: number;
-  /** What came in last month until the same day and clock time. */
-  readonly before: number;
-}
-
-interface DayRow {
-  /** YYYY-MM-DD in the business time zone. */
-  readonly day: string;
-  readonly value: number;
-}
 
 const PAISE_PER_RUPEE = 100;
 
@@ -42,25 +26,22 @@ export function changeOf(now: number, before: number): { change: string; trend: 
   return { change, trend: percent > 0 ? 'up' : 'down' };
 }
 
-function statOf(sums: SumRow): Stat | null {
+function statOf(sums: StatSums): Stat | null {
   const card = CARDS[sums.key];
   if (!card) return null;
   const value = card.isMoney ? sums.all / PAISE_PER_RUPEE : sums.all;
   return { title: card.title, icon: card.icon, value, ...changeOf(sums.now, sums.before) };
 }
 
-// Made once: each costs much memory outside of JavaScript's own, and a good part of the call's time.
+// Made once: a formatter takes much memory outside of the JavaScript heap, and much of the time of a call.
 const weekdays = new Intl.DateTimeFormat('en-IN', { weekday: 'short', timeZone: 'UTC' });
 
-/** "Mon" for a day of the calendar; the day is already the business's, so it is read as UTC. */
+/** "Mon" for a day of the business time zone, which is read as UTC. */
 const shortWeekday = (day: string): string => weekdays.format(new Date(`${day}T00:00:00Z`));
 
-/** The dashboard's figures and the last seven days, oldest first, as the rows are at this moment (DASH-06, DASH-07). */
+/** The stats of the dashboard and the last seven days, oldest first (DASH-06, DASH-07). */
 export async function getDashboard({ database, now }: AppContext): Promise<DashboardAnswer> {
-  const [found] = await database.rows<{ stats: SumRow[]; bookings: DayRow[]; earnings: DayRow[] }>(
-    { name: 'dashboard', text: DASHBOARD_SQL },
-    [now()],
-  );
+  const [found] = await database.rows(DASHBOARD, [now()]);
   if (!found) throw new Error('the dashboard statement returned no row');
   return {
     stats: found.stats.map(statOf).filter((stat) => stat !== null),

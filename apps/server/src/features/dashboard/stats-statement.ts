@@ -1,28 +1,26 @@
-/**
- * The figures of the dashboard in one statement; $1 is the present moment.
- * Whole days come from the counters. Of a day that is only begun, the rows on one side of the moment are read by index.
- */
+import { z } from 'zod';
+import { defineStatement } from '../../db/statement.ts';
 
 interface Stat {
   readonly key: string;
   readonly name: string;
-  /** A status of the counted name; null for all of it. */
+  /** A status of the counter; null for all statuses. */
   readonly status: string | null;
   readonly measure: 'count' | 'amount_paise';
-  /** The rows of the last, partial day: table, the moment that counts, and which of them. */
+  /** The rows of a partial day: their table, the column of their date, and their condition. */
   readonly table: string;
-  readonly moment: string;
+  readonly dateColumn: string;
   readonly condition: string;
 }
 
-export const STATS: readonly Stat[] = [
+const STATS: readonly Stat[] = [
   {
     key: 'bookings',
     name: 'bookings',
     status: null,
     measure: 'count',
     table: 'bookings',
-    moment: 'listed_at',
+    dateColumn: 'listed_at',
     condition: 'true',
   },
   {
@@ -31,7 +29,7 @@ export const STATS: readonly Stat[] = [
     status: 'paid',
     measure: 'amount_paise',
     table: 'payments',
-    moment: 'occurred_at',
+    dateColumn: 'occurred_at',
     condition: "status = 'paid'",
   },
   {
@@ -40,7 +38,7 @@ export const STATS: readonly Stat[] = [
     status: null,
     measure: 'count',
     table: 'users',
-    moment: 'created_at',
+    dateColumn: 'created_at',
     condition: 'NOT is_blocked',
   },
   {
@@ -49,7 +47,7 @@ export const STATS: readonly Stat[] = [
     status: null,
     measure: 'count',
     table: 'mechanics',
-    moment: 'created_at',
+    dateColumn: 'created_at',
     condition: "status = 'approved' AND NOT is_blocked",
   },
   {
@@ -58,37 +56,37 @@ export const STATS: readonly Stat[] = [
     status: 'pending',
     measure: 'amount_paise',
     table: 'payments',
-    moment: 'occurred_at',
+    dateColumn: 'occurred_at',
     condition: "status = 'pending'",
   },
 ];
 
-const kept = ({ name, status }: Stat): string =>
+const counterOf = ({ name, status }: Stat): string =>
   `name = '${name}' AND status ${status === null ? 'IS NULL' : `= '${status}'`}`;
 
-/** The days of last month and this one, of one figure. */
+/** One stat by day, for last month and this one. */
 const daysOf = (stat: Stat): string => `
   SELECT '${stat.key}' AS key, starts_on AS day, ${stat.measure} AS value FROM counters, clock
-  WHERE ${kept(stat)} AND period = 'day' AND starts_on BETWEEN clock.last_month AND clock.today`;
+  WHERE ${counterOf(stat)} AND period = 'day' AND starts_on BETWEEN clock.last_month AND clock.today`;
 
-function inRows(stat: Stat, from: string, until: string): string {
+function countRows(stat: Stat, from: string, until: string): string {
   const measure = stat.measure === 'count' ? 'count(*)' : 'coalesce(sum(amount_paise), 0)';
   return `(SELECT ${measure} FROM ${stat.table}
-    WHERE record_state = 'full' AND ${stat.condition} AND ${stat.moment} >= clock.${from} AND ${stat.moment} < clock.${until})`;
+    WHERE record_state = 'full' AND ${stat.condition} AND ${stat.dateColumn} >= clock.${from} AND ${stat.dateColumn} < clock.${until})`;
 }
 
 /**
- * "This month until now" ends with the present moment and "last month until then" at the same day and clock time,
- * clamped to that month's end. Rows dated after the present moment count in neither (DASH-06).
+ * "This month until now" ends now, "last month until then" at the same day and clock time, or at the end of a shorter
+ * month. Rows dated after now count in neither (DASH-06).
  */
-function figureJson(stat: Stat): string {
+function statJson(stat: Stat): string {
   const sum = (column: string) => `coalesce((SELECT ${column} FROM sums WHERE key = '${stat.key}'), 0)`;
   return `json_build_object('key', '${stat.key}',
-    'all', (SELECT coalesce(sum(${stat.measure}), 0) FROM counters WHERE ${kept(stat)} AND period = 'ever'),
-    'now', ${sum('now')} - ${inRows(stat, 'moment', 'tomorrow_start')},
+    'all', (SELECT coalesce(sum(${stat.measure}), 0) FROM counters WHERE ${counterOf(stat)} AND period = 'ever'),
+    'now', ${sum('now')} - ${countRows(stat, 'instant', 'tomorrow_start')},
     'before', CASE WHEN clock.is_late
-      THEN ${sum('through_that_day')} - ${inRows(stat, 'that_moment', 'that_day_end')}
-      ELSE ${sum('before_that_day')} + ${inRows(stat, 'that_day_start', 'that_moment')} END)`;
+      THEN ${sum('through_that_day')} - ${countRows(stat, 'that_instant', 'that_day_end')}
+      ELSE ${sum('before_that_day')} + ${countRows(stat, 'that_day_start', 'that_instant')} END)`;
 }
 
 const dayByDay = (key: string): string => `
@@ -96,17 +94,37 @@ const dayByDay = (key: string): string => `
    FROM generate_series(0, 6) AS d(ago)
    LEFT JOIN (SELECT day, sum(value) AS value FROM days WHERE key = '${key}' GROUP BY day) AS t ON t.day = clock.today - d.ago)`;
 
-export const DASHBOARD_SQL = `
+/** The counts or paise of one stat. */
+const sums = z.object({
+  key: z.string(),
+  all: z.number(),
+  /** Of this month until now. */
+  now: z.number(),
+  /** Of last month until the same day and clock time. */
+  before: z.number(),
+});
+export type StatSums = z.infer<typeof sums>;
+
+/** `day` is YYYY-MM-DD in the business time zone. */
+const valueOfDay = z.object({ day: z.string(), value: z.number() });
+
+/**
+ * The stats of the dashboard in one statement; $1 is the current time. Whole days come from the counters. Of a partial
+ * day, the rows on one side of the time are read by an index.
+ */
+export const DASHBOARD = defineStatement({
+  name: 'dashboard',
+  text: `
   WITH here AS MATERIALIZED (
     SELECT value AS zone, $1::timestamptz AT TIME ZONE value AS local, ($1::timestamptz AT TIME ZONE value) - interval '1 month' AS local_then
     FROM business_settings WHERE name = 'time_zone'),
   clock AS MATERIALIZED (
-    SELECT $1::timestamptz AS moment, local::date AS today, date_trunc('month', local)::date AS this_month,
+    SELECT $1::timestamptz AS instant, local::date AS today, date_trunc('month', local)::date AS this_month,
       date_trunc('month', local_then)::date AS last_month, local_then::date AS that_day,
       day_start(local::date + 1, zone) AS tomorrow_start,
       day_start(local_then::date, zone) AS that_day_start, day_start(local_then::date + 1, zone) AS that_day_end,
       CASE WHEN extract(day FROM local) > extract(day FROM local_then) THEN day_start(date_trunc('month', local)::date, zone)
-        ELSE local_then AT TIME ZONE zone END AS that_moment,
+        ELSE local_then AT TIME ZONE zone END AS that_instant,
       extract(hour FROM local) >= 12 AS is_late
     FROM here),
   days AS MATERIALIZED (${STATS.map(daysOf).join(' UNION ALL ')}),
@@ -114,7 +132,10 @@ export const DASHBOARD_SQL = `
     SELECT key, sum(value) FILTER (WHERE day >= this_month) AS now, sum(value) FILTER (WHERE day <= that_day) AS through_that_day,
       sum(value) FILTER (WHERE day < that_day) AS before_that_day
     FROM days, clock GROUP BY key)
-  SELECT json_build_array(${STATS.map(figureJson).join(', ')}) AS stats,
+  SELECT json_build_array(${STATS.map(statJson).join(', ')}) AS stats,
     ${dayByDay('bookings')} AS bookings,
     ${dayByDay('revenue')} AS earnings
-  FROM clock`;
+  FROM clock`,
+  row: z.object({ stats: z.array(sums), bookings: z.array(valueOfDay), earnings: z.array(valueOfDay) }),
+  example: [new Date('2026-03-14T11:20:00Z')],
+});

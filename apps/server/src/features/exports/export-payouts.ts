@@ -1,22 +1,23 @@
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
+import { defineStatement } from '../../db/statement.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
-import { type CsvExport, csvText, datedFileName } from './csv-export.ts';
-import { rupeesCell } from './csv-row.ts';
+import { type CsvExport, csvText, datedFileName, rupeesCell } from './csv.ts';
 
-export interface PayoutsFilter {
+export interface ExportPayoutsInput {
   /** Any part of name, id or phone (PAYO-02). */
   readonly search: string | null;
   readonly balance: 'all' | 'available' | 'negative' | 'zero' | null;
 }
 
-interface Row {
-  readonly id: string;
-  readonly name: string | null;
-  readonly phone: string | null;
-  readonly paise: readonly number[];
-}
+const row = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  paise: z.array(z.number()),
+});
 
 const ROWS = 1_000;
 const HEADINGS = [
@@ -31,7 +32,7 @@ const HEADINGS = [
   'Status',
 ];
 
-/** The sign of the balances that a filter leaves. */
+/** The sign of the balances that each filter selects. */
 const SIGNS = { all: null, available: 1, negative: -1, zero: 0 } as const;
 /** The badges of the screen (PAYO-03). */
 const STATUSES: Readonly<Record<string, string>> = {
@@ -43,25 +44,33 @@ const STATUSES: Readonly<Record<string, string>> = {
 const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILIKE $1 OR m.phone ILIKE $1)
   AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)`;
 
-const sum = (column: string) => `coalesce(s.${column}, 0)`;
-const PAGE = `SELECT m.id, m.name, m.phone, json_build_array(${['net_earning_paise', 'cash_kept_paise', 'pending_commission_paise', 'paid_out_paise', 'balance_paise'].map(sum).join(', ')}) AS paise
-  FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`;
+const COUNT = defineStatement({
+  name: 'count-exported-payouts',
+  text: `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
+  row: z.object({ count: z.number() }),
+  example: [null, null],
+  isPrepared: false,
+});
+const PAGE = defineStatement({
+  name: 'export-payouts',
+  text: `SELECT m.id, m.name, m.phone,
+      to_json(ARRAY[coalesce(s.net_earning_paise, 0), coalesce(s.cash_kept_paise, 0), coalesce(s.pending_commission_paise, 0),
+        coalesce(s.paid_out_paise, 0), coalesce(s.balance_paise, 0)]) AS paise
+    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`,
+  row,
+  example: [null, null, ''],
+  isPrepared: false,
+});
 
-/** The mechanics that the filters leave, each with totals, as a table (API-17). */
-export async function exportPayouts(context: AppContext, filter: PayoutsFilter): Promise<CsvExport> {
+/** The filtered mechanics with their totals as a table (API-17). */
+export async function exportPayouts(context: AppContext, input: ExportPayoutsInput): Promise<CsvExport> {
   const { database } = context;
-  const values = [filter.search ? containing(filter.search) : null, SIGNS[filter.balance ?? 'all']];
-  const count = await database.pool.query<{ count: number }>(
-    `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
-    values,
-  );
-  const pages = eachPage<Row>(async (last) => {
-    const page = await database.pool.query<Row>(PAGE, [...values, last?.id ?? '']);
-    return page.rows;
-  }, ROWS);
+  const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all']];
+  const [found] = await database.rows(COUNT, values);
+  const pages = eachPage<z.infer<typeof row>>((last) => database.rows(PAGE, [...values, last?.id ?? '']), ROWS);
   return {
     fileName: datedFileName('payouts', context),
-    rowCount: count.rows[0]?.count ?? 0,
+    rowCount: found?.count ?? 0,
     text: csvText(HEADINGS, pages, ({ id, name, phone, paise }) => [
       id,
       name,

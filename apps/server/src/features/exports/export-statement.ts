@@ -1,16 +1,18 @@
+import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
-import { type CsvExport, csvText, datedFileName, timestampCell } from './csv-export.ts';
-import { rupeesCell } from './csv-row.ts';
+import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { type CsvExport, csvText, datedFileName, rupeesCell, timestampCell } from './csv.ts';
 
-interface Row {
-  readonly id: number;
-  readonly listed: string;
-  readonly cells: readonly (string | null)[];
-  /** Gross, commission, fee, net, paid out, and what the row adds to the balance. */
-  readonly paise: readonly number[];
-}
+const row = z.object({
+  id: z.number(),
+  /** `listed_at` in its full precision. */
+  listed: z.string(),
+  cells: z.array(z.nullable(z.string())),
+  /** Gross, commission, fee, net, paid out, and the change of the balance. */
+  paise: z.array(z.number()),
+});
 
 const ROWS = 1_000;
 const HEADINGS = [
@@ -29,28 +31,37 @@ const HEADINGS = [
   'Balance (INR)',
 ];
 
-const PAGE = `SELECT b.id, b.listed_at::text AS listed,
+const COUNT = defineStatement({
+  name: 'count-exported-entries',
+  text: 'SELECT (SELECT count(*) FROM ledger_entries WHERE mechanic_id = m.id) AS count FROM mechanics AS m WHERE m.id = $1',
+  row: z.object({ count: z.number() }),
+  example: [sampleOf('mechanics')],
+  isPrepared: false,
+});
+const PAGE = defineStatement({
+  name: 'export-statement',
+  text: `SELECT b.id, b.listed_at::text AS listed,
     ARRAY[${timestampCell('b.occurred_at')}, b.kind, b.booking_id, b.payment_id, p.transaction_id, b.method] AS cells,
-    json_build_array(b.gross_paise, b.commission_paise, b.platform_fee_paise, b.net_paise, b.paid_out_paise, b.balance_paise) AS paise
+    to_json(ARRAY[b.gross_paise, b.commission_paise, b.platform_fee_paise, b.net_paise, b.paid_out_paise, b.balance_paise]) AS paise
   FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
-  WHERE b.mechanic_id = $1 AND (b.listed_at, b.id) > ($2::timestamptz, $3) ORDER BY b.listed_at, b.id LIMIT ${ROWS}`;
+  WHERE b.mechanic_id = $1 AND (b.listed_at, b.id) > ($2::timestamptz, $3) ORDER BY b.listed_at, b.id LIMIT ${ROWS}`,
+  row,
+  example: [sampleOf('ledger_entries', 'mechanic_id'), '-infinity', 0],
+  isPrepared: false,
+});
 
 /**
- * Every row of one mechanic's ledger, oldest first, with the balance after each, as a table (API-17).
+ * Every ledger entry of one mechanic as a table, oldest first, with the balance after each (API-17).
  * @throws 404
  */
 export async function exportStatement(context: AppContext, mechanicId: string): Promise<CsvExport> {
   const { database } = context;
-  const { rows } = await database.pool.query<{ count: number }>(
-    'SELECT (SELECT count(*) FROM ledger_entries WHERE mechanic_id = m.id) AS count FROM mechanics AS m WHERE m.id = $1',
-    [mechanicId],
-  );
-  const [found] = rows;
+  const [found] = await database.rows(COUNT, [mechanicId]);
   if (!found) throw notFound('mechanic');
-  const pages = eachPage<Row>(async (last) => {
-    const page = await database.pool.query<Row>(PAGE, [mechanicId, last?.listed ?? '-infinity', last?.id ?? 0]);
-    return page.rows;
-  }, ROWS);
+  const pages = eachPage<z.infer<typeof row>>(
+    (last) => database.rows(PAGE, [mechanicId, last?.listed ?? '-infinity', last?.id ?? 0]),
+    ROWS,
+  );
   let balance = 0;
   return {
     fileName: datedFileName(`statement-${mechanicId}`, context),

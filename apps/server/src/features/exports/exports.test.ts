@@ -58,8 +58,8 @@ function parse(text: string): string[][] {
 }
 const table = async (path: string, query: Record<string, string> = {}) => parse((await download(path, query)).body);
 
-describe('a table for a spreadsheet', () => {
-  it('[API-17] is UTF-8 with a byte order mark, a name with the day here, and says how long it is', async () => {
+describe('a CSV export', () => {
+  it('[API-17] has a byte order mark, a file name with the local day, and a header with the number of rows', async () => {
     const { status, headers, body } = await download('payments');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -72,7 +72,7 @@ describe('a table for a spreadsheet', () => {
     expect(body.endsWith('\r\n')).toBe(true);
   });
 
-  it('[API-17] neutralises what a spreadsheet would reckon with', async () => {
+  it('[API-17] neutralizes formulas', async () => {
     const [, ...rows] = await table('payments', { search: paymentId(1) });
     expect(rows).toHaveLength(1);
     expect(rows[0]).toEqual(
@@ -87,14 +87,14 @@ describe('a table for a spreadsheet', () => {
     );
   });
 
-  it('[API-17] wants a session', async () => {
+  it('[API-17] requires a session', async () => {
     for (const path of ['payments', 'payouts', `statement?mechanic=${RAVI}`])
       expect((await test.call('GET', `/admin/export/${path}`)).status).toBe(401);
   });
 });
 
-describe('payments as a table', () => {
-  it('[API-17, PAYM-02] are newest first, in rupees and in the time zone of the business', async () => {
+describe('the export of payments', () => {
+  it('[API-17, PAYM-02] lists the newest first, in rupees and in the business time zone', async () => {
     const [headings, first] = await table('payments', { status: 'paid' });
     const cell = (name: string) => first?.[headings?.indexOf(name) ?? -1];
     expect([
@@ -114,14 +114,14 @@ describe('payments as a table', () => {
     [{ status: 'paid', method: 'upi' }, 2],
     [{ search: paymentId(4).slice(-6).toUpperCase() }, 1],
     [{ search: '%' }, 0],
-  ])('[API-17] keep the filters %j', async (query, count) => {
+  ])('[API-17] applies the filters %j', async (query, count) => {
     const { headers, body } = await download('payments', query);
     expect([headers['x-total-rows'], parse(body).length - 1]).toEqual([String(count), count]);
   });
 });
 
-describe('payouts as a table', () => {
-  it('[API-17, PAYO-03] have each mechanic with totals and status', async () => {
+describe('the export of payouts', () => {
+  it('[API-17, PAYO-03] lists each mechanic with totals and status', async () => {
     const [, ravi, sita] = await table('payouts');
     expect(ravi).toEqual([
       RAVI,
@@ -154,14 +154,14 @@ describe('payouts as a table', () => {
     [{ balance: 'all', search: 'RAVI' }, [RAVI]],
     [{ search: '98765' }, [RAVI]],
     [{ search: SITA.slice(-4) }, [SITA]],
-  ])('[API-17, PAYO-02] keep the filters %j', async (query, found) => {
+  ])('[API-17, PAYO-02] applies the filters %j', async (query, found) => {
     const [, ...rows] = await table('payouts', query as Record<string, string>);
     expect(rows.map(([id]) => id)).toEqual(found);
   });
 });
 
-describe('a statement', () => {
-  it('[API-17] has every row of one mechanic, oldest first, with the balance after each', async () => {
+describe('the statement of a mechanic', () => {
+  it('[API-17] lists every ledger entry, oldest first, with the balance after each', async () => {
     const answer = await download('statement', { mechanic: RAVI });
     expect(answer.headers).toMatchObject({
       'x-total-rows': '3',
@@ -176,13 +176,13 @@ describe('a statement', () => {
     expect(column('Balance (INR)')).toEqual(['180.9', '542.7', '501.7']);
   });
 
-  it('[API-17] of nobody is 404, without an id 400', async () => {
+  it('[API-17] is 404 for an unknown mechanic and 400 without an id', async () => {
     expect((await download('statement', { mechanic: NOBODY })).status).toBe(404);
     expect((await download('statement')).body.errors[0].field).toBe('mechanic');
   });
 });
 
-it('[API-17] a table of any length comes whole, each row once and in order', async () => {
+it('[API-17] exports every row once and in order, however many there are', async () => {
   await test.database.pool.query(
     `INSERT INTO payments (id, mechanic_id, amount_paise, status, method, created_at)
      SELECT '65f1' || lpad(to_hex(n), 20, '0'), $1, n, 'paid', 'card', CASE WHEN n % 3 > 0 THEN '2025-01-01T00:00:00Z'::timestamptz END

@@ -1,7 +1,6 @@
 import * as calls from '@wayside/contract/exports';
-import { AnswerStream } from '../../http/answer-stream.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
-import type { CsvExport } from './csv-export.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
+import type { CsvExport } from './csv.ts';
 import { exportPayments } from './export-payments.ts';
 import { exportPayouts } from './export-payouts.ts';
 import { exportStatement } from './export-statement.ts';

@@ -33,7 +33,7 @@ const changed = (url: string, key: string, value: string) => {
 };
 
 describe('[FILE-03] the link of a document', () => {
-  it('reads it, privately and no longer than the link is good for', async () => {
+  it('returns the document, cached privately and until the link expires', async () => {
     const url = await test.uploaded(picture, 'document');
     expect(url).toMatch(/^\/files\/documents\/[0-9a-f]{32}\.webp\?expires=\d+&signature=[\w-]{43}$/);
     const shown = await test.show(url);
@@ -48,13 +48,13 @@ describe('[FILE-03] the link of a document', () => {
     expect((await test.show(url)).headers['cache-control']).toBe('private, max-age=7');
   });
 
-  it('opens its thumbnail too', async () => {
+  it('opens the thumbnail too', async () => {
     const url = await test.uploaded(picture, 'document');
     expect((await test.show(thumbnailOf(url))).status).toBe(200);
     expect(thumbnailOf(url)).toContain('signature=');
   });
 
-  it('opens nothing from the moment on at which it expires', async () => {
+  it('is rejected from its expiry on', async () => {
     const url = await test.uploaded(picture, 'document');
     test.clock.now = new Date(expiryOf(url) - 1000);
     expect((await test.show(url)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('[FILE-03] the link of a document', () => {
     ['with an end in other letters', (url) => changed(url, 'expires', `0${expiryOf(url) / 1000}`)],
     ['with two ends', (url) => `${url}&expires=99999999999`],
     ['with no end', (url) => url.replace(/expires=\d+&/, '')],
-  ])('%s opens nothing', async (_, tamper) => {
+  ])('is rejected %s', async (_, tamper) => {
     const url = await test.uploaded(picture, 'document');
     expect((await test.show(tamper(url))).status).toBe(403);
   });
@@ -87,18 +87,18 @@ describe('[FILE-03] the link of a document', () => {
     expect((await test.show(one.replace(plainPath(one), plainPath(other)))).status).toBe(403);
   });
 
-  it('does not say whether there is a document', async () => {
+  it('does not reveal whether a document exists', async () => {
     const there = await test.show(plainPath(await test.uploaded(picture, 'document')));
     const nowhere = await test.show(`/files/documents/${'0'.repeat(32)}.webp`);
     expect([nowhere.status, nowhere.message]).toEqual([there.status, there.message]);
   });
 
-  it('is found under no image’s address', async () => {
+  it('does not open under the address of an image', async () => {
     const url = await test.uploaded(picture, 'document');
     expect((await test.show(url.replace('documents', 'images'))).status).toBe(404);
   });
 
-  it('[SECU-04] is in no log, and neither is its key', async () => {
+  it('[SECU-04] is not logged, nor is the key', async () => {
     const url = await test.uploaded(picture, 'document');
     await test.show(url);
     await test.show(changed(url, 'expires', '1'));
@@ -109,7 +109,7 @@ describe('[FILE-03] the link of a document', () => {
   });
 });
 
-describe('[FILE-03, MECH-07] a mechanic’s papers', () => {
+describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
   beforeEach(async () => {
     await test.database.pool.query('TRUNCATE mechanics CASCADE');
   });
@@ -123,7 +123,7 @@ describe('[FILE-03, MECH-07] a mechanic’s papers', () => {
     return body.data[0].documents;
   };
 
-  it('are links in every answer, each time anew; what lies elsewhere passes as it is', async () => {
+  it('are signed links in every answer; external URLs stay unchanged', async () => {
     const reference = plainPath(await test.uploaded(picture, 'document'));
     await hire(reference, FOREIGN);
     const first = await listed();
@@ -138,14 +138,14 @@ describe('[FILE-03, MECH-07] a mechanic’s papers', () => {
     expect((await test.show(body.data.documents.profile_photo)).status).toBe(200);
   });
 
-  it('[MECH-07] of the same few minutes have the same link, so that browsers keep what they have', async () => {
+  it('[MECH-07] have the same link for some minutes, so that browsers cache', async () => {
     await hire(plainPath(await test.uploaded(picture, 'document')), null);
     const first = await listed();
     test.clock.now = later(2);
     expect(await listed()).toEqual(first);
   });
 
-  it('are a link too where somebody asks for the Aadhaar card', async () => {
+  it('are a signed link for the Aadhaar card too', async () => {
     await hire(null, plainPath(await test.uploaded(picture, 'document')));
     const { body } = await test.call('GET', `/admin/mechanics/${MECHANIC}/aadhaar-card`, { token: test.token });
     expect((await test.show(body.url)).status).toBe(200);

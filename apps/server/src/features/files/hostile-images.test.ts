@@ -73,7 +73,7 @@ const expectColour = (colour: readonly number[], wanted: readonly number[], tole
     expect(Math.abs((colour[index] ?? 0) - value), `${colour}`).toBeLessThanOrEqual(tolerance);
 };
 
-describe('[FILE-03] what is taken', () => {
+describe('[FILE-03] an upload accepts', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     '%s, by its content and under any name',
     async (format) => {
@@ -99,7 +99,7 @@ describe('[FILE-03] what is taken', () => {
     expect(shown.bytes.includes('Ravi')).toBe(false);
   });
 
-  it('CMYK, in the colours that it shows', async () => {
+  it('CMYK, converted to sRGB', async () => {
     const bytes = await plain({ width: 60, height: 60, background: '#ffffff' })
       .toColourspace('cmyk')
       .jpeg()
@@ -118,14 +118,14 @@ describe('[FILE-03] what is taken', () => {
     expectColour(await colourAt(image, 30, 30), [128, 128, 128]);
   });
 
-  it('what is see-through, as such', async () => {
+  it('transparency', async () => {
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
     expect((await kept(bytes)).about.hasAlpha).toBe(true);
   });
 
-  it.each(['gif', 'webp'] as const)('an animated %s, as its first picture', async (format) => {
+  it.each(['gif', 'webp'] as const)('the first frame of an animated %s', async (format) => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00'].map((background) => plain({ width: 50, height: 50, background }).png().toBuffer()),
     );
@@ -139,7 +139,7 @@ describe('[FILE-03] what is taken', () => {
     expectColour(await colourAt(image, 25, 25), [255, 0, 0]);
   });
 
-  it('one pixel, and sides of 20,000 that are scaled down', async () => {
+  it('one pixel, and sides of 20,000 pixels, which it scales down', async () => {
     expect((await kept(blackPng(1, 1))).about.width).toBe(1);
     const { about, url } = await kept(await plain({ width: 20_000, height: 200 }).png().toBuffer());
     expect([about.width, about.height]).toEqual([2000, 20]);
@@ -147,7 +147,7 @@ describe('[FILE-03] what is taken', () => {
     expect([thumbnail.width, thumbnail.height]).toEqual([128, 1]);
   });
 
-  it('a picture with a page behind it: only the picture is kept', async () => {
+  it('an image with a page appended, and stores only the image', async () => {
     const png = await plain({ width: 30, height: 30 }).png().toBuffer();
     const { shown } = await kept(
       Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]),
@@ -157,7 +157,7 @@ describe('[FILE-03] what is taken', () => {
     expect(shown.bytes.includes('PK\u0003\u0004')).toBe(false);
   });
 
-  it('a picture whose comment is a script: the comment is gone', async () => {
+  it('an image whose comment is a script, and drops the comment', async () => {
     const jpeg = await plain({ width: 30, height: 30 }).jpeg().toBuffer();
     const comment = Buffer.from('*/alert(document.domain)//<svg onload=alert(1)>');
     const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
@@ -166,7 +166,7 @@ describe('[FILE-03] what is taken', () => {
   });
 });
 
-describe('[FILE-03] what is refused', () => {
+describe('[FILE-03] an upload rejects', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   it.each<[string, string | Buffer, string]>([
     ['a page with the name of an image', '<!doctype html><script>alert(1)</script>', 'a.png'],
@@ -177,7 +177,7 @@ describe('[FILE-03] what is refused', () => {
     ['text', 'hello', 'a.webp'],
     ['a TIFF', Buffer.from('49492a0008000000', 'hex'), 'a.tiff'],
     ['zeros', Buffer.alloc(5000), 'a.png'],
-  ])('%s: 415', async (_, bytes, name) => {
+  ])('%s with 415', async (_, bytes, name) => {
     const { status, body } = await test.upload(bytes, { name, type: 'image/png' });
     expect(status).toBe(415);
     expect(body).toEqual({
@@ -186,11 +186,11 @@ describe('[FILE-03] what is refused', () => {
     });
   });
 
-  it('an empty file: 400', async () => {
+  it('an empty file with 400', async () => {
     expect(await test.upload('')).toMatchObject({ status: 400, body: { message: 'The file is empty.' } });
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('half of a %s: 400', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('half of a %s with 400', async (format) => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
     const whole = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#000', noise } })
       .toFormat(format)
@@ -208,7 +208,7 @@ describe('[FILE-03] what is refused', () => {
     ],
     ['a WebP of nothing', Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBP', 'latin1')],
     ['a GIF and a script', Buffer.from('GIF89a/*<svg/onload=alert(1)>*/=1;', 'latin1')],
-  ])('%s: 400', async (_, bytes) => {
+  ])('%s with 400', async (_, bytes) => {
     expect((await test.upload(bytes)).status).toBe(400);
   });
 
@@ -216,7 +216,7 @@ describe('[FILE-03] what is refused', () => {
     ['of 400 million pixels', () => Promise.resolve(blackPng(20_000, 20_000))],
     ['of 60 million pixels', () => plain({ width: 10_000, height: 6000 }).jpeg({ quality: 1 }).toBuffer()],
     ['of 20 million pixels as AVIF', () => plain({ width: 5000, height: 4000 }).avif({ effort: 0 }).toBuffer()],
-  ])('a bomb %s in a few bytes: 413, unread', async (_, make) => {
+  ])('a decompression bomb %s with 413, without decoding it', async (_, make) => {
     const bytes = await make();
     expect(bytes.length).toBeLessThan(1_500_000);
     const { status, body } = await test.upload(bytes);
@@ -226,7 +226,7 @@ describe('[FILE-03] what is refused', () => {
     );
   });
 
-  it('leaves nothing behind', async () => {
+  it('and stores nothing of them', async () => {
     const { rows } = await test.database.pool.query<{ count: number }>('SELECT count(*) FROM files');
     await test.upload('hello');
     await test.upload(Buffer.from('ffd8ffe0', 'hex'));
@@ -234,8 +234,8 @@ describe('[FILE-03] what is refused', () => {
   });
 });
 
-describe('[FILE-03, SECU-01] what is served', () => {
-  it('is an image and nothing else, kept by browsers for good', async () => {
+describe('[FILE-03, SECU-01] a served file', () => {
+  it('is an image with headers that allow nothing else, cached for a year', async () => {
     const { shown } = await kept(await plain({ width: 30, height: 30 }).png().toBuffer());
     expect(shown.headers).toMatchObject({
       'content-type': 'image/webp',
@@ -258,7 +258,7 @@ describe('[FILE-03, SECU-01] what is served', () => {
     '/files/images/%2e%2e%2f%2e%2e%2fconnection.json',
     '/files/wayside.lock',
     '/file/single',
-  ])('%s is nothing: 404 in JSON, also to a browser', async (url) => {
+  ])('is 404 in JSON at %s, also for a browser', async (url) => {
     const answer = await test.app.inject({ url, headers: { accept: 'text/html' } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ status: false });

@@ -5,7 +5,7 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { checkImageStore } from '../../files/check-image-store.ts';
+import { checkImageStore } from '../../files/files.ts';
 import { objectStore } from '../../files/object-store.ts';
 import { readSettings } from '../../settings.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
@@ -33,7 +33,7 @@ afterEach(() => {
 const settingsWith = (env: Record<string, string>) => readSettings({ ...storage.env, ...env });
 
 describe('[FILE-03] images in object storage', () => {
-  it('are written there and nowhere else, read back and removed', async () => {
+  it('are written only there, read and removed', async () => {
     const url = await test.uploaded(picture);
     const name = url.replace('/files', '');
     expect(storage.requests).toContain(`PUT ${name}`);
@@ -48,7 +48,7 @@ describe('[FILE-03] images in object storage', () => {
     expect((await test.remove(url)).status).toBe(200);
   });
 
-  it('[RUN-04] are shown by every node, documents by each other’s links', async () => {
+  it('[RUN-04] are served by every node, documents also with links of another node', async () => {
     const { database } = test;
     const other = await buildApp({ settings: test.settings, database, log: pino({ level: 'silent' }) });
     const [image, document] = [await test.uploaded(picture), await test.uploaded(picture, 'document')];
@@ -58,7 +58,7 @@ describe('[FILE-03] images in object storage', () => {
     await other.close();
   });
 
-  it('are listed, more of them than one answer holds, and told when each was written', async () => {
+  it('are listed over several answers, each with the time when it was written', async () => {
     if (test.settings.objectStorage === null) throw new Error('it has no object storage');
     const store = objectStore(test.settings.objectStorage, 3);
     const names = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
@@ -77,7 +77,7 @@ describe('[FILE-03] images in object storage', () => {
     expect(await store.has(names[0] ?? '')).toBe(false);
   });
 
-  it('that cannot be written or read are a 503 in words, and everything else goes on', async () => {
+  it('are 503 with a message while the storage fails, and all other calls work', async () => {
     const url = await test.uploaded(picture);
     storage.failWith = 500;
     const refused = await test.upload(picture);
@@ -102,7 +102,7 @@ describe('[FILE-03] images in object storage', () => {
 
 describe('[RUN-02] the settings of object storage', () => {
   const log = pino({ level: 'silent' });
-  it('that fit are taken', async () => {
+  it('are accepted when they fit', async () => {
     await expect(checkImageStore(test.settings, log)).resolves.toBeUndefined();
   });
 
@@ -116,11 +116,11 @@ describe('[RUN-02] the settings of object storage', () => {
       { S3_REGION: 'eu-west-1' },
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be allowed to use the bucket: the storage refuses them.',
     ],
-  ])('%j stop the start with a sentence', async (env, sentence) => {
+  ])('stop the start with a sentence: %j', async (env, sentence) => {
     await expect(checkImageStore(settingsWith(env), log)).rejects.toThrow(sentence);
   });
 
-  it('of a storage that is away do not: it may come back', async () => {
+  it('do not stop the start while the storage cannot be reached', async () => {
     await expect(
       checkImageStore(settingsWith({ S3_ENDPOINT: 'http://127.0.0.1:9' }), log),
     ).resolves.toBeUndefined();

@@ -1,12 +1,11 @@
 import * as calls from '@wayside/contract/files';
 import { type FeatureRoutes, route } from '../../http/route.ts';
-import { deleteImage } from './delete-image.ts';
-import { uploadImage } from './upload-image.ts';
+import { deleteImage, uploadImage } from './images.ts';
 
 /** Images (FILE-01). */
 export const fileRoutes: FeatureRoutes = [
   route(calls.uploadImage, async (context, { body }) => ({
-    url: await uploadImage(context, context.actor, body),
+    url: await uploadImage(context, body),
   })),
   route(calls.deleteImage, async (context, { query }) => {
     await deleteImage(context, query.url);

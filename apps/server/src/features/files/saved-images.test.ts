@@ -24,7 +24,7 @@ const update = (id: string, body: object) =>
   test.call('PUT', `/master/global/company/update/${id}`, { token: test.token, body });
 
 describe('[FILE-01] an image in a save', () => {
-  it('comes back as it was answered', async () => {
+  it('is returned as the upload returned it', async () => {
     const url = await test.uploaded(picture);
     expect((await save(url)).image).toBe(url);
   });
@@ -33,18 +33,18 @@ describe('[FILE-01] an image in a save', () => {
     ['absolute', (url) => `https://backoffice.example.org${url}`],
     ['of a thumbnail', (url) => url.replace('.webp', '-thumbnail.webp')],
     ['with a query', (url) => `${url}?v=1#top`],
-  ])('is recognised %s', async (_, written) => {
+  ])('is recognized %s', async (_, written) => {
     const url = await test.uploaded(picture);
     expect((await save(written(url))).image).toBe(url);
   });
 
-  it('of somebody else stays as it is', async () => {
+  it('with an external URL stays unchanged', async () => {
     const foreign = `https://example.in/files/images/${'a'.repeat(32)}.webp`;
     for (const image of ['https://example.in/tata.png', foreign, '/logo.png', null])
       expect((await save(image)).image).toBe(image);
   });
 
-  it('that is gone is refused, unless the record held it all along', async () => {
+  it('is rejected when it is gone, unless the record already holds it', async () => {
     const url = await test.uploaded(picture);
     const { id } = await save(url);
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [url]);
@@ -54,15 +54,15 @@ describe('[FILE-01] an image in a save', () => {
     expect(refused.body.errors).toEqual([{ field: 'image', message: 'is gone: please choose it again' }]);
   });
 
-  it('that was uploaded as a document is refused', async () => {
+  it('is rejected when it was uploaded as a document', async () => {
     const refused = await save(await test.uploaded(picture, 'document'));
     expect(refused.status).toBe(400);
     expect(refused.body.errors[0].field).toBe('image');
   });
 });
 
-describe('[FILE-02] an image that is deleted', () => {
-  it('is gone, and so it is when it is deleted again', async () => {
+describe('[FILE-02] the deletion of an image', () => {
+  it('removes it, and succeeds a second time', async () => {
     const url = await test.uploaded(picture);
     expect(await test.remove(url)).toEqual({ status: 200, body: { status: true } });
     expect((await test.show(url)).status).toBe(404);
@@ -75,11 +75,11 @@ describe('[FILE-02] an image that is deleted', () => {
     'nothing at all',
     `/files/images/${'0'.repeat(32)}.webp`,
     '/files/../../etc/passwd',
-  ])('that was never ours (%s) is success', async (url) => {
+  ])('succeeds for an external URL (%s)', async (url) => {
     expect(await test.remove(url)).toEqual({ status: 200, body: { status: true } });
   });
 
-  it('is recognised by a link that has expired, and also under the base path', async () => {
+  it('accepts an expired link, also under the base path', async () => {
     const url = await test.uploaded(picture, 'document');
     const answer = await test.app.inject({
       method: 'DELETE',
@@ -91,7 +91,7 @@ describe('[FILE-02] an image that is deleted', () => {
     expect((await test.show(url)).status).toBe(404);
   });
 
-  it('while a record shows it stays, and says so', async () => {
+  it('is rejected with 409 while a record shows the image', async () => {
     const url = await test.uploaded(picture);
     const { id } = await save(url);
     expect(await test.remove(url)).toEqual({
@@ -104,7 +104,7 @@ describe('[FILE-02] an image that is deleted', () => {
     expect((await test.show(url)).status).toBe(404);
   });
 
-  it('at the very moment at which a record takes it is either kept or refused to the record', async () => {
+  it('concurrent with a save either keeps the image or rejects the save', async () => {
     for (let round = 0; round < 10; round += 1) {
       const url = await test.uploaded(picture);
       const [saved, removed] = await Promise.all([save(url), test.remove(url)]);
@@ -115,7 +115,7 @@ describe('[FILE-02] an image that is deleted', () => {
     }
   });
 
-  it('[SECU-03] needs a session and a URL', async () => {
+  it('[SECU-03] requires a session and a URL', async () => {
     const bare = await test.app.inject({ method: 'DELETE', url: '/file/delete?imageUrl=a' });
     expect(bare.statusCode).toBe(401);
     const without = await test.app.inject({

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { eraseWithImages } from '../../files/erase-with-images.ts';
 import { type Files, openFiles } from '../../files/files.ts';
+import { IMAGE_COLUMNS } from '../../files/image-reference.ts';
+import { eraseWithImages } from '../../files/remove-images.ts';
 import { sweepImages } from '../../files/sweep-images.ts';
-import { IMAGE_COLUMNS } from '../../files/used-images.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 
 let test: ImageApplication;
@@ -72,7 +72,7 @@ const withStoreAway = (isAway: () => boolean): Files => ({
 });
 
 describe('[FILE-02] the sweep', () => {
-  it('takes what was uploaded and never saved after a day, not before', async () => {
+  it('removes an image that was never saved after a day, not before', async () => {
     const url = await test.uploaded(picture);
     passHours(23.9);
     expect(await sweepImages(surroundings)).toBe(0);
@@ -82,7 +82,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  it('leaves what a record shows, for as long as one does and a day longer', async () => {
+  it('keeps an image while a record shows it and for a day after', async () => {
     const url = await test.uploaded(picture);
     await show(url);
     passHours(100);
@@ -97,7 +97,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  it('gives an image that is shown again its whole day again', async () => {
+  it('gives an image that is used again a whole day', async () => {
     const url = await test.uploaded(picture);
     passHours(20);
     await show(url);
@@ -109,7 +109,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(true);
   });
 
-  it('does not take what a record took after it was last looked at', async () => {
+  it('keeps an image that a record has saved since the last look', async () => {
     const url = await test.uploaded(picture);
     passHours(25);
     await show(url);
@@ -117,7 +117,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await isThere(url)).toBe(true);
   });
 
-  it('gets through more than one batch, past what cannot be removed, and comes back for it', async () => {
+  it('continues after a batch and after an image that it cannot remove, and tries that one again', async () => {
     for (let count = 0; count < 45; count += 1) await test.uploaded(picture);
     passHours(25);
     let calls = 0;
@@ -132,7 +132,7 @@ describe('[FILE-02] the sweep', () => {
     expect((await test.database.pool.query('SELECT FROM files')).rowCount).toBe(0);
   });
 
-  it('takes a row whose files never came', async () => {
+  it('removes a row without files', async () => {
     const url = await test.uploaded(picture);
     await surroundings.files.store.remove(url.slice('/files/'.length));
     await surroundings.files.store.remove(url.slice('/files/'.length).replace('.webp', '-thumbnail.webp'));
@@ -140,7 +140,7 @@ describe('[FILE-02] the sweep', () => {
     expect(await sweepImages(surroundings)).toBe(1);
   });
 
-  it('takes what a power cut left half written', async () => {
+  it('removes a file that a power cut left unfinished', async () => {
     await test.uploaded(picture);
     const left = join(test.dataDir, 'files/images', `${'a'.repeat(32)}.webp.12345678.part`);
     await writeFile(left, 'RIFF');
@@ -161,7 +161,7 @@ describe('[FILE-02] the sweep', () => {
     expect(counts.toSorted()).toEqual([0, 1]);
   });
 
-  it('knows every column that can hold an image', async () => {
+  it('reads every column that can hold an image', async () => {
     const { rows } = await test.database.pool.query<{ table: string; column: string }>(
       `SELECT table_name AS table, column_name AS column FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ 'image|photo|picture|screenshot|card|logo|icon'`,
@@ -179,7 +179,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     );
   const erase = (id: string) => test.call('DELETE', `/mechanic/deletemechnic/${id}`, { token: test.token });
 
-  it('removes a mechanic’s papers at once, but none that somebody else’s record shows', async () => {
+  it('removes the documents of a mechanic at once, except those that another record shows', async () => {
     const [photo, card] = [await test.uploaded(picture, 'document'), await test.uploaded(picture, 'document')];
     await hire(MECHANIC, photo, card);
     await hire(OTHER_MECHANIC, photo, 'https://example.in/card.png');
@@ -201,7 +201,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     expect(await isThere(screenshot)).toBe(false);
   });
 
-  it('succeeds while the store is away; the next sweep removes them, without waiting a day', async () => {
+  it('succeeds while the store fails; the next sweep removes the images without waiting a day', async () => {
     const card = await test.uploaded(picture, 'document');
     await hire(MECHANIC, card, card);
     await eraseWithImages(
@@ -219,7 +219,7 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     expect(await isThere(card)).toBe(false);
   });
 
-  it('that does not come about leaves their images', async () => {
+  it('keeps their images when it is rolled back', async () => {
     const card = await test.uploaded(picture, 'document');
     await hire(MECHANIC, card, card);
     expect((await erase('65f00000000000000000dead')).status).toBe(404);

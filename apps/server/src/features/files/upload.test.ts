@@ -33,7 +33,7 @@ describe('[FILE-01] an upload', () => {
     },
   );
 
-  it('has a small form for lists, whose URL follows from its own', async () => {
+  it('has a thumbnail, whose URL follows from its own', async () => {
     const url = await test.uploaded(await square(1000).jpeg().toBuffer());
     expect(thumbnailOf(url)).not.toBe(url);
     const { width, height } = await sharp((await test.show(thumbnailOf(url))).bytes).metadata();
@@ -41,7 +41,7 @@ describe('[FILE-01] an upload', () => {
     expect(thumbnailOf('https://example.in/a.png')).toBe('https://example.in/a.png');
   });
 
-  it('is in the table of files, with who brought it', async () => {
+  it('has a row in the table of files with the administrator', async () => {
     const url = await test.uploaded(picture, 'image');
     const { rows } = await test.database.pool.query(
       `SELECT purpose, width, height, byte_size > 0 AS "hasSize", uploaded_by IS NOT NULL AS "hasUploader", created_at AS at
@@ -53,32 +53,32 @@ describe('[FILE-01] an upload', () => {
     ]);
   });
 
-  it('lies in the data directory whole or not at all', async () => {
+  it('is in the data directory whole or not at all', async () => {
     await test.uploaded(picture);
     const names = await readdir(join(test.dataDir, 'files/images'));
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !/^[0-9a-f]{32}(-thumbnail)?\.webp$/.test(name))).toEqual([]);
   });
 
-  it('[SECU-03] wants a session, and reads nothing without one', async () => {
+  it('[SECU-03] requires a session and reads nothing without one', async () => {
     const { status, body } = await test.upload(picture, { token: null });
     expect(status).toBe(401);
     expect(body).toEqual({ status: false, message: 'Please sign in.' });
   });
 });
 
-describe('[FILE-01] what is sent wrongly', () => {
-  it('as another field is 400 with the field', async () => {
+describe('[FILE-01] a malformed upload', () => {
+  it('is 400 in another field and names the field', async () => {
     const { status, body } = await test.upload(picture, { field: 'image' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ field: 'Image', message: 'is required' }] });
   });
 
-  it('for another purpose is 400', async () => {
+  it('is 400 for an unknown purpose', async () => {
     expect((await test.upload(picture, { purpose: 'fun' })).body).toMatchObject({ errors: [{ field: 'purpose' }] });
   });
 
-  it('as text instead of a file is 400', async () => {
+  it('is 400 as text instead of a file', async () => {
     const form = new FormData();
     form.append('Image', 'https://example.in/a.png');
     const { status, body } = await test.send(form);
@@ -86,7 +86,7 @@ describe('[FILE-01] what is sent wrongly', () => {
     expect(body.errors).toEqual([{ field: 'Image', message: 'must be a file' }]);
   });
 
-  it('as two files is 400', async () => {
+  it('is 400 with two files', async () => {
     const form = new FormData();
     for (const name of ['a.png', 'b.png']) form.append('Image', new Blob([picture]), name);
     const { status, body } = await test.send(form);
@@ -112,7 +112,7 @@ describe('[FILE-01] what is sent wrongly', () => {
       '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--\r\n',
       400,
     ],
-  ])('as %s is refused in words', async (_, type, payload, status) => {
+  ])('is rejected with a message as %s', async (_, type, payload, status) => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/file/single',
@@ -125,7 +125,7 @@ describe('[FILE-01] what is sent wrongly', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('to a call that takes JSON is still 415', async () => {
+  it('is 415 for a call that takes JSON', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/v1/admin/login',
@@ -136,15 +136,15 @@ describe('[FILE-01] what is sent wrongly', () => {
   });
 });
 
-describe('[FILE-03] 5 MB', () => {
-  it('to the byte are taken, one byte more is 413 and says so', async () => {
+describe('[FILE-03] the limit of 5 MB', () => {
+  it('accepts the exact limit and rejects one byte more with 413', async () => {
     expect((await test.upload(padded(picture, MAX_IMAGE_BYTES))).status).toBe(200);
     const { status, body } = await test.upload(padded(picture, MAX_IMAGE_BYTES + 1));
     expect(status).toBe(413);
     expect(body).toEqual({ status: false, message: 'The file is too large: 5 MB (5,242,880 bytes) at most.' });
   });
 
-  it('and far more is refused to a real client that sends it all', async () => {
+  it('answers 413 to a client that sends a much larger file', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const address = test.app.server.address();
     const port = typeof address === 'object' ? address?.port : 0;

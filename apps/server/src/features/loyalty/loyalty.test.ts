@@ -41,7 +41,7 @@ const walletOf = async (table: 'users' | 'mechanics', id: string) =>
   (await sql(`SELECT wallet_paise FROM ${table} WHERE id = $1`, [id])).rows[0].wallet_paise;
 
 describe('a loyalty payout', () => {
-  it('[LOYA-03, API-05] of a customer empties the wallet that is listed', async () => {
+  it('[LOYA-03, API-05] empties the wallet of a customer', async () => {
     const transaction = newTransaction();
     expect((await pay({ transaction_id: transaction })).body).toEqual({
       status: true,
@@ -51,20 +51,20 @@ describe('a loyalty payout', () => {
     expect(body.data.wallet_amount).toBe(0);
   });
 
-  it('[LOYA-03] of a mechanic empties the wallet and leaves the balance alone', async () => {
+  it('[LOYA-03] empties the wallet of a mechanic and leaves the balance unchanged', async () => {
     expect((await payMechanic({ amount: '250.50' })).status).toBe(200);
     const { body } = await test.call('GET', `/admin/mechanics/${mechanic}/balance`, { token });
     expect(body.data).toMatchObject({ wallet: 0, netBalance: 0, totalPayout: 0 });
   });
 
-  it('[SECU-05] is on record with what was in the wallet', async () => {
+  it('[SECU-05] records the wallet before and after in the activity log', async () => {
     await pay();
     const { body } = await test.call('GET', '/admin/activity', { token, query: { entity: 'user', id: customer } });
     expect(body.data[0]).toMatchObject({ action: 'paid', entityName: 'Meena Sharma' });
     expect(body.data[0].changes).toContainEqual({ field: 'walletPaise', before: 25050, after: 0 });
   });
 
-  it.each([1000, 999, 1, 0, null])('[LOYA-02] of a wallet with %j paise is refused', async (paise) => {
+  it.each([1000, 999, 1, 0, null])('[LOYA-02] rejects a wallet of %j paise with 409', async (paise) => {
     const walletOwner = newId();
     await sql('INSERT INTO users (id, created_at) VALUES ($1, now())', [walletOwner]);
     if (paise !== null) await state('users', walletOwner, paise);
@@ -73,13 +73,13 @@ describe('a loyalty payout', () => {
     expect(await walletOf('users', walletOwner)).toBe(paise);
   });
 
-  it('[LOYA-02] of a paisa above ₹10 is paid', async () => {
+  it('[LOYA-02] pays a wallet of one paisa above ₹10', async () => {
     await state('users', customer, 1001);
     expect((await pay({ amount: 10.01 })).status).toBe(200);
   });
 
   it.each([250.49, 250.51, 1, '1000000'])(
-    '[LOYA-04] of ₹%s is refused, the wallet holding another amount',
+    '[LOYA-04] rejects ₹%s with 409 when the wallet holds another amount',
     async (amount) => {
       const { status, body } = await pay({ amount });
       expect(status).toBe(409);
@@ -89,7 +89,7 @@ describe('a loyalty payout', () => {
   );
 
   it.each(['pending', 'sent_for_verification', 'rejected', null])(
-    '[LOYA-04] of a mechanic whose status is %j is refused',
+    '[LOYA-04] rejects a mechanic with the status %j',
     async (status) => {
       await sql('UPDATE mechanics SET status = $2 WHERE id = $1', [mechanic, status]);
       expect((await payMechanic()).body).toEqual({
@@ -100,13 +100,13 @@ describe('a loyalty payout', () => {
     },
   );
 
-  it('[LOYA-04] of somebody who is blocked is paid: the money is theirs', async () => {
+  it('[LOYA-04] pays blocked customers and mechanics', async () => {
     await sql('UPDATE users SET is_blocked = true WHERE id = $1', [customer]);
     await sql('UPDATE mechanics SET is_blocked = true WHERE id = $1', [mechanic]);
     expect([(await pay()).status, (await payMechanic()).status]).toEqual([200, 200]);
   });
 
-  it('[API-05] of nobody is 404, also of one who was deleted', async () => {
+  it('[API-05] is 404 for an unknown payee, one of the other kind, and an erased one', async () => {
     expect((await pay({ userid: NOBODY })).body.message).toBe('There is no customer with this id.');
     expect((await pay({ userid: mechanic })).status).toBe(404);
     expect((await payMechanic({ userid: customer })).body.message).toBe('There is no mechanic with this id.');
@@ -141,7 +141,7 @@ describe('a loyalty payout', () => {
     ['transaction_id', 'a\u0000b'],
     ['transaction_id', 7],
     ['transaction_id', undefined],
-  ])('[LOYA-04, API-14] with %s %j is refused, the field named', async (field, value) => {
+  ])('[LOYA-04, API-14] rejects %s %j with 400 and names the field', async (field, value) => {
     const { status, body } = await pay({ [field]: value });
     expect(status).toBe(400);
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
@@ -150,7 +150,7 @@ describe('a loyalty payout', () => {
 });
 
 describe('a transaction id of loyalty', () => {
-  it('[LOYA-04] answers the same request again with the first answer, though the wallet is empty', async () => {
+  it('[LOYA-04] returns the first answer to the same request, although the wallet is empty', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction });
     expect((await pay({ transaction_id: ` ${transaction.toLowerCase()} `, amount: '250.50' })).body).toEqual(
@@ -161,7 +161,7 @@ describe('a transaction id of loyalty', () => {
     expect(await walletOf('users', customer)).toBe(25050);
   });
 
-  it('[LOYA-04] under which somebody else was paid is refused with what it paid', async () => {
+  it('[LOYA-04] is rejected for another payee with the payment that it made', async () => {
     const transaction = newTransaction();
     await pay({ transaction_id: transaction });
     const { status, body } = await payMechanic({ transaction_id: transaction });
@@ -172,7 +172,7 @@ describe('a transaction id of loyalty', () => {
     expect(await walletOf('mechanics', mechanic)).toBe(25050);
   });
 
-  it('[LOYA-04] is one namespace with payouts to mechanics, either way', async () => {
+  it('[LOYA-04] shares one namespace with payouts to mechanics', async () => {
     const records = moneyRecords(test);
     await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 100_000 });
     await records.post();
@@ -191,7 +191,7 @@ describe('a transaction id of loyalty', () => {
     expect(await walletOf('users', customer)).toBe(25050);
   });
 
-  it('[LOYA-04] is text of any script, and its digits are digits of that script', async () => {
+  it('[LOYA-04] accepts any script and keeps its digits', async () => {
     const transaction = `भुगतान ${++next}`;
     const { body } = await pay({ transaction_id: transaction });
     expect(body.message).toBe(`₹250.5 paid, transaction id ${transaction}.`);
@@ -199,15 +199,15 @@ describe('a transaction id of loyalty', () => {
     expect((await payMechanic({ transaction_id: `${transaction}१` })).status).toBe(200);
   });
 
-  it('[LOYA-04] of a refused request is not used up', async () => {
+  it('[LOYA-04] can be used again after a rejected request', async () => {
     const transaction = newTransaction();
     expect((await pay({ transaction_id: transaction, amount: 1 })).status).toBe(409);
     expect((await pay({ transaction_id: transaction })).status).toBe(200);
   });
 });
 
-describe('many at once', () => {
-  it('[LOYA-04] pay a wallet once', async () => {
+describe('concurrent requests', () => {
+  it('[LOYA-04] pay one wallet once', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => pay()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(24);
@@ -217,7 +217,7 @@ describe('many at once', () => {
     expect(Number(rows[0].paid)).toBe(25050);
   });
 
-  it('[LOYA-04] under one transaction id pay one of two people', async () => {
+  it('[LOYA-04] with one transaction id pay one of two payees', async () => {
     const transaction_id = newTransaction();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -229,7 +229,7 @@ describe('many at once', () => {
   });
 });
 
-it('[LOYA-04] what was paid is never changed or removed', async () => {
+it('[LOYA-04] the database rejects changes and deletions of loyalty payouts and wallet entries', async () => {
   await pay();
   for (const statement of [
     'UPDATE loyalty_payouts SET amount_paise = 1',

@@ -28,8 +28,8 @@ export interface PayLoyaltyInput {
 /**
  * Pays out a whole wallet, also that of a blocked payee (LOYA-02 to LOYA-05). The same request again gets the first answer.
  *
- * The trigger on `loyalty_payouts` adds the transaction id to `transaction_ids`; the one on `wallet_entries` updates
- * `wallet_paise` of the payee; the one on `activity` chains the entry.
+ * Triggers: `insert_transaction_ids` on the loyalty payout, `update_wallets` on the wallet entry, `chain_activity` and
+ * `update_counters` on the activity entry.
  * @returns the message for the person
  * @throws 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, or a transaction id of
  * another payment

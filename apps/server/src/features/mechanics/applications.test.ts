@@ -49,7 +49,7 @@ describe('deciding on an application', () => {
     expect(before).not.toBe('approve');
   });
 
-  it('[MECH-12] keeps who decided, when, from which status and why', async () => {
+  it('[MECH-12] records who decided, when, from which status and why', async () => {
     await decide({ id: MIDDLE, status: 'rejected', remarks: '  The card cannot be read ' });
     expect(await statusOf(MIDDLE)).toBe('rejected');
     expect((await activityOf(MIDDLE))[0]).toMatchObject({
@@ -61,12 +61,12 @@ describe('deciding on an application', () => {
     });
   });
 
-  it.each(['PATCH', 'PUT', 'POST'] as const)('[API-13] is taken as %s', async (method) => {
+  it.each(['PATCH', 'PUT', 'POST'] as const)('[API-13] accepts the method %s', async (method) => {
     expect((await decide({ id: OLDEST, status: 'approve' }, { method })).status).toBe(200);
   });
 
   it.each([{}, { remarks: '' }, { remarks: ' \n ' }, { remarks: null }])(
-    '[MECH-08] a rejection with %j is refused, the field named, and changes nothing',
+    '[MECH-08] rejects a rejection with %j with 400, names the field and changes nothing',
     async (remarks) => {
       const { status, body } = await decide({ id: MIDDLE, status: 'rejected', ...remarks });
       expect(status).toBe(400);
@@ -76,7 +76,7 @@ describe('deciding on an application', () => {
   );
 
   it.each(['pending', 'sendforverification', 'approved', 'nonsense'])(
-    '[MECH-08] the status %s is no decision',
+    '[MECH-08] rejects the decision %s',
     async (status) => {
       const answer = await decide({ id: MIDDLE, status, remarks: 'x' });
       expect(answer.status).toBe(400);
@@ -84,7 +84,7 @@ describe('deciding on an application', () => {
     },
   );
 
-  it('[MECH-12] the same decision twice, or the other one, is refused with who decided and when', async () => {
+  it('[MECH-12] rejects a second decision with 409 that names who decided and when', async () => {
     const earlier = await activityOf(MIDDLE);
     await decide({ id: MIDDLE, status: 'approve' });
     test.clock.now = new Date('2026-11-05T09:00:00Z');
@@ -97,7 +97,7 @@ describe('deciding on an application', () => {
     expect(await activityOf(MIDDLE)).toHaveLength(earlier.length + 1);
   });
 
-  it('[MECH-12] one that was decided elsewhere is refused with its status', async () => {
+  it('[MECH-12] rejects a decision on an imported decision with 409 that names the status', async () => {
     const ask = (id: string) => decide({ id, status: 'approve' });
     expect((await ask(APPROVED)).body.message).toBe('This application is approved already.');
     expect((await ask(REJECTED)).body.message).toBe('This application is rejected already.');
@@ -108,7 +108,7 @@ describe('deciding on an application', () => {
     expect((await ask(NOBODY)).status).toBe(404);
   });
 
-  it('[MECH-12] of many who decide at once one wins, and only that is on record', async () => {
+  it('[MECH-12] accepts one of several concurrent decisions and records only that one', async () => {
     const earlier = await activityOf(OLDEST);
     const others = await Promise.all([test.signIn(), test.signIn()]);
     const answers = await Promise.all(
@@ -128,17 +128,17 @@ describe('deciding on an application', () => {
 });
 
 describe('the next application', () => {
-  it('[MECH-08] is the one that has waited longest, with how many wait', async () => {
+  it('[MECH-08] is the one that has waited longest, with the number of waiting ones', async () => {
     expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3 });
   });
 
-  it('[MECH-08] is never the one that is open: the next in order, and after the last the first', async () => {
+  it('[MECH-08] is the next in order after the open one, and the first after the last', async () => {
     expect(await next(OLDEST)).toMatchObject({ mechanicId: MIDDLE, waiting: 3 });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 3 });
     expect(await next(NEWEST)).toMatchObject({ mechanicId: OLDEST, waiting: 3 });
   });
 
-  it('[MECH-08] goes on behind one that was decided or erased meanwhile', async () => {
+  it('[MECH-08] continues behind one that was decided or erased meanwhile', async () => {
     await decide({ id: MIDDLE, status: 'approve' });
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2 });
     await test.call('DELETE', `/mechanic/deletemechnic/${OLDEST}`, { token });
@@ -146,7 +146,7 @@ describe('the next application', () => {
     expect(await next(NOBODY)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
   });
 
-  it('[MECH-08] is none when nobody else waits', async () => {
+  it('[MECH-08] is null when no other application waits', async () => {
     await test.database.pool.query('DELETE FROM mechanics WHERE id <> $1', [NEWEST]);
     expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1 });
     await decide({ id: NEWEST, status: 'approve' });

@@ -1,37 +1,40 @@
 import { mechanicCan } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
+import { and, desc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { type ApiError, badRequest, conflict, notFound } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
+import { activity } from '../../db/schema/activity.ts';
+import { mechanics } from '../../db/schema/mechanics.ts';
 
-export interface Decision {
+export interface DecideApplicationInput {
   readonly id: string;
   readonly status: 'approved' | 'rejected';
-  /** Why; a rejection has to say it. */
+  /** The reason; a rejection needs one. */
   readonly remarks: string | null;
 }
 
 /**
- * Approves or rejects an application that waits for it, and keeps who decided, when and why (MECH-08, MECH-12).
- * @throws 400 for a rejection without remarks; 404; 409 when it does not wait any more, also the same decision twice
+ * Approves or rejects a waiting application and records who decided, when and why (MECH-08, MECH-12). The mechanic's row is
+ * locked from reading its status to the commit. Triggers: `update_counters` on both rows, `chain_activity` on the entry.
+ * @throws 400 for a rejection without remarks; 404; 409 when the application does not wait any more
  */
-export function decideApplication(
-  { database, now, settings }: AppContext,
-  actor: Actor,
-  { id, status, remarks }: Decision,
-): Promise<void> {
+export function decideApplication(context: ActorContext, input: DecideApplicationInput): Promise<void> {
+  const { database, now, settings, actor } = context;
+  const { id, status, remarks } = input;
   if (status === 'rejected' && remarks === null)
     throw badRequest([{ field: 'remarks', message: 'are required to reject an application' }]);
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ status: string | null }>(
-      `SELECT status FROM mechanics WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
-      [id],
-    );
-    const [mechanic] = rows;
+    const [mechanic] = await orm(client)
+      .select({ status: mechanics.status })
+      .from(mechanics)
+      .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')))
+      .for('update');
     if (!mechanic) throw notFound('mechanic');
-    if (!mechanicCan.beDecided(mechanic)) throw await apiErrorOf(client, id, mechanic.status, settings.timeZone);
-    await client.query('UPDATE mechanics SET status = $2 WHERE id = $1', [id, status]);
+    if (!mechanicCan.beDecided(mechanic)) throw await decidedError(client, id, mechanic.status, settings.timeZone);
+    await orm(client).update(mechanics).set({ status }).where(eq(mechanics.id, id));
     await recordActivity(client, actor, now(), {
       action: status,
       entity: 'mechanic',
@@ -42,8 +45,8 @@ export function decideApplication(
   });
 }
 
-/** Says what the status is and, where the activity log knows, who decided and when (MECH-12). */
-async function apiErrorOf(
+/** Names the status and, where the activity log has it, who decided and when (MECH-12). */
+async function decidedError(
   client: pg.ClientBase,
   id: string,
   status: string | null,
@@ -53,12 +56,12 @@ async function apiErrorOf(
     return conflict(
       `This application does not wait for a decision: its status is ${wordAsGiven(status ?? 'not known')}.`,
     );
-  const { rows } = await client.query<{ at: Date; email: string | null }>(
-    `SELECT at, actor_email AS email FROM activity
-     WHERE entity = 'mechanic' AND entity_id = $1 AND action = $2 ORDER BY at DESC, id DESC LIMIT 1`,
-    [id, status],
-  );
-  const [entry] = rows;
+  const [entry] = await orm(client)
+    .select({ at: activity.at, email: activity.actorEmail })
+    .from(activity)
+    .where(and(eq(activity.entity, 'mechanic'), eq(activity.entityId, id), eq(activity.action, status)))
+    .orderBy(desc(activity.at), desc(activity.id))
+    .limit(1);
   if (!entry) return conflict(`This application is ${status} already.`);
   const by = entry.email === null ? '' : ` by ${entry.email}`;
   const at = entry.at.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });

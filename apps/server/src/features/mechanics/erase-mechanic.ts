@@ -1,58 +1,56 @@
+import { and, eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { forgetPerson } from '../../db/forget-person.ts';
+import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { eraseWithImages } from '../../files/erase-with-images.ts';
+import { mechanics } from '../../db/schema/mechanics.ts';
+import { eraseWithImages } from '../../files/remove-images.ts';
 
-/** What is personal, by the name that the activity log gives it. */
-const PERSONAL_COLUMNS = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  referralCode: 'referral_code',
-  shopName: 'shop_name',
-  shopPerHourPaise: 'shop_per_hour_paise',
-  shopExperienceYears: 'shop_experience_years',
-  shopDescription: 'shop_description',
-  shopLatitude: 'shop_latitude',
-  shopLongitude: 'shop_longitude',
-  bankAccountHolder: 'bank_account_holder',
-  bankName: 'bank_name',
-  bankAccountNumber: 'bank_account_number',
-  bankIfscCode: 'bank_ifsc_code',
-  bankUpiId: 'bank_upi_id',
-  bankPreferredMethod: 'bank_preferred_method',
-  profilePhoto: 'profile_photo',
-  aadhaarCard: 'aadhaar_card',
-  shopPhoto: 'shop_photo',
+/** The personal columns, emptied; the activity log names the same fields. */
+const EMPTIED = {
+  name: null,
+  email: null,
+  phone: null,
+  referralCode: null,
+  shopName: null,
+  shopPerHourPaise: null,
+  shopExperienceYears: null,
+  shopDescription: null,
+  shopLatitude: null,
+  shopLongitude: null,
+  bankAccountHolder: null,
+  bankName: null,
+  bankAccountNumber: null,
+  bankIfscCode: null,
+  bankUpiId: null,
+  bankPreferredMethod: null,
+  profilePhoto: null,
+  aadhaarCard: null,
+  shopPhoto: null,
+  vehicleTypes: [],
 };
 
-const EMPTIED = Object.values(PERSONAL_COLUMNS)
-  .map((column) => `${column} = NULL`)
-  .join(', ');
-
 /**
- * Erases a mechanic's personal data and documents for good; bookings and money rows stay, their mechanic reads N/A,
- * and what is owed is still owed (MECH-13).
+ * Erases a mechanic's personal data and documents. Bookings and money rows stay, their mechanic reads N/A, and the
+ * balance is still owed (MECH-13). Triggers: `update_counters` and `set_bank_changed_at` on the mechanic, `chain_activity` on
+ * the activity entry.
  * @throws 404
  */
-export function eraseMechanic(context: AppContext, actor: Actor, id: string): Promise<void> {
+export function eraseMechanic(context: ActorContext, id: string): Promise<void> {
   return eraseWithImages(context, 'mechanics', id, async (client) => {
-    const { rowCount } = await client.query(
-      `UPDATE mechanics SET record_state = 'erased', vehicle_types = '{}', ${EMPTIED} WHERE id = $1 AND record_state = 'full'`,
-      [id],
-    );
-    if (rowCount === 0) throw notFound('mechanic');
+    const erased = await orm(client)
+      .update(mechanics)
+      .set({ recordState: 'erased', ...EMPTIED })
+      .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')))
+      .returning({ id: mechanics.id });
+    if (erased.length === 0) throw notFound('mechanic');
     await forgetPerson(client, 'mechanics', id);
-    await recordActivity(client, actor, context.now(), {
+    await recordActivity(client, context.actor, context.now(), {
       action: 'deleted',
       entity: 'mechanic',
       entityId: id,
-      changes: [...Object.keys(PERSONAL_COLUMNS), 'vehicleTypes'].map((field) => ({
-        field,
-        before: null,
-        after: null,
-      })),
+      changes: Object.keys(EMPTIED).map((field) => ({ field, before: null, after: null })),
     });
   });
 }

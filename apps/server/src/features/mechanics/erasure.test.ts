@@ -64,7 +64,7 @@ const everything = async (): Promise<string> => {
 };
 
 describe('deleting a mechanic', () => {
-  it('[MECH-13, USER-06] erases what is personal, from the activity log too, whatever the status', async () => {
+  it('[MECH-13, USER-06] erases personal data, also in the activity log, whatever the status', async () => {
     const reject = { id: IRFAN, status: 'rejected', remarks: 'The face.png of Irfan is not him' };
     await test.call('PATCH', '/mechanic/checkapplication', { token, body: reject });
     const before = await everything();
@@ -74,7 +74,7 @@ describe('deleting a mechanic', () => {
     for (const word of PERSONAL) expect(after).not.toContain(word);
   });
 
-  it('[MECH-13, USER-06] keeps the status, the wallet and the bookings, whose mechanic reads N/A', async () => {
+  it('[MECH-13, USER-06] keeps the status, the wallet and the bookings, whose mechanic is N/A', async () => {
     await erase();
     const { rows } = await test.database.pool.query('SELECT * FROM mechanics WHERE id = $1', [IRFAN]);
     const kept = Object.entries(rows[0]).filter(([, value]) => value !== null && value !== false);
@@ -98,14 +98,14 @@ describe('deleting a mechanic', () => {
     expect(body.data[0].userLocation).not.toBeNull();
   });
 
-  it('[MECH-13] is on record with the fields, not with their values', async () => {
+  it('[MECH-13] records the erased fields without their values', async () => {
     await erase();
     const { body } = await test.call('GET', '/admin/activity', { token, query: { entity: 'mechanic', id: IRFAN } });
     expect(body.data[0]).toMatchObject({ action: 'deleted', entityName: null });
     expect(body.data[0].changes).toContainEqual({ field: 'bankAccountNumber', before: null, after: null });
   });
 
-  it('[MECH-13] leaves nothing to list, to read, to show or to decide', async () => {
+  it('[MECH-13] answers every other call for the mechanic with 404', async () => {
     await erase();
     expect((await test.call('GET', '/mechanic/allmechnic', { token })).body.totalUsers).toBe(0);
     for (const path of ['', '/bank-account', '/aadhaar-card'])
@@ -115,7 +115,7 @@ describe('deleting a mechanic', () => {
     expect((await test.call('GET', `/mechanic/toggle/expert/${IRFAN}`, { token })).status).toBe(404);
   });
 
-  it('[MECH-13] a second time is 404, also by two at once', async () => {
+  it('[MECH-13] is 404 a second time, also for concurrent calls', async () => {
     const both = await Promise.all([erase(), erase()]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });

@@ -1,16 +1,19 @@
 import { WAITING_STATUSES } from '@wayside/contract/mechanics';
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
+import { defineStatement } from '../../db/statement.ts';
 
-export interface NextApplication {
-  /** Null when no other waits. */
-  readonly mechanicId: string | null;
-  /** How many wait in all. */
-  readonly waiting: number;
-}
+const nextApplication = z.object({
+  /** Null when no other application waits. */
+  mechanicId: z.nullable(z.string()),
+  /** The number of waiting applications. */
+  waiting: z.number(),
+});
+export type NextApplication = z.infer<typeof nextApplication>;
 
-const STATEMENT = {
+const NEXT_APPLICATION = defineStatement({
   name: 'next-application',
-  // False sorts before true: those behind `after` first, then those before it, so that nobody is passed over for good.
+  // False sorts before true: applications behind `after` come first, then those before it, so that none is skipped.
   text: `
     WITH waiting AS (
       SELECT id, listed_at FROM mechanics WHERE record_state = 'full' AND status = ANY($1)
@@ -19,14 +22,15 @@ const STATEMENT = {
       SELECT id FROM waiting WHERE id IS DISTINCT FROM $2
       ORDER BY (listed_at, id) < (SELECT listed_at, id FROM mechanics WHERE id = $2), listed_at, id
       LIMIT 1) AS "mechanicId"`,
-};
+  row: nextApplication,
+  example: [WAITING_STATUSES, null],
+});
 
 /**
- * The application that has waited longest; after one that was looked at, the next in that order and then from the
- * front again.
- * @param after the mechanic who is open now, or null
+ * The application that has waited longest; with `after`, the next one in that order, and then from the front again.
+ * @param after the mechanic on the screen, or null
  */
 export async function getNextApplication({ database }: AppContext, after: string | null): Promise<NextApplication> {
-  const [found] = await database.rows<NextApplication>(STATEMENT, [WAITING_STATUSES, after]);
+  const [found] = await database.rows(NEXT_APPLICATION, [WAITING_STATUSES, after]);
   return found ?? { mechanicId: null, waiting: 0 };
 }

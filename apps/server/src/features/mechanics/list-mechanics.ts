@@ -1,9 +1,23 @@
 import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
 import type { Page } from '@wayside/contract/wire/paging';
+import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
-import { MECHANIC_LIST } from './mechanic-list.ts';
-import { withReadableDocuments } from './with-readable-documents.ts';
+import { readRecord } from '../../db/read-record.ts';
+import type { ReadableLink } from '../../files/signed-links.ts';
+import { mechanicRecord } from '../../records/mechanics.ts';
+
+/** The list of mechanics (MECH-01, MECH-02). */
+export const MECHANIC_LIST: ListShape = {
+  name: 'list-mechanics',
+  ...mechanicRecord.select,
+  orderBy: 'listed_at',
+  counter: 'mechanics',
+  statusColumn: 'status',
+  searchColumns: ['phone', 'name', 'email'],
+  digitsColumn: 'phone_digits',
+};
 
 export interface ListMechanicsInput {
   readonly page: number;
@@ -27,4 +41,26 @@ export async function listMechanics(
   });
   const readable = await files.readableLinks();
   return { ...found, rows: found.rows.map((mechanic) => withReadableDocuments(mechanic, readable)) };
+}
+
+/** One mechanic. @throws 404 */
+export async function getMechanic({ database, files }: AppContext, id: string): Promise<Mechanic> {
+  const mechanic = await readRecord<Mechanic>(database, MECHANIC_LIST, id);
+  if (mechanic === null) throw notFound('mechanic');
+  return withReadableDocuments(mechanic, await files.readableLinks());
+}
+
+/** The mechanic with signed links to the documents (FILE-03). */
+function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mechanic {
+  const { documents } = mechanic;
+  if (documents === null) return mechanic;
+  const { profilePhoto, aadhaarCard, shopPhoto } = documents;
+  return {
+    ...mechanic,
+    documents: {
+      profilePhoto: readable(profilePhoto),
+      aadhaarCard: readable(aadhaarCard),
+      shopPhoto: readable(shopPhoto),
+    },
+  };
 }

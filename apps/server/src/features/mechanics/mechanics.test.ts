@@ -41,7 +41,7 @@ const setAccount = (number: string | null) =>
   test.database.pool.query('UPDATE mechanics SET bank_account_number = $2 WHERE id = $1', [SUNIL, number]);
 
 describe('the list of mechanics', () => {
-  it('[API-06] is newest first, in the wire’s spelling', async () => {
+  it('[API-06] returns the newest first, in wire names', async () => {
     const { body } = await get('/mechanic/allmechnic');
     expect(body).toMatchObject({ status: true, currentPage: 1, totalPages: 1, totalUsers: 3 });
     expect(body.data.map(({ _id }: { _id: string }) => _id)).toEqual([DEVI, SUNIL, NEW]);
@@ -85,11 +85,11 @@ describe('the list of mechanics', () => {
     ['a part of the phone', '6543'],
     ['a name in another case', 'sUNIL y'],
     ['an email', 'SUNIL@'],
-  ])('[MECH-01] is searched by %s', async (_, search) => {
+  ])('[MECH-01] finds a mechanic by %s', async (_, search) => {
     expect(await namesOf({ search })).toEqual(['Sunil Yadav']);
   });
 
-  it('[MECH-01] is searched in any script, and takes the signs of a pattern as they are', async () => {
+  it('[MECH-01] finds text of any script and treats wildcards as text', async () => {
     expect(await namesOf({ search: 'सिंह' })).toEqual(['देवी सिंह']);
     expect(await namesOf({ search: '%' })).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('the list of mechanics', () => {
     ['sendforverification', []],
     ['resendforverification', []],
     ['all', ['देवी सिंह', 'Sunil Yadav', 'Undated Ali']],
-  ])('[MECH-01] is narrowed to the status %s', async (status, names) => {
+  ])('[MECH-01] filters by the status %s', async (status, names) => {
     const { body } = await get('/mechanic/allmechnic', { status });
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(names);
     expect(body.totalUsers).toBe(names.length);
@@ -117,7 +117,7 @@ describe('the list of mechanics', () => {
     },
   );
 
-  it('[API-17] one is read by its id', async () => {
+  it('[API-17] returns one mechanic by id', async () => {
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.name).toBe('Sunil Yadav');
     expect((await get(`/admin/mechanics/${NOBODY}`)).body.message).toBe('There is no mechanic with this id.');
   });
@@ -130,14 +130,14 @@ describe('the number of a bank account', () => {
     ['1', '••••'],
     ['', null],
     [null, null],
-  ])('[MECH-06, SECU-04] %j is listed as %j', async (number, shown) => {
+  ])('[MECH-06, SECU-04] lists %j as %j', async (number, shown) => {
     await setAccount(number);
     const [row] = (await get('/mechanic/allmechnic', { search: 'Sunil' })).body.data;
     expect(row.payment_details.account_number).toBe(shown);
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.payment_details.account_number).toBe(shown);
   });
 
-  it('[MECH-06, API-17] is given whole on demand, which is on record without it', async () => {
+  it('[MECH-06, API-17] is returned whole on demand and recorded without the number', async () => {
     const { body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
     expect(body).toEqual({ status: true, accountNumber: ACCOUNT });
     const [entry] = await activityOf(SUNIL);
@@ -157,7 +157,7 @@ describe('the number of a bank account', () => {
     expect(test.logged()).not.toContain(AADHAAR);
   });
 
-  it('[MECH-06] where there is none, nothing was shown and nothing is on record', async () => {
+  it('[MECH-06] is null and not recorded where there is none', async () => {
     const before = await activityOf(DEVI);
     expect((await get(`/admin/mechanics/${DEVI}/bank-account`)).body).toEqual({
       status: true,
@@ -167,7 +167,7 @@ describe('the number of a bank account', () => {
     expect((await get(`/admin/mechanics/${NOBODY}/bank-account`)).status).toBe(404);
   });
 
-  it('[MECH-07] the Aadhaar card is shown on demand, which is on record', async () => {
+  it('[MECH-07] the Aadhaar card is returned on demand and recorded', async () => {
     expect((await get(`/admin/mechanics/${SUNIL}/aadhaar-card`)).body).toEqual({ status: true, url: AADHAAR });
     expect((await activityOf(SUNIL))[0]).toMatchObject({ action: 'aadhaar_card_shown', changes: [] });
     expect((await get(`/admin/mechanics/${NOBODY}/aadhaar-card`)).status).toBe(404);
@@ -178,7 +178,7 @@ describe('blocking and experts', () => {
   const block = (id: string, query: Record<string, string> = {}) => get(`/mechanic/blockmechnic/${id}`, query);
   const turn = (id: string, query: Record<string, string> = {}) => get(`/mechanic/toggle/expert/${id}`, query);
 
-  it('[MECH-09] toggles, says what is in force and is on record', async () => {
+  it('[MECH-09] toggles, returns the new state and records it', async () => {
     expect((await block(SUNIL)).body).toEqual({ status: true, isBlocked: true });
     expect((await block(SUNIL, { seen: 'true' })).body).toEqual({ status: true, isBlocked: false });
     const [undone, done] = await activityOf(SUNIL);
@@ -189,7 +189,7 @@ describe('blocking and experts', () => {
     expect(undone.action).toBe('unblocked');
   });
 
-  it('[MECH-13] only approved mechanics can be blocked', async () => {
+  it('[MECH-13] rejects blocking a mechanic who is not approved', async () => {
     for (const id of [DEVI, NEW]) {
       const { status, body } = await block(id);
       expect(status).toBe(409);
@@ -197,7 +197,7 @@ describe('blocking and experts', () => {
     }
   });
 
-  it('[MECH-10] any mechanic is marked as expert, and as regular again', async () => {
+  it('[MECH-10] marks any mechanic as expert, and as regular again', async () => {
     expect((await turn(NEW)).body).toEqual({ status: true, isexpert: true });
     expect((await turn(NEW)).body).toEqual({ status: true, isexpert: false });
     const deeds = await activityOf(NEW);
@@ -205,7 +205,7 @@ describe('blocking and experts', () => {
     expect(deeds[1].changes).toEqual([{ field: 'isExpert', before: false, after: true }]);
   });
 
-  it('[MECH-09, MECH-10] refuse when somebody else has changed what the caller saw', async () => {
+  it('[MECH-09, MECH-10] rejects with 409 when the state is not the one that the caller saw', async () => {
     await block(SUNIL);
     await turn(SUNIL);
     expect(await block(SUNIL, { seen: 'false' })).toMatchObject({
@@ -220,7 +220,7 @@ describe('blocking and experts', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('[API-14] an unknown mechanic is 404, a bad id 400', async () => {
+  it('[API-14] is 404 for an unknown mechanic and 400 for an invalid id', async () => {
     for (const call of [block, turn]) {
       expect((await call(NOBODY)).body.message).toBe('There is no mechanic with this id.');
       expect((await call('nonsense')).status).toBe(400);

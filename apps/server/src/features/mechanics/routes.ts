@@ -2,12 +2,10 @@ import * as calls from '@wayside/contract/mechanics';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { decideApplication } from './decide-application.ts';
 import { eraseMechanic } from './erase-mechanic.ts';
-import { getMechanic } from './get-mechanic.ts';
 import { getNextApplication } from './get-next-application.ts';
-import { listMechanics } from './list-mechanics.ts';
+import { getMechanic, listMechanics } from './list-mechanics.ts';
 import { showAadhaarCard, showBankAccount } from './show-secret.ts';
-import { toggleMechanicBlock } from './toggle-mechanic-block.ts';
-import { toggleMechanicExpert } from './toggle-mechanic-expert.ts';
+import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts';
 
 /** Mechanics and their applications (API-06, API-17). */
 export const mechanicRoutes: FeatureRoutes = [
@@ -15,23 +13,23 @@ export const mechanicRoutes: FeatureRoutes = [
   route(calls.getNextApplication, (context, { query }) => getNextApplication(context, query.after)),
   route(calls.getMechanic, async (context, { params }) => ({ record: await getMechanic(context, params.id) })),
   route(calls.decideApplication, async (context, { body }) => {
-    await decideApplication(context, context.actor, body);
+    await decideApplication(context, body);
     return {};
   }),
   route(calls.toggleMechanicBlock, (context, { params, query }) =>
-    toggleMechanicBlock(context, context.actor, { id: params.id, seen: query.seen }),
+    toggleMechanicBlock(context, { id: params.id, seen: query.seen }),
   ),
   route(calls.toggleMechanicExpert, (context, { params, query }) =>
-    toggleMechanicExpert(context, context.actor, { id: params.id, seen: query.seen }),
+    toggleMechanicExpert(context, { id: params.id, seen: query.seen }),
   ),
   route(calls.deleteMechanic, async (context, { params }) => {
-    await eraseMechanic(context, context.actor, params.id);
+    await eraseMechanic(context, params.id);
     return {};
   }),
   route(calls.showBankAccount, async (context, { params }) => ({
-    accountNumber: await showBankAccount(context, context.actor, params.id),
+    accountNumber: await showBankAccount(context, params.id),
   })),
   route(calls.showAadhaarCard, async (context, { params }) => ({
-    url: await showAadhaarCard(context, context.actor, params.id),
+    url: await showAadhaarCard(context, params.id),
   })),
 ];

@@ -1,40 +1,35 @@
+import { and, eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
-import type { Actor, AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
+import { mechanics } from '../../db/schema/mechanics.ts';
 
-/** What of a mechanic is shown on demand only, and what the activity log calls it. */
-const SECRETS = {
-  bank_account_number: 'bank_account_shown',
-  aadhaar_card: 'aadhaar_card_shown',
-} as const;
+/** The columns that are shown on demand only, and the action that the activity log records for each. */
+const ACTIONS = { bankAccountNumber: 'bank_account_shown', aadhaarCard: 'aadhaar_card_shown' } as const;
 
-/** Reads one of a mechanic's secrets, and keeps who looked at it (MECH-06, SECU-05). Null where there is none. */
-function showSecret(
-  { database, now }: AppContext,
-  actor: Actor,
-  column: keyof typeof SECRETS,
-  id: string,
-): Promise<string | null> {
+/** Reads a secret of a mechanic and records who looked at it (MECH-06, SECU-05). Null where there is none. */
+function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: string): Promise<string | null> {
+  const { database, now, actor } = context;
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ secret: string | null }>(
-      `SELECT ${column} AS secret FROM mechanics WHERE id = $1 AND record_state = 'full'`,
-      [id],
-    );
-    const [found] = rows;
-    if (!found) throw notFound('mechanic');
-    if (found.secret !== null)
-      await recordActivity(client, actor, now(), { action: SECRETS[column], entity: 'mechanic', entityId: id });
-    return found.secret;
+    const [mechanic] = await orm(client)
+      .select({ secret: mechanics[column] })
+      .from(mechanics)
+      .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')));
+    if (!mechanic) throw notFound('mechanic');
+    if (mechanic.secret !== null)
+      await recordActivity(client, actor, now(), { action: ACTIONS[column], entity: 'mechanic', entityId: id });
+    return mechanic.secret;
   });
 }
 
 /** The whole number of a mechanic's bank account. @throws 404 */
-export const showBankAccount = (context: AppContext, actor: Actor, id: string): Promise<string | null> =>
-  showSecret(context, actor, 'bank_account_number', id);
+export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
+  showSecret(context, 'bankAccountNumber', id);
 
-/** A link to the image of a mechanic's Aadhaar card. @throws 404 */
-export async function showAadhaarCard(context: AppContext, actor: Actor, id: string): Promise<string | null> {
-  const stored = await showSecret(context, actor, 'aadhaar_card', id);
+/** A signed link to the image of a mechanic's Aadhaar card. @throws 404 */
+export async function showAadhaarCard(context: ActorContext, id: string): Promise<string | null> {
+  const stored = await showSecret(context, 'aadhaarCard', id);
   const readable = await context.files.readableLinks();
   return readable(stored);
 }

@@ -181,7 +181,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
 
 const issuesIn = async (database: Database) => (await verifyIntegrity(database, [balances, earnings])).issues;
 
-it('[PAYO-07, PAYO-08, PAYO-10, PRIV-05, IMPO-05] ends any sequence of payments, refunds, corrections, rates and payouts where a plain model does, and verify agrees', async () => {
+it('[PAYO-07, PAYO-08, PAYO-10, PRIV-05, IMPO-05] reaches the state of a plain model after any sequence of payments, refunds, corrections, rates and payouts, and verify confirms it', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, STEPS), perform), {
     numRuns: RUNS,
     seed: 20_261_105,

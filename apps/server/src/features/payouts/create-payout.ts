@@ -28,8 +28,8 @@ export interface CreatePayoutInput {
  * Pays a mechanic, also an erased one, up to the balance of the ledger (PAYO-07, PAYO-09), which includes every record
  * that an import or another program has committed (PAYO-10). The same request again gets the first answer.
  *
- * Triggers on `payouts` add its transaction id to `transaction_ids` and its id to `pending_postings`; the trigger on
- * `ledger_entries` updates `mechanic_balances`; the one on `activity` chains the entry.
+ * Triggers: `insert_transaction_ids` and `add_pending_postings` on the payout, `update_balances` and `update_counters` on
+ * its ledger entry, `chain_activity` and `update_counters` on the activity entry.
  * @returns the message for the person
  * @throws 404; 409 above the balance, without a positive balance, or for a transaction id of another payment
  */

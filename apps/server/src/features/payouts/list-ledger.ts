@@ -1,9 +1,13 @@
 import type { ExplainedSum, LedgerEntry, LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
+import { mechanics } from '../../db/schema/mechanics.ts';
+import { defineStatement } from '../../db/statement.ts';
 import { ledgerEntrySelect } from '../../records/ledger-entries.ts';
 
 /** @param counter the counter of the listed entries: `earnings` leaves out payouts */
@@ -20,14 +24,31 @@ const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
 const ALL_ENTRIES = entryList('ledger');
 const EARNINGS = entryList('earnings');
 
-/** The entries behind each sum, and the column of `mechanic_balances` that holds the sum of each mechanic. */
+/** The entries behind each sum, and the column of their sum in `BALANCES`. */
 const SUMS = {
-  earned: { shape: EARNINGS, flow: null, column: 'net_earning_paise' },
-  cashKept: { shape: ALL_ENTRIES, flow: 'cash', column: 'cash_kept_paise' },
-  pendingCommission: { shape: ALL_ENTRIES, flow: 'cash', column: 'pending_commission_paise' },
-  paidOut: { shape: ALL_ENTRIES, flow: 'payout', column: 'paid_out_paise' },
-  balance: { shape: ALL_ENTRIES, flow: null, column: 'balance_paise' },
+  earned: { shape: EARNINGS, flow: null, column: 'netEarningPaise' },
+  cashKept: { shape: ALL_ENTRIES, flow: 'cash', column: 'cashKeptPaise' },
+  pendingCommission: { shape: ALL_ENTRIES, flow: 'cash', column: 'pendingCommissionPaise' },
+  paidOut: { shape: ALL_ENTRIES, flow: 'payout', column: 'paidOutPaise' },
+  balance: { shape: ALL_ENTRIES, flow: null, column: 'balancePaise' },
 } as const;
+
+const sumOf = (column: string) => `coalesce(sum(${column}), 0)::bigint`;
+const BALANCES = defineStatement({
+  name: 'sum-balances',
+  text: `SELECT ${sumOf('net_earning_paise')} AS "netEarningPaise", ${sumOf('cash_kept_paise')} AS "cashKeptPaise",
+      ${sumOf('pending_commission_paise')} AS "pendingCommissionPaise", ${sumOf('paid_out_paise')} AS "paidOutPaise",
+      ${sumOf('balance_paise')} AS "balancePaise"
+    FROM mechanic_balances WHERE $1::text IS NULL OR mechanic_id = $1`,
+  row: z.object({
+    netEarningPaise: z.number(),
+    cashKeptPaise: z.number(),
+    pendingCommissionPaise: z.number(),
+    paidOutPaise: z.number(),
+    balancePaise: z.number(),
+  }),
+  example: [null],
+});
 
 export interface ListLedgerInput {
   readonly sum: LedgerSum;
@@ -42,17 +63,11 @@ export async function listLedger({ database }: AppContext, input: ListLedgerInpu
   const { sum, mechanicId, page, limit } = input;
   const { shape, flow, column } = SUMS[sum];
   const fixedFilters = mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }];
-  const [found, sums] = await Promise.all([
+  const [found, [sums]] = await Promise.all([
     readPage<LedgerEntry>(database, shape, { page, limit, status: flow, search: null, fixedFilters }),
-    database.rows<{ sum: number }>(
-      {
-        name: `sum-${column}`,
-        text: `SELECT coalesce(sum(${column}), 0)::bigint AS sum FROM mechanic_balances WHERE $1::text IS NULL OR mechanic_id = $1`,
-      },
-      [mechanicId],
-    ),
+    database.rows(BALANCES, [mechanicId]),
   ]);
-  return { ...found, sumPaise: sums[0]?.sum ?? 0 };
+  return { ...found, sumPaise: sums?.[column] ?? 0 };
 }
 
 /**
@@ -63,10 +78,10 @@ export async function listLedgerOfMechanic(
   context: AppContext,
   input: ListLedgerInput & { readonly mechanicId: string },
 ): Promise<Page<LedgerEntry>> {
-  const found = await context.database.rows(
-    { name: 'mechanic-exists', text: 'SELECT FROM mechanics WHERE id = $1' },
-    [input.mechanicId],
-  );
+  const found = await context.database.orm
+    .select({ id: mechanics.id })
+    .from(mechanics)
+    .where(eq(mechanics.id, input.mechanicId));
   if (found.length === 0) throw notFound('mechanic');
   const { rows, total, page, pageCount } = await listLedger(context, input);
   return { rows, total, page, pageCount };

@@ -87,7 +87,7 @@ const paise = (rupees: number) => Math.round(rupees * 100);
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + paise(amount), 0);
 
 describe('earnings of every mechanic', () => {
-  it('[API-07] are whole histories in the wire’s spelling', async () => {
+  it('[API-07] contain whole histories in wire names', async () => {
     const { success, data } = await everyone();
     expect(success).toBe(true);
     expect(data.find(({ mechanicId }) => mechanicId === RAVI)).toEqual({
@@ -132,7 +132,7 @@ describe('earnings of every mechanic', () => {
     });
   });
 
-  it('[API-07, PAYO-08] add up, for each of them and however long', async () => {
+  it('[API-07, PAYO-08] have totals equal to the sums of their histories, however long', async () => {
     const { data } = await everyone();
     for (const { earnings, payouts, ...totals } of data) {
       const cash = earnings.filter(({ paymentMethod }) => paymentMethod === 'cash');
@@ -154,7 +154,7 @@ describe('earnings of every mechanic', () => {
     expect(data.find(({ mechanicId }) => mechanicId === BUSY)?.earnings).toHaveLength(BUSY_PAYMENTS);
   });
 
-  it('[API-07, MECH-13] are of everyone who is here, and of others to whom something is owed', async () => {
+  it('[API-07, MECH-13] list every full mechanic, and others with a balance', async () => {
     const { data } = await everyone();
     expect(data.map(({ mechanicId }) => mechanicId)).toEqual([NEVER, RAVI, SITA, UNKNOWN, BUSY]);
     expect(data[0]).toMatchObject({ totalNetEarning: 0, netBalance: 0, earnings: [], payouts: [] });
@@ -166,7 +166,7 @@ describe('earnings of every mechanic', () => {
     });
   });
 
-  it('[API-07] come piece by piece, and end when nobody listens any more', async () => {
+  it('[API-07] are streamed, and the stream ends when the client closes the connection', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const address = test.app.server.address();
     const port = typeof address === 'object' ? address?.port : 0;
@@ -180,8 +180,8 @@ describe('earnings of every mechanic', () => {
   });
 });
 
-describe('the summary', () => {
-  it('[API-17, PAYO-01] says of the same mechanics the same totals', async () => {
+describe('the summary of payouts', () => {
+  it('[API-17, PAYO-01] has the same mechanics and totals as the earnings', async () => {
     const { data } = await everyone();
     const { body } = await test.call('GET', '/admin/payouts/summary', { token });
     const column = (key: keyof Listed | 'name' | 'phone') => data.map((row): unknown => Reflect.get(row, key));
@@ -198,7 +198,7 @@ describe('the summary', () => {
   });
 });
 
-describe('a sum over the ledger', () => {
+describe('the ledger entries of a sum', () => {
   const explain = async (name: string, query: Record<string, string> = {}) =>
     (await test.call('GET', '/admin/ledger', { token, query: { sum: name, limit: '100', ...query } })).body;
 
@@ -207,14 +207,14 @@ describe('a sum over the ledger', () => {
     ['cashKept', 'net', 1, 450.45],
     ['paidOut', 'paidOut', 1, 100.5],
     ['balance', 'balance', 4, -150.55],
-  ])('[API-17] %s of a mechanic is the sum of its rows', async (name, part, total, amount) => {
+  ])('[API-17] for %s of a mechanic add up to the returned sum', async (name, part, total, amount) => {
     const body = await explain(name, { mechanic: RAVI });
     expect(body).toMatchObject({ status: true, total, sum: amount });
     expect(sum(body.data.map((row: Record<string, number>) => row[part] ?? 0))).toBe(paise(amount));
     expect(new Set(body.data.map((row: { mechanicId: string }) => row.mechanicId))).toEqual(new Set([RAVI]));
   });
 
-  it('[API-17] pending commission of all is commission and fee of all cash rows', async () => {
+  it('[API-17] for pendingCommission add up in commission and fee of all cash entries', async () => {
     const body = await explain('pendingCommission');
     expect(body).toMatchObject({ total: 2, sum: 50.05 + 69 });
     expect(
@@ -231,7 +231,7 @@ describe('a sum over the ledger', () => {
     });
   });
 
-  it('[API-17] of all mechanics is paged, newest first, with the sum of all pages', async () => {
+  it('[API-17] of all mechanics are paged, newest first, with the sum of all pages', async () => {
     const { data } = await everyone();
     const whole = await explain('earned', { limit: '100', page: '1' });
     expect(whole).toMatchObject({ total: BUSY_PAYMENTS + 5, totalPages: 24 });
@@ -241,13 +241,13 @@ describe('a sum over the ledger', () => {
     expect(last.data.at(-1)).toMatchObject({ mechanicId: UNKNOWN, occurredAt: null });
   });
 
-  it('[API-17] that there is not is refused', async () => {
+  it('[API-17] are 400 for an unknown sum', async () => {
     expect(
       (await test.call('GET', '/admin/ledger', { token, query: { sum: 'profit' } })).body.errors[0].field,
-    ).toBe('figure');
+    ).toBe('sum');
   });
 
-  it('[API-17, PAYO-04] one mechanic’s earnings are paged', async () => {
+  it('[API-17, PAYO-04] of one mechanic’s earnings are paged', async () => {
     const { body } = await test.call('GET', `/admin/mechanics/${BUSY}/earnings`, {
       token,
       query: { page: '3', limit: '50' },

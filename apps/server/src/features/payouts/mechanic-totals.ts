@@ -1,20 +1,36 @@
 import type { OwedToMechanic, PayoutsSummary } from '@wayside/contract/payouts-earnings';
+import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
 
-const BALANCE = {
+const paise = z.number();
+
+const BALANCE = defineStatement({
   name: 'mechanic-balance',
   text: `SELECT m.id AS "mechanicId", m.name, m.phone, m.wallet_paise AS "walletPaise",
       coalesce(s.net_earning_paise, 0) AS "netEarningPaise", coalesce(s.paid_out_paise, 0) AS "paidOutPaise",
       coalesce(s.pending_commission_paise, 0) AS "pendingCommissionPaise", coalesce(s.cash_kept_paise, 0) AS "cashKeptPaise",
       coalesce(s.balance_paise, 0) AS "balancePaise"
     FROM ${MECHANICS_WITH_BALANCES} WHERE m.id = $1`,
-};
+  row: z.object({
+    mechanicId: z.string(),
+    name: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    walletPaise: z.nullable(paise),
+    netEarningPaise: paise,
+    paidOutPaise: paise,
+    pendingCommissionPaise: paise,
+    cashKeptPaise: paise,
+    balancePaise: paise,
+  }),
+  example: [sampleOf('mechanics')],
+});
 
 /** The totals, balance and wallet of a mechanic, also of an erased one (MECH-13). @throws 404 */
 export async function getMechanicBalance({ database }: AppContext, id: string): Promise<OwedToMechanic> {
-  const [found] = await database.rows<OwedToMechanic>(BALANCE, [id]);
+  const [found] = await database.rows(BALANCE, [id]);
   if (!found) throw notFound('mechanic');
   return found;
 }
@@ -23,17 +39,27 @@ export async function getMechanicBalance({ database }: AppContext, id: string): 
 const column = (expression: string) => `coalesce(json_agg(${expression} ORDER BY m.id), '[]')`;
 const sums = (name: string) => column(`coalesce(s.${name}, 0)`);
 
-const SUMMARY = {
+const SUMMARY = defineStatement({
   name: 'summarize-payouts',
   text: `SELECT ${column('m.id')} AS "mechanicIds", ${column('m.name')} AS names, ${column('m.phone')} AS phones,
       ${sums('net_earning_paise')} AS "netEarningPaise", ${sums('paid_out_paise')} AS "paidOutPaise",
       ${sums('pending_commission_paise')} AS "pendingCommissionPaise", ${sums('cash_kept_paise')} AS "cashKeptPaise"
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED}`,
-};
+  row: z.object({
+    mechanicIds: z.array(z.string()),
+    names: z.array(z.nullable(z.string())),
+    phones: z.array(z.nullable(z.string())),
+    netEarningPaise: z.array(paise),
+    paidOutPaise: z.array(paise),
+    pendingCommissionPaise: z.array(paise),
+    cashKeptPaise: z.array(paise),
+  }),
+  example: [],
+});
 
 /** The totals of every mechanic, column by column (API-17). The name of an erased mechanic is null. */
 export async function summarizePayouts({ database }: AppContext): Promise<PayoutsSummary> {
-  const [found] = await database.rows<PayoutsSummary>(SUMMARY, []);
+  const [found] = await database.rows(SUMMARY, []);
   if (!found) throw new Error('an aggregate returned no row');
   return found;
 }

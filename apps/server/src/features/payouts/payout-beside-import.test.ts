@@ -40,8 +40,8 @@ const manyNotifications = () =>
     createdAt: AT,
   }));
 
-describe('[PAYO-10] a payout beside an import', () => {
-  it('counts what a batch has committed while the import goes on with other records', async () => {
+describe('[PAYO-10] a payout during an import', () => {
+  it('counts a committed batch while the import continues with other records', async () => {
     const paid = payoutBySource(900);
     let isOver = false;
     const importing = importFiles(application.database, {
@@ -63,7 +63,7 @@ describe('[PAYO-10] a payout beside an import', () => {
     expect(await balance()).toMatchObject({ netBalance: 100 });
   });
 
-  it('waits for a batch that has written and not committed yet, and counts it', async () => {
+  it('waits for a batch that is not committed yet and counts it', async () => {
     const client = await application.database.pool.connect();
     const row = collections.payouts.toRow({
       id: newId(),
@@ -90,7 +90,7 @@ describe('[PAYO-10] a payout beside an import', () => {
         bookings: [{ _id: first.bookingId, status: 'cancelled', createdAt: AT }],
       }),
     ],
-  ])('counts %s at the next payout', async (_, change) => {
+  ])('counts %s in the next payout', async (_, change) => {
     const booking = newId();
     const payment = paidPayment({ bookingId: booking });
     await importFiles(application.database, {
@@ -105,7 +105,7 @@ describe('[PAYO-10] a payout beside an import', () => {
     expect(await balance()).toMatchObject({ netBalance: 1000 });
   });
 
-  it('shows no reader a balance without what was committed', async () => {
+  it('never returns a balance without a committed record', async () => {
     await importFiles(application.database, {
       payments: [paidPayment({ amount: 250 })],
       payouts: [payoutBySource(50)],
@@ -116,7 +116,7 @@ describe('[PAYO-10] a payout beside an import', () => {
   });
 });
 
-describe('[PAYO-10] what was written by another hand', () => {
+describe('[PAYO-10] a record that another program has written', () => {
   const writeElsewhere = () =>
     application.database.pool.query(
       'INSERT INTO payouts (id, mechanic_id, amount_paise, paid_at) VALUES ($1, $2, 90000, now())',
@@ -132,7 +132,7 @@ describe('[PAYO-10] what was written by another hand', () => {
     expect(await balance()).toMatchObject({ netBalance: 0, totalPayout: 1000 });
   });
 
-  it('is posted by a program that runs, without anybody who pays', async () => {
+  it('is posted by a running program without a payout', async () => {
     const end = postRepeatedly(application.database, pino({ level: 'silent' }));
     try {
       await writeElsewhere();

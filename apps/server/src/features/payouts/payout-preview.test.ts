@@ -5,11 +5,11 @@ const NOBODY = '65f00000000000000000dead';
 const owed = owedMechanic();
 const { records, call, pay, goTo, balance, newId, newTransaction } = owed;
 
-describe('before paying', () => {
+describe('the preview of a payout', () => {
   const preview = async (query: Record<string, string> = {}) =>
     (await call('GET', `/admin/mechanics/${owed.mechanic}/payout-preview`, { query })).body.data;
 
-  it('[API-17] says which earnings the balance consists of', async () => {
+  it('[API-17] returns the earnings that the balance consists of', async () => {
     await pay();
     for (const day of [3, 4, 5])
       await records.payment(newId(), {
@@ -27,12 +27,12 @@ describe('before paying', () => {
     });
   });
 
-  it('[API-17] has nothing to cover without a balance', async () => {
+  it('[API-17] covers no earnings without a balance', async () => {
     await pay();
     expect(await preview()).toMatchObject({ balance: 0, earningCount: 0, earnedFrom: null, earnedUntil: null });
   });
 
-  it('[API-17] tells of a payout of the same amount within a day', async () => {
+  it('[API-17] returns a payout of the same amount within a day', async () => {
     expect(await preview()).toMatchObject({ lastPayout: null, samePayout: null });
     const transaction = newTransaction();
     await pay({ amount: '250', transaction_id: transaction });
@@ -44,7 +44,7 @@ describe('before paying', () => {
     expect(await preview({ amount: '250' })).toMatchObject({ lastPayout: same, samePayout: null });
   });
 
-  it('[API-17] says when the bank details last changed', async () => {
+  it('[API-17] returns when the bank details last changed', async () => {
     expect((await preview()).bankChangedAt).toBeNull();
     await records.mechanic(owed.mechanic, { bank_account_number: '1234' });
     expect((await preview()).bankChangedAt).toBeNull();
@@ -55,14 +55,14 @@ describe('before paying', () => {
     expect(Math.abs(changed - Date.now())).toBeLessThan(600_000);
   });
 
-  it('[MECH-13] an unknown mechanic has no balance', async () => {
+  it('[MECH-13] is 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
     for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
       expect((await call('GET', `/admin/mechanics/${NOBODY}/${path}`)).status).toBe(404);
   });
 });
 
-describe('a mechanic who was deleted', () => {
-  it('[MECH-13] stays in the list while something is owed, and can be paid', async () => {
+describe('an erased mechanic', () => {
+  it('[MECH-13] stays in the list while the balance is not 0, and can be paid', async () => {
     await call('DELETE', `/mechanic/deletemechnic/${owed.mechanic}`);
     const listed = async () => (await call('GET', '/admin/payouts/summary')).body;
     const before = await listed();

@@ -7,7 +7,7 @@ const { records, call, pay, goTo, balance, newId, newTransaction, newNumber } = 
 const balanceOf = async (id = owed.mechanic) => (await records.sums(id))[4];
 
 describe('paying a mechanic', () => {
-  it('[API-07, PAYO-05] pays the balance, which is in the histories and the totals then', async () => {
+  it('[API-07, PAYO-05] pays the balance and adds the payout to history and totals', async () => {
     const transaction = newTransaction();
     const { status, body } = await pay({ transaction_id: ` ${transaction} `, amount: '999.5' });
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe('paying a mechanic', () => {
     expect(history.body.data[0].occurredAt).toBe('2026-11-05T03:35:00.000Z');
   });
 
-  it('[SECU-05] is on record with the balance before and after', async () => {
+  it('[SECU-05] records the balance before and after in the activity log', async () => {
     await pay({ amount: '400' });
     const { body } = await call('GET', '/admin/activity', {
       query: { entity: 'mechanic', id: owed.mechanic },
@@ -40,14 +40,14 @@ describe('paying a mechanic', () => {
     expect(body.data[0].changes).toContainEqual({ field: 'balancePaise', before: 100_000, after: 60_000 });
   });
 
-  it('[PAYO-09] refuses above the balance and pays nothing', async () => {
+  it('[PAYO-09] rejects an amount above the balance with 409 and pays nothing', async () => {
     const { status, body } = await pay({ amount: '1000.01' });
     expect(status).toBe(409);
     expect(body.message).toBe('The balance is ₹1,000 now, less than ₹1,000.01. Nothing was paid.');
     expect(await balanceOf()).toBe(100_000);
   });
 
-  it('[PAYO-09] refuses where there is nothing to pay', async () => {
+  it('[PAYO-09] rejects a payout with 409 when the balance is not above 0', async () => {
     await pay();
     expect((await pay({ amount: '0.01' })).body.message).toBe('The balance is ₹0 now: there is nothing to pay.');
     const poor = newId();
@@ -63,7 +63,7 @@ describe('paying a mechanic', () => {
     ]);
   });
 
-  it('[PAYO-09] an unknown mechanic is 404', async () => {
+  it('[PAYO-09] is 404 for an unknown mechanic', async () => {
     expect((await pay({ mechanicid: NOBODY })).body).toEqual({
       status: false,
       message: 'There is no mechanic with this id.',
@@ -108,7 +108,7 @@ describe('paying a mechanic', () => {
     ['transaction_id', 'a\u0000b'],
     ['transaction_id', undefined],
     ['transaction_id', 7],
-  ])('[PAYO-09] refuses %s %j and names the field', async (field, value) => {
+  ])('[PAYO-09] rejects %s %j with 400 and names the field', async (field, value) => {
     const { status, body } = await pay({ [field]: value });
     expect(status).toBe(400);
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
@@ -121,14 +121,14 @@ describe('paying a mechanic', () => {
     [' 7 ', 700],
     [5, 500],
     ['0005.50', 550],
-  ])('[PAYO-05] takes %j to the paisa', async (amount, paise) => {
+  ])('[PAYO-05] pays %j to the paisa', async (amount, paise) => {
     expect((await pay({ amount })).status).toBe(200);
     expect(await balanceOf()).toBe(100_000 - paise);
   });
 });
 
 describe('a transaction id', () => {
-  it('[LOYA-04, PAYO-07] answers the same request again with the first answer and pays once', async () => {
+  it('[LOYA-04, PAYO-07] returns the first answer to the same request and pays once', async () => {
     const transaction = newTransaction();
     const first = await pay({ transaction_id: transaction, amount: '1000' });
     for (const again of [
@@ -143,7 +143,7 @@ describe('a transaction id', () => {
   it.each([
     ['another amount', { amount: '5' }],
     ['another method', { paymentmethod: 'cash' }],
-  ])('[LOYA-04] under which there was %s is refused with what it paid', async (_, other) => {
+  ])('[LOYA-04] is rejected with %s, and the message names the first payment', async (_, other) => {
     const transaction = newTransaction();
     await pay({ transaction_id: transaction, amount: '400' });
     await goTo('2026-11-07T03:35:00Z');
@@ -155,7 +155,7 @@ describe('a transaction id', () => {
     expect(await balanceOf()).toBe(60_000);
   });
 
-  it('[LOYA-04] is compared without case, width and space around it, for another mechanic too', async () => {
+  it('[LOYA-04] is compared without case, width and surrounding space, also for another mechanic', async () => {
     const other = newId();
     await records.mechanic(other);
     await records.payment(newId(), { mechanic_id: other, amount_paise: 5000 });
@@ -167,7 +167,7 @@ describe('a transaction id', () => {
     expect(await balanceOf(other)).toBe(5000);
   });
 
-  it('[LOYA-04] is text of any script, shown as it was typed', async () => {
+  it('[LOYA-04] accepts any script and is shown as it was typed', async () => {
     const transaction = `भुगतान क्रमांक ${newNumber()}`;
     const { status, body } = await pay({ transaction_id: ` ${transaction}`, amount: '1' });
     expect([status, body.message]).toEqual([200, `₹1 paid, transaction id ${transaction}.`]);
@@ -176,14 +176,14 @@ describe('a transaction id', () => {
     expect(await balanceOf()).toBe(100_000 - 300);
   });
 
-  it('[LOYA-04] of a refused request is not used up', async () => {
+  it('[LOYA-04] can be used again after a rejected request', async () => {
     const transaction = newTransaction();
     expect((await pay({ transaction_id: transaction, amount: '5000' })).status).toBe(409);
     expect((await pay({ transaction_id: transaction, mechanicid: NOBODY })).status).toBe(404);
     expect((await pay({ transaction_id: transaction, amount: '1000' })).status).toBe(200);
   });
 
-  it('[LOYA-04] that an import brought has paid', async () => {
+  it('[LOYA-04] is rejected when an imported payout has it', async () => {
     const transaction = newTransaction();
     await owed.application.database.pool.query(
       `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, $3, lower($3), 700)`,
@@ -196,7 +196,7 @@ describe('a transaction id', () => {
     ]);
   });
 
-  it('[PAYO-07] of two mechanics at the same moment pays one of them', async () => {
+  it('[PAYO-07] pays one of two mechanics when both requests are concurrent', async () => {
     const other = newId();
     await records.mechanic(other);
     await records.payment(newId(), { mechanic_id: other, amount_paise: 100_000 });
@@ -214,15 +214,15 @@ describe('a transaction id', () => {
   });
 });
 
-describe('many at once', () => {
-  it('[PAYO-07] pay the balance once between them, and no paisa more', async () => {
+describe('concurrent payouts', () => {
+  it('[PAYO-07] together pay no paisa above the balance', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => pay({ amount: '333.33' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(37);
     expect(await balanceOf()).toBe(1);
   });
 
-  it('[PAYO-07] the same request many times pays once, and each gets the first answer', async () => {
+  it('[PAYO-07] of the same request pay once, and each gets the first answer', async () => {
     const transaction_id = newTransaction();
     const answers = await Promise.all(Array.from({ length: 30 }, () => pay({ transaction_id, amount: '10' })));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

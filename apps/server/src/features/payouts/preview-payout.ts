@@ -1,11 +1,19 @@
 import type { PayoutPreview } from '@wayside/contract/payouts';
+import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { defineStatement, sampleOf } from '../../db/statement.ts';
 
 const PAYOUT = `json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)`;
 
 // Earlier payouts have paid for older earnings: the balance consists of the newest earnings that reach it.
-const PREVIEW = {
+const payout = z.object({
+  transactionId: z.nullable(z.string()),
+  paidAt: z.nullable(z.string()),
+  amountPaise: z.number(),
+});
+
+const PREVIEW = defineStatement({
   name: 'preview-payout',
   text: `
     WITH owed AS (SELECT coalesce(sum(balance_paise), 0)::bigint AS balance FROM ledger_entries WHERE mechanic_id = $1),
@@ -24,7 +32,17 @@ const PREVIEW = {
       (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
          AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS "samePayout"
     FROM mechanics AS m, owed WHERE m.id = $1`,
-};
+  row: z.object({
+    balancePaise: z.number(),
+    earningCount: z.number(),
+    earnedFrom: z.nullable(z.string()),
+    earnedUntil: z.nullable(z.string()),
+    bankChangedAt: z.nullable(z.string()),
+    lastPayout: z.nullable(payout),
+    samePayout: z.nullable(payout),
+  }),
+  example: [sampleOf('payouts', 'mechanic_id'), null, new Date(0)],
+});
 
 export interface PreviewPayoutInput {
   readonly mechanicId: string;
@@ -40,7 +58,7 @@ export async function previewPayout(
   { database, now }: AppContext,
   input: PreviewPayoutInput,
 ): Promise<PayoutPreview> {
-  const [found] = await database.rows<PayoutPreview>(PREVIEW, [input.mechanicId, input.amountPaise, now()]);
+  const [found] = await database.rows(PREVIEW, [input.mechanicId, input.amountPaise, now()]);
   if (!found) throw notFound('mechanic');
   return found;
 }

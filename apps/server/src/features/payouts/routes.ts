@@ -1,8 +1,7 @@
 import * as payouts from '@wayside/contract/payouts';
 import * as earnings from '@wayside/contract/payouts-earnings';
 import * as ledger from '@wayside/contract/payouts-ledger';
-import { AnswerStream } from '../../http/answer-stream.ts';
-import { type FeatureRoutes, route } from '../../http/route.ts';
+import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
 import { createPayout } from './create-payout.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
 import { getMechanicBalance, summarizePayouts } from './mechanic-totals.ts';
@@ -11,7 +10,7 @@ import { streamMechanicEarnings } from './stream-mechanic-earnings.ts';
 
 /** Earnings of mechanics, payouts to them, and the ledger entries of both (API-07, API-17). */
 export const payoutRoutes: FeatureRoutes = [
-  route(earnings.listMechanicEarnings, async (context) => new AnswerStream(streamMechanicEarnings(context), {})),
+  route(earnings.listMechanicEarnings, async (context) => new AnswerStream(streamMechanicEarnings(context))),
   route(earnings.summarizePayouts, (context) => summarizePayouts(context)),
   route(earnings.getMechanicBalance, async (context, { params }) => ({
     record: await getMechanicBalance(context, params.id),

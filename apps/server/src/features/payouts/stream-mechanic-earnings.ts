@@ -1,44 +1,46 @@
-import {
-  earnedRow,
-  listMechanicEarnings,
-  type MechanicEarnings,
-  mechanicEarnings,
-  paidRow,
-} from '@wayside/contract/payouts-earnings';
+import { earnedRow, listMechanicEarnings, mechanicEarnings, paidRow } from '@wayside/contract/payouts-earnings';
 import { encoderOf } from '@wayside/contract/wire/wire';
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
+import { defineStatement } from '../../db/statement.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
 
 const ROWS = 1_000;
 
-type Mechanic = Pick<MechanicEarnings, 'mechanicId' | 'name' | 'phone'>;
+const mechanic = z.object({ mechanicId: z.string(), name: z.nullable(z.string()), phone: z.nullable(z.string()) });
+type Mechanic = z.infer<typeof mechanic>;
 
-interface Entry {
-  readonly id: number;
-  readonly mechanicId: string;
-  readonly flow: 'platform' | 'cash' | 'payout';
-  readonly listed: string;
-  readonly occurredAt: string | null;
-  readonly bookingId: string | null;
-  readonly method: string | null;
-  readonly transactionId: string | null;
-  readonly grossPaise: number;
-  readonly commissionPaise: number;
-  readonly platformFeePaise: number;
-  readonly netPaise: number;
-  readonly paidOutPaise: number;
-  readonly balancePaise: number;
-}
-
-const MECHANICS = {
+const MECHANICS = defineStatement({
   name: 'earning-mechanics',
   text: `SELECT m.id AS "mechanicId", m.name, m.phone FROM ${MECHANICS_WITH_BALANCES}
     WHERE m.id > $1 AND ${IS_LISTED} ORDER BY m.id LIMIT ${ROWS}`,
-};
+  row: mechanic,
+  example: [''],
+});
+
+const paise = z.number();
+const entry = z.object({
+  id: z.number(),
+  mechanicId: z.string(),
+  flow: z.enum(['platform', 'cash', 'payout']),
+  /** `listed_at` in its full precision. */
+  listed: z.string(),
+  occurredAt: z.nullable(z.string()),
+  bookingId: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  grossPaise: paise,
+  commissionPaise: paise,
+  platformFeePaise: paise,
+  netPaise: paise,
+  paidOutPaise: paise,
+  balancePaise: paise,
+});
+type Entry = z.infer<typeof entry>;
 
 // Of each mechanic earnings first, then payouts, each oldest first.
-const ENTRIES = {
+const ENTRIES = defineStatement({
   name: 'earning-entries',
   text: `SELECT b.id, b.mechanic_id AS "mechanicId", b.flow, b.listed_at::text AS listed, iso_instant(b.occurred_at) AS "occurredAt",
       b.booking_id AS "bookingId", b.method, p.transaction_id AS "transactionId", b.gross_paise AS "grossPaise",
@@ -47,7 +49,9 @@ const ENTRIES = {
     FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
     WHERE (b.mechanic_id, (b.flow = 'payout'), b.listed_at, b.id) > ($1, $2, $3::timestamptz, $4)
     ORDER BY b.mechanic_id, (b.flow = 'payout'), b.listed_at, b.id LIMIT ${ROWS}`,
-};
+  row: entry,
+  example: ['', false, '-infinity', 0],
+});
 
 const BETWEEN = '],"payouts":[';
 

@@ -31,7 +31,7 @@ const canSignIn = async (password: string | null, email = 'admin@wayside.test') 
 };
 
 describe('[PRIV-07] the demo’s password', () => {
-  it('is that of the demo on loopback, at every start', async () => {
+  it('is the password of the first administrator on loopback, at every start', async () => {
     for (const host of ['127.0.0.1', 'localhost', '::1']) {
       expect(await begin({ HOST: host })).toMatchObject({ password: DEMO_PASSWORD, linkToken: null, notices: [] });
       expect(await check({ HOST: host })).toEqual([]);
@@ -45,20 +45,20 @@ describe('[PRIV-07] the demo’s password', () => {
     { HOST: '192.0.2.1', DEMO: 'off', ADMIN_PASSWORD: CHOSEN },
     { HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: CHOSEN },
     { HOST: 'no.such.invalid', DEMO: 'on' },
-  ])('refuses a start with %j while it stands', async (env) => {
+  ])('stops a start with %j while an administrator has it', async (env) => {
     await begin({});
     await expect(check(env)).rejects.toThrow(
       `HOST ${env.HOST} lets others in, and admin@wayside.test still has the demo's password`,
     );
   });
 
-  it('refuses a start that others reach also where a node of this machine has made the administrator meanwhile', async () => {
+  it('stops a start on a public host when a local node has created the administrator meanwhile', async () => {
     expect(await check({ HOST: '0.0.0.0', DEMO: 'off' })).toEqual([]);
     await begin({});
     await expect(begin({ HOST: '0.0.0.0', DEMO: 'off' })).rejects.toThrow("still has the demo's password");
   });
 
-  it('opens no node that others reach, whoever of two that start at once makes the first administrator', async () => {
+  it('never opens a public node, whichever of two concurrent starts creates the first administrator', async () => {
     const [here, there] = await Promise.allSettled([
       begin({}),
       begin({ HOST: '0.0.0.0', DEMO: 'off', ADMIN_EMAIL: 'asha@example.com' }),
@@ -69,7 +69,7 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(there.status).toBe(rows[0]?.email === 'asha@example.com' ? 'fulfilled' : 'rejected');
   });
 
-  it('refuses it while any administrator who can sign in has it, and no longer', async () => {
+  it('stops a start on a public host while any active administrator has it', async () => {
     await begin({ ADMIN_PASSWORD: CHOSEN });
     await test.database.pool.query(
       `INSERT INTO admins (id, email, email_key, password_hash) VALUES ($1, 'Asha@example.com', 'asha@example.com', $2)`,
@@ -80,14 +80,14 @@ describe('[PRIV-07] the demo’s password', () => {
     expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
   });
 
-  it('is not given to a new administrator where others get in, with the demo on', async () => {
+  it('is not given to a new administrator on a public host, also with the demo on', async () => {
     const admin = await begin({ HOST: '0.0.0.0', DEMO: 'on' });
     expect(admin.password).toBeNull();
     expect(await canSignIn(DEMO_PASSWORD)).toBe(false);
     expect(await check({ HOST: '0.0.0.0' })).toEqual([]);
   });
 
-  it('cannot be chosen', async () => {
+  it('is rejected as a chosen password', async () => {
     expect(() => readSettings({ ADMIN_PASSWORD: DEMO_PASSWORD })).toThrow('ADMIN_PASSWORD must not be the demo');
     const { linkToken } = await begin({ DEMO: 'off' });
     const answer = await setPassword(linkToken, DEMO_PASSWORD);
@@ -97,13 +97,13 @@ describe('[PRIV-07] the demo’s password', () => {
 });
 
 describe('[PRIV-07] ADMIN_PASSWORD', () => {
-  it('is applied to the first administrator and never said', async () => {
+  it('is applied to the first administrator and never printed', async () => {
     const admin = await begin({ ADMIN_PASSWORD: CHOSEN });
     expect(admin).toMatchObject({ password: null, linkToken: null, notices: [] });
     expect(await canSignIn(CHOSEN)).toBe(true);
   });
 
-  it('says nothing while it is the password of ADMIN_EMAIL', async () => {
+  it('causes no notice while it is the password of ADMIN_EMAIL', async () => {
     await begin({ ADMIN_PASSWORD: CHOSEN });
     expect(await begin({ ADMIN_PASSWORD: CHOSEN, ADMIN_EMAIL: 'ADMIN@wayside.test' })).toMatchObject({
       notices: [],
@@ -111,7 +111,7 @@ describe('[PRIV-07] ADMIN_PASSWORD', () => {
   });
 
   it.each([{ ADMIN_PASSWORD: 'another password' }, { ADMIN_PASSWORD: CHOSEN, ADMIN_EMAIL: 'asha@example.com' }])(
-    'that is not applied is said: %j',
+    'causes a notice when it is not applied: %j',
     async (env) => {
       await begin({ ADMIN_PASSWORD: CHOSEN });
       const email = 'ADMIN_EMAIL' in env ? env.ADMIN_EMAIL : 'admin@wayside.test';
@@ -123,7 +123,7 @@ describe('[PRIV-07] ADMIN_PASSWORD', () => {
 });
 
 describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
-  it('a generated password is shown on a terminal', async () => {
+  it('prints a generated password on a terminal', async () => {
     const admin = await begin({ DEMO: 'off' }, true);
     expect(admin).toMatchObject({ password: expect.stringMatching(/^\S{16}$/), linkToken: null });
     expect(signInHint(admin, 'http://127.0.0.1:3000')).toContain(`with the password ${admin.password}`);
@@ -131,7 +131,7 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect(await begin({ DEMO: 'off' }, true)).toMatchObject({ password: null, linkToken: null });
   });
 
-  it('anything else is shown a link, which sets a password once', async () => {
+  it('prints a link elsewhere, which sets a password once', async () => {
     const admin = await begin({ DEMO: 'off' });
     expect(admin.password).toBeNull();
     expect(signInHint(admin, 'http://127.0.0.1:3000')).toMatch(
@@ -152,7 +152,7 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect(await begin({ DEMO: 'off' })).toMatchObject({ linkToken: null });
   });
 
-  it('the token is nowhere in the database or the log', async () => {
+  it('stores the token neither in the database nor in the log', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     const { rows } = await test.database.pool.query('SELECT l::text AS row FROM password_links l');
     expect(rows).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect(test.logged()).not.toContain(linkToken);
   });
 
-  it('a link works for 72 hours and not longer', async () => {
+  it('accepts a link for 72 hours', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     const { now } = test.clock;
     test.clock.now = new Date(now.getTime() + 73 * 3_600_000);
@@ -170,14 +170,14 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     expect((await setPassword(linkToken)).status).toBe(200);
   });
 
-  it('a bad password leaves the link as it is', async () => {
+  it('keeps the link valid after a rejected password', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     for (const password of ['short12', 'with\u0000nul byte', '          ', 'x'.repeat(201)])
       expect((await setPassword(linkToken, password)).status, password).toBe(400);
     expect((await setPassword(linkToken)).status).toBe(200);
   });
 
-  it('every start shows another link until one is used, which makes all of them worthless', async () => {
+  it('prints another link at each start until one is used, which invalidates all', async () => {
     const links = [await begin({ DEMO: 'off' }), await begin({ DEMO: 'off' }, true), await begin({})];
     await test.database.pool.query(`UPDATE password_links SET expires_at = now() - interval '1 minute'`);
     const last = await begin({ DEMO: 'off' });
@@ -190,20 +190,20 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
     }
   });
 
-  it.each(['', 'x', 'a'.repeat(43), "' OR 1=1 --"])('the token %j opens nothing', async (token) => {
+  it.each(['', 'x', 'a'.repeat(43), "' OR 1=1 --"])('rejects the token %j', async (token) => {
     await begin({ DEMO: 'off' });
     expect([400, 404]).toContain((await setPassword(token)).status);
     expect(await canSignIn(CHOSEN)).toBe(false);
   });
 
-  it('a password from the command line makes the link worthless', async () => {
+  it('invalidates the link when the command line sets a password', async () => {
     const { linkToken, email } = await begin({ DEMO: 'off' });
     await setAdminPassword(test.database, { email, password: CHOSEN });
     expect((await setPassword(linkToken, 'another password')).status).toBe(404);
     expect(await begin({ DEMO: 'off' })).toMatchObject({ linkToken: null });
   });
 
-  it('[SECU-03] a link that is used ends the sessions', async () => {
+  it('[SECU-03] ends all sessions when a link is used', async () => {
     const { linkToken } = await begin({ DEMO: 'off' });
     await test.database.pool.query(
       `INSERT INTO sessions (token_hash, admin_id, expires_at) SELECT '\\x01', id, now() + interval '1 hour' FROM admins`,
@@ -213,8 +213,8 @@ describe('[PRIV-07] without ADMIN_PASSWORD and demo', () => {
   });
 });
 
-describe('[PRIV-07] nodes that start at the same moment', () => {
-  it('make one administrator, and each shows a link that works until one is used', async () => {
+describe('[PRIV-07] nodes that start concurrently', () => {
+  it('create one administrator, and each prints a link that works until one is used', async () => {
     const admins = await Promise.all([1, 2, 3].map(() => begin({ DEMO: 'off' })));
     expect((await test.database.pool.query('SELECT FROM admins')).rowCount).toBe(1);
     const [first, ...others] = admins;

@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
+import { isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { admins } from '../../db/schema/administration.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { isLoopback } from '../../loopback.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import { fillEmailKeys } from './fill-email-keys.ts';
-import { createPasswordLink, renewPasswordLink } from './password-links.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from './passwords.ts';
 
-/** How to sign in, for whoever starts the program. */
+/** How to sign in, for the person who starts the program. */
 export interface FirstAdmin {
   readonly email: string;
-  /** Only when it was just generated and a terminal shows it, or is the demo's, which everybody knows. */
+  /** Only when it was just generated for a terminal, or is the demo's password, which everybody knows. */
   readonly password: string | null;
-  /** Of a one-time link to set a password; null when there is one already. */
+  /** The token of a one-time link to set a password; null when a password is set. */
   readonly linkToken: string | null;
-  /** What else must be said about who can sign in, a sentence each. */
+  /** Further sentences about who can sign in. */
   readonly notices: readonly string[];
 }
 
 interface AccessInput {
   readonly database: Database;
   readonly settings: Settings;
-  /** Whether a person reads what is printed, and not a log that is kept. */
+  /** Whether the output goes to a terminal, and not to a log that is stored. */
   readonly isTerminal: boolean;
 }
 
@@ -35,45 +36,46 @@ interface StoredAdmin {
 }
 
 /**
- * Checks who can sign in, before anything else is done for the start.
- * @returns sentences about accounts that are closed
+ * Checks who can sign in, as the first step of a start.
+ * @returns sentences about closed accounts
  * @throws StartError when others could reach the program while the demo's password opens it (PRIV-07)
  */
 export async function checkAdmins(database: Database, { host }: Settings): Promise<string[]> {
   const notices = await fillEmailKeys(database);
-  if (!(await isLoopback(host))) await refuseDemoPassword(await listActiveAdmins(database), host);
+  if (!(await isLoopback(host))) await rejectDemoPassword(await listActiveAdmins(database), host);
   return notices;
 }
 
 /**
- * Makes the first administrator when there is none: with ADMIN_PASSWORD, else with the demo's password where nobody else
- * gets in, else with a generated one that only a terminal is shown, else with a one-time link (PRIV-07).
+ * Creates the first administrator when there is none: with ADMIN_PASSWORD; else with the demo's password when only this
+ * machine can connect; else with a generated password when a terminal shows it; else with a one-time link (PRIV-07).
  * @throws StartError as `checkAdmins` does
  */
 export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> {
   const { database, settings } = input;
   const stored = await listActiveAdmins(database);
   const [first] = stored;
-  const isForUs = await isLoopback(settings.host);
-  // A node that only this machine reaches may have made one since `checkAdmins`, with the demo's password.
-  if (!isForUs) await refuseDemoPassword(stored, settings.host);
+  const isLocal = await isLoopback(settings.host);
+  // Since `checkAdmins` a node that only this machine reaches may have created one with the demo's password.
+  if (!isLocal) await rejectDemoPassword(stored, settings.host);
   if (first) return describeFirst(first, stored, input);
-  const canBeDemo = settings.demo && isForUs;
+  const canBeDemo = settings.demo && isLocal;
   // Another node that starts at the same moment may have been first.
-  return (await makeFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
+  return (await createFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
 }
 
 /** Who can sign in, oldest first. */
-async function listActiveAdmins(database: Database): Promise<StoredAdmin[]> {
-  const { rows } = await database.pool.query<StoredAdmin>(
-    `SELECT id, email, email_key AS "emailKey", password_hash AS "passwordHash"
-     FROM admins WHERE email_key IS NOT NULL ORDER BY created_at, id`,
-  );
-  return rows;
+function listActiveAdmins(database: Database): Promise<StoredAdmin[]> {
+  const { id, email, emailKey, passwordHash } = admins;
+  return database.orm
+    .select({ id, email, emailKey: sql<string>`${emailKey}`, passwordHash })
+    .from(admins)
+    .where(isNotNull(emailKey))
+    .orderBy(admins.createdAt, id);
 }
 
-async function refuseDemoPassword(admins: readonly StoredAdmin[], host: string): Promise<void> {
-  for (const { email, passwordHash } of admins) {
+async function rejectDemoPassword(stored: readonly StoredAdmin[], host: string): Promise<void> {
+  for (const { email, passwordHash } of stored) {
     if (await isPassword(DEMO_PASSWORD, passwordHash))
       throw new StartError(
         `HOST ${host} lets others in, and ${email} still has the demo's password, which everybody knows: set another with "npm run admin -- create ${email}", or leave HOST at 127.0.0.1.`,
@@ -83,7 +85,7 @@ async function refuseDemoPassword(admins: readonly StoredAdmin[], host: string):
 
 async function describeFirst(
   first: StoredAdmin,
-  admins: readonly StoredAdmin[],
+  stored: readonly StoredAdmin[],
   { database, settings }: AccessInput,
 ): Promise<FirstAdmin> {
   const isDemo = settings.demo && (await isPassword(DEMO_PASSWORD, first.passwordHash));
@@ -91,26 +93,26 @@ async function describeFirst(
     email: first.email,
     password: isDemo ? DEMO_PASSWORD : null,
     linkToken: await renewPasswordLink(database, first.id),
-    notices: (await isApplied(admins, settings)) ? [] : [describeIgnored(settings.adminEmail)],
+    notices: (await isApplied(stored, settings)) ? [] : [describeIgnored(settings.adminEmail)],
   };
 }
 
 /** Whether ADMIN_PASSWORD is not set, or is the password of ADMIN_EMAIL. */
 async function isApplied(
-  admins: readonly StoredAdmin[],
+  stored: readonly StoredAdmin[],
   { adminEmail, adminPassword }: Settings,
 ): Promise<boolean> {
   if (adminPassword === null) return true;
   const key = normalizeEmail(adminEmail);
-  const named = admins.find(({ emailKey }) => emailKey === key);
+  const named = stored.find(({ emailKey }) => emailKey === key);
   return named !== undefined && (await isPassword(adminPassword, named.passwordHash));
 }
 
 const describeIgnored = (email: string) =>
   `ADMIN_PASSWORD is not applied, since there is an administrator already: "npm run admin -- create ${email}" sets a password.`;
 
-/** Null when another node has made one meanwhile. */
-async function makeFirst(
+/** Null when another node has created one meanwhile. */
+async function createFirst(
   { database, settings: { adminEmail, adminPassword }, isTerminal }: AccessInput,
   demoPassword: string | null,
 ): Promise<FirstAdmin | null> {
@@ -119,7 +121,7 @@ async function makeFirst(
   const id = new ObjectId().toHexString();
   const passwordHash = await hashPassword(password ?? newPassword());
   return database.transaction(async (client) => {
-    // One first administrator, also where another node has another ADMIN_EMAIL.
+    // There is one first administrator, also where another node has another ADMIN_EMAIL.
     await client.query('LOCK TABLE admins IN SHARE ROW EXCLUSIVE MODE');
     const { rowCount } = await client.query(
       `INSERT INTO admins (id, email, email_key, name, password_hash)
@@ -129,7 +131,7 @@ async function makeFirst(
     );
     if (rowCount === 0) return null;
     const linkToken = password === null ? await createPasswordLink(client, id) : null;
-    // A password that somebody chose is never printed.
+    // A chosen password is never printed.
     return { email: adminEmail, password: adminPassword === null ? printable : null, linkToken, notices: [] };
   });
 }

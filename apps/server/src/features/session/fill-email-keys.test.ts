@@ -45,7 +45,7 @@ describe('[SECU-02] administrators of an older database', () => {
     expect(await fillEmailKeys(test.database)).toEqual([]);
   });
 
-  it('who have the same one are named at every start: the oldest account keeps it, the others are closed', async () => {
+  it('with the same normal form are named at every start: the oldest keeps it, the others are closed', async () => {
     await storeOld('\uff41sha@example.com', 'ravi@example.com', 'ash\u00e0@example.com', 'asha@example.com');
     const sentence = expect.stringMatching(
       /^The administrators "asha@example.com" and "ａsha@example.com" have the same email address: only the first can sign in\. .*npm run admin -- create asha@example.com/,
@@ -60,7 +60,7 @@ describe('[SECU-02] administrators of an older database', () => {
     expect(await fillEmailKeys(test.database)).toEqual([sentence]);
   });
 
-  it('get the same from nodes that start at the same moment', async () => {
+  it('get the same keys from nodes that start concurrently', async () => {
     await storeOld('ASHA@example.com', 'asha@example.com', 'ravi@example.com');
     const said = await Promise.all([1, 2, 3].map(() => fillEmailKeys(test.database)));
     expect(new Set(said.map((sentences) => sentences.join())).size).toBe(1);

@@ -1,37 +1,37 @@
+import { asc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { orm } from '../../db/orm.ts';
+import { admins, sessions } from '../../db/schema/administration.ts';
 import { normalizeEmail } from '../../email-address.ts';
 
-interface StoredAdmin {
-  readonly id: string;
-  readonly email: string;
-  readonly emailKey: string | null;
-}
-
 /**
- * Stores the normal form of every administrator's email that lacks it: those of a database from before SECU-02. Where two
- * have the same, the older account keeps it; the other can no longer sign in, and its sessions end.
- * @returns a sentence about each account that is closed so, at every start
+ * Stores the normal form of each administrator's email that lacks it, in a database from before SECU-02. Of two accounts
+ * with the same form the older one gets it; the other one is closed, and its sessions end.
+ * @returns a sentence about each closed account, at every start
  */
 export async function fillEmailKeys(database: Database): Promise<string[]> {
-  const { rowCount } = await database.pool.query('SELECT FROM admins WHERE email_key IS NULL LIMIT 1');
-  if (rowCount === 0) return [];
+  const lacking = await database.orm.select({ id: admins.id }).from(admins).where(isNull(admins.emailKey)).limit(1);
+  if (lacking.length === 0) return [];
   return database.transaction(async (client) => {
-    // Nobody else may give a key to an account meanwhile.
+    // No other transaction may give a key to an account meanwhile.
     await client.query('LOCK TABLE admins IN SHARE ROW EXCLUSIVE MODE');
-    const { rows } = await client.query<StoredAdmin>(
-      `SELECT id, email, email_key AS "emailKey" FROM admins ORDER BY email_key IS NULL, created_at, id`,
-    );
-    const fixedFilters = new Map<string, string>();
+    const { id, email, emailKey, createdAt } = admins;
+    const rows = await orm(client)
+      .select({ id, email, emailKey })
+      .from(admins)
+      .orderBy(asc(isNull(emailKey)), createdAt, id);
+    const emailOf = new Map<string, string>();
     const closed: string[] = [];
-    for (const { id, email, emailKey } of rows) {
-      const key = emailKey ?? normalizeEmail(email);
-      const owner = fixedFilters.get(key);
+    for (const admin of rows) {
+      const key = admin.emailKey ?? normalizeEmail(admin.email);
+      const owner = emailOf.get(key);
       if (owner === undefined) {
-        fixedFilters.set(key, email);
-        if (emailKey === null) await client.query('UPDATE admins SET email_key = $2 WHERE id = $1', [id, key]);
+        emailOf.set(key, admin.email);
+        if (admin.emailKey === null)
+          await orm(client).update(admins).set({ emailKey: key }).where(eq(admins.id, admin.id));
       } else {
-        await client.query('DELETE FROM sessions WHERE admin_id = $1', [id]);
-        closed.push(describeClosed(email, owner));
+        await orm(client).delete(sessions).where(eq(sessions.adminId, admin.id));
+        closed.push(describeClosed(admin.email, owner));
       }
     }
     return closed;

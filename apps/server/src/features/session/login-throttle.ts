@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { tooManyAttempts } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import type { NamedStatement } from '../../db/database.ts';
+import { loginAttempts } from '../../db/schema/administration.ts';
+import { defineStatement } from '../../db/statement.ts';
 
-/** SECU-02: guesses of one address against one account, and of one address in all. */
+/** SECU-02: attempts of one address at one account, and of one address at all accounts. */
 const ATTEMPTS_PER_ACCOUNT = 10;
 const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_MINUTES = 15;
 
-// Against one account the minutes begin anew with each guess that is let through: else ten at their end and ten at the next
-// beginning would be twenty within a moment.
-const COUNT_ATTEMPT: NamedStatement = {
+// For one account the window starts again with each accepted attempt: otherwise ten attempts at the end of a window and
+// ten at the start of the next would be twenty within seconds.
+const COUNT_ATTEMPT = defineStatement({
   name: 'count-login-attempt',
   text: `INSERT INTO login_attempts AS seen (address, account_hash, attempts, window_ends_at)
          SELECT $1, account_hash, 1, $3::timestamptz + interval '${WINDOW_MINUTES} minutes' FROM unnest($2::bytea[]) AS account_hash
@@ -22,24 +25,14 @@ const COUNT_ATTEMPT: NamedStatement = {
              ELSE seen.window_ends_at END
          RETURNING length(account_hash) = 0 AS "isWholeAddress", attempts,
            extract(epoch FROM window_ends_at - $3::timestamptz)::float8 AS "secondsLeft"`,
-};
-const FORGET_ATTEMPTS: NamedStatement = {
-  name: 'forget-login-attempts',
-  text: `DELETE FROM login_attempts WHERE (address = $1 AND account_hash = $2) OR window_ends_at <= $3`,
-};
-const TAKE_BACK_ATTEMPT: NamedStatement = {
-  name: 'take-back-login-attempt',
-  text: `UPDATE login_attempts SET attempts = attempts - 1 WHERE address = $1 AND account_hash = '' AND attempts > 0`,
-};
+  row: z.object({ isWholeAddress: z.boolean(), attempts: z.number(), secondsLeft: z.number() }),
+  example: ['192.0.2.9', [Buffer.alloc(0), Buffer.from('example')], new Date(0)],
+});
+/** Counts the attempts of an address at all accounts. */
+const ALL_ACCOUNTS = Buffer.alloc(0);
 
-interface Counted {
-  readonly isWholeAddress: boolean;
-  readonly attempts: number;
-  readonly secondsLeft: number;
-}
-
-/** Neighbours in one IPv6 network of 64 bits are one person with many addresses. */
-function network(address: string): string {
+/** The IPv6 addresses of one network of 64 bits count as one address: one person has them all. */
+function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail = ''] = address.split('::');
   const groups = head.split(':').filter(Boolean);
@@ -47,37 +40,43 @@ function network(address: string): string {
   return [...groups, ...Array<string>(address.includes('::') ? missing : 0).fill('0')].slice(0, 4).join(':');
 }
 
-/** What attempts are counted under: addresses of people who may not even be here are not kept. */
-export const accountHash = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
+/** Attempts are counted under a hash, so that the emails of people without an account are not stored. */
+export const accountHashOf = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
 
-/** Counts an attempt before the password is looked at, so that simultaneous guesses count too. */
+/** A counted attempt. */
 export interface LoginAttempt {
-  /** The password was right: what this address guessed against the account is forgotten. */
+  /** Forgets the attempts of this address at the account, because the password was right. */
   succeed(): Promise<void>;
 }
 
 /**
- * Takes note of an attempt to sign in.
+ * Counts an attempt to sign in, before the password is checked, so that simultaneous attempts count too.
  * @param emailKey the account's email in its normal form
- * @throws 429 with Retry-After when there were too many of them
+ * @throws 429 with Retry-After after too many attempts
  */
 export async function beginLoginAttempt(
   context: AppContext,
-  address: string,
+  clientAddress: string,
   emailKey: string,
 ): Promise<LoginAttempt> {
   const { database, now } = context;
-  const from = network(address);
-  const account = accountHash(emailKey);
-  const counted = await database.rows<Counted>(COUNT_ATTEMPT, [from, [Buffer.alloc(0), account], now()]);
+  const from = networkOf(clientAddress);
+  const account = accountHashOf(emailKey);
+  const counted = await database.rows(COUNT_ATTEMPT, [from, [ALL_ACCOUNTS, account], now()]);
   for (const { isWholeAddress, attempts, secondsLeft } of counted) {
     if (attempts > (isWholeAddress ? ATTEMPTS_PER_ADDRESS : ATTEMPTS_PER_ACCOUNT))
       throw tooManyAttempts(secondsLeft);
   }
   return {
     succeed: async () => {
-      await database.rows(FORGET_ATTEMPTS, [from, account, now()]);
-      await database.rows(TAKE_BACK_ATTEMPT, [from]);
+      const { address, accountHash, attempts, windowEndsAt } = loginAttempts;
+      await database.orm
+        .delete(loginAttempts)
+        .where(or(and(eq(address, from), eq(accountHash, account)), lte(windowEndsAt, now())));
+      await database.orm
+        .update(loginAttempts)
+        .set({ attempts: sql`${attempts} - 1` })
+        .where(and(eq(address, from), eq(accountHash, ALL_ACCOUNTS), gt(attempts, 0)));
     },
   };
 }

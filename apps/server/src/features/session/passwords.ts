@@ -1,17 +1,102 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import type { Database } from '../../db/database.ts';
+import { orm } from '../../db/orm.ts';
+import { admins, loginAttempts, passwordLinks, sessions } from '../../db/schema/administration.ts';
+import { hashToken, newToken } from '../../session-token.ts';
+import { DEMO_PASSWORD } from '../../settings.ts';
+import { accountHashOf } from './login-throttle.ts';
 
-// OWASP's recommendation for argon2id, which is the library's default algorithm; about 40 ms here.
+const MIN_LENGTH = 8;
+// The login takes no longer one (API-01): it could be set and never used.
+const MAX_LENGTH = 200;
+
+/** Why a password cannot be taken, in a sentence without it; null when it can. */
+export function passwordError(password: string): string | null {
+  if (password.length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;
+  if (password.length > MAX_LENGTH) return `The password must have at most ${MAX_LENGTH} characters.`;
+  if (password.trim() === '') return 'The password must not be blank.';
+  if (/\p{Cc}|\p{Cs}/u.test(password)) return 'The password must be one line of text.';
+  if (password === DEMO_PASSWORD) return 'The password must not be that of the demo, which everybody knows.';
+  return null;
+}
+
+// OWASP's recommendation for argon2id, which is the library's default algorithm; about 40 ms.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The argon2id hash of a password, with its salt and parameters. */
 export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS);
 
-// Made once a process: whoever asks for an unknown email waits as long as for a known one (API-01).
+// Made once a process: a login with an unknown email takes as long as one with a known email (API-01).
 const nobodysHash = hashPassword(randomBytes(32).toString('base64'));
 
 /** Whether the password is the hashed one. Takes the same time when there is no hash to compare with. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const isRight = await verify(passwordHash ?? (await nobodysHash), password);
   return isRight && passwordHash !== null;
+}
+
+/**
+ * Gives an administrator a new password. In the same transaction it ends all their sessions (SECU-03), removes their
+ * one-time links and lifts their throttle.
+ * @returns the number of ended sessions
+ */
+export async function replacePassword(
+  client: pg.ClientBase,
+  adminId: string,
+  passwordHash: string,
+): Promise<number> {
+  const changed = await orm(client)
+    .update(admins)
+    .set({ passwordHash })
+    .where(eq(admins.id, adminId))
+    .returning({ emailKey: admins.emailKey });
+  await orm(client).delete(passwordLinks).where(eq(passwordLinks.adminId, adminId));
+  for (const { emailKey } of changed)
+    if (emailKey !== null)
+      await orm(client)
+        .delete(loginAttempts)
+        .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
+  const ended = await orm(client).delete(sessions).where(eq(sessions.adminId, adminId));
+  return ended.rowCount ?? 0;
+}
+
+/** How long a one-time link to set a password works. */
+export const LINK_HOURS = 72;
+
+/** Makes a one-time link for an administrator. @returns its token, of which the database holds the hash */
+export async function createPasswordLink(client: pg.ClientBase, adminId: string): Promise<string> {
+  const token = newToken();
+  await orm(client)
+    .insert(passwordLinks)
+    .values({ tokenHash: hashToken(token), adminId, expiresAt: sql`now() + ${LINK_HOURS} * interval '1 hour'` });
+  return token;
+}
+
+/**
+ * Makes another link for an administrator who has used none yet: the token of an earlier link is not stored.
+ * @returns null when they have a password of their own
+ */
+export function renewPasswordLink(database: Database, adminId: string): Promise<string | null> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const links = await orm(client)
+      .select({ adminId: passwordLinks.adminId })
+      .from(passwordLinks)
+      .where(eq(passwordLinks.adminId, adminId))
+      .limit(1);
+    if (links.length === 0) return null;
+    const token = await createPasswordLink(client, adminId);
+    await orm(client)
+      .delete(passwordLinks)
+      .where(and(eq(passwordLinks.adminId, adminId), lte(passwordLinks.expiresAt, sql`now()`)));
+    return token;
+  });
+}
+
+/** Serializes the transactions that change how an administrator signs in. */
+export async function lockAdmin(client: pg.ClientBase, adminId: string): Promise<void> {
+  await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('update');
 }

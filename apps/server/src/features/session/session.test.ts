@@ -37,7 +37,7 @@ async function tokenOf(answer: ReturnType<typeof logIn>): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('[API-01] answers a token, and the own profile to whoever has it', async () => {
+  it('[API-01] returns a token, which opens the own profile', async () => {
     const token = await tokenOf(logIn());
     const { status, body } = await profile(token);
     expect(status).toBe(200);
@@ -48,13 +48,13 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('[API-01] takes the email in any case and with space around it, the password to the letter', async () => {
+  it('[API-01] accepts the email in any case and with surrounding space, the password only exactly', async () => {
     await tokenOf(logIn(PASSWORD, '203.0.113.7', `  ${EMAIL.toUpperCase()} `));
     expect((await logIn(`${PASSWORD} `)).body.status).toBe(false);
     expect((await logIn(PASSWORD.toUpperCase())).body.status).toBe(false);
   });
 
-  it('[API-01, SECU-02] answers a wrong password and an unknown email alike, and works as hard for both', async () => {
+  it('[API-01, SECU-02] gives a wrong password and an unknown email the same answer in the same time', async () => {
     const known = await logIn('wrong password');
     const unknown = await logIn('wrong password', '203.0.113.8', 'nobody@example.com');
     expect(known.status).toBe(200);
@@ -87,7 +87,7 @@ describe('signing in', () => {
     [{ email: EMAIL, password: 'x'.repeat(201) }, ['password']],
     [{ email: `${EMAIL}\u0000`, password: PASSWORD }, ['email']],
     [{ email: EMAIL, password: '\ud800' }, ['password']],
-  ])('[API-14] refuses %j with the fields named', async (body, fields) => {
+  ])('[API-14] rejects %j with 400 and names the fields', async (body, fields) => {
     const answer = await test.call('POST', '/admin/login', { body });
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
@@ -95,7 +95,7 @@ describe('signing in', () => {
 });
 
 describe('[SECU-02] throttling', () => {
-  it('refuses an address after ten failures against one account, with Retry-After, and lets others in', async () => {
+  it('rejects an address after ten failures at one account, with Retry-After, and accepts others', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) expect((await logIn('wrong password')).status).toBe(200);
     const refused = await logIn();
     expect(refused.status).toBe(429);
@@ -106,20 +106,20 @@ describe('[SECU-02] throttling', () => {
     expect((await logIn()).status).toBe(429);
   });
 
-  it('counts guesses that come at the same moment', async () => {
+  it('counts concurrent attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => logIn('wrong password')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it('takes neighbours of one IPv6 network for one guesser', async () => {
+  it('counts the addresses of one IPv6 network as one', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1)
       await logIn('wrong password', `2001:db8:1:2::${attempt.toString(16)}`);
     expect((await logIn(PASSWORD, '2001:db8:1:2:ffff::1')).status).toBe(429);
     await tokenOf(logIn(PASSWORD, '2001:db8:1:3::1'));
   });
 
-  it('opens again when the 15 minutes are over, and not before', async () => {
+  it('accepts attempts again after 15 minutes and not before', async () => {
     for (let attempt = 0; attempt < 11; attempt += 1) await logIn('wrong password');
     later(14 * 60_000 + 59_000);
     expect((await logIn()).status).toBe(429);
@@ -127,7 +127,7 @@ describe('[SECU-02] throttling', () => {
     await tokenOf(logIn());
   });
 
-  it('lets no more than ten guesses through in any 15 minutes', async () => {
+  it('accepts at most ten attempts in any 15 minutes', async () => {
     await logIn('wrong password');
     later(14 * 60_000 + 59_000);
     for (let attempt = 0; attempt < 9; attempt += 1) expect((await logIn('wrong password')).status).toBe(200);
@@ -142,7 +142,7 @@ describe('[SECU-02] throttling', () => {
     await tokenOf(logIn());
   });
 
-  it('is lifted by a new password from the command line, for this account alone', async () => {
+  it('is lifted for one account by a new password from the command line', async () => {
     for (let attempt = 0; attempt < 11; attempt += 1) {
       await logIn('wrong password');
       await logIn('wrong password', undefined, 'ravi@example.com');
@@ -152,7 +152,7 @@ describe('[SECU-02] throttling', () => {
     expect((await logIn(PASSWORD, undefined, 'ravi@example.com')).status).toBe(429);
   });
 
-  it('is not lifted by another case of the email, nor by a forwarded address that nobody vouches for', async () => {
+  it('is not lifted by another case of the email or by an untrusted forwarded address', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) await logIn('wrong password', undefined, EMAIL.toUpperCase());
     expect((await logIn(PASSWORD, undefined, ` ${EMAIL}`)).status).toBe(429);
     const forwarded = await test.call('POST', '/admin/login', {
@@ -163,7 +163,7 @@ describe('[SECU-02] throttling', () => {
     expect(forwarded.status).toBe(429);
   });
 
-  it('counts 40 spellings of one account as one, which all sign in', async () => {
+  it('counts 40 spellings of one account as one account, and each signs in', async () => {
     await setAdminPassword(test.database, { email: 'admin@example.com', password: PASSWORD });
     for (const spelling of SPELLINGS) {
       await tokenOf(logIn(PASSWORD, undefined, spelling));
@@ -175,7 +175,7 @@ describe('[SECU-02] throttling', () => {
     expect(answers).toEqual(SPELLINGS.map((_, attempt) => (attempt < 10 ? 200 : 429)));
   });
 
-  it('is lifted by a new password whatever spelling the command is given', async () => {
+  it('is lifted by a new password for any spelling of the email', async () => {
     await setAdminPassword(test.database, { email: 'admin@example.com', password: PASSWORD });
     for (let attempt = 0; attempt < 11; attempt += 1) await logIn('wrong password', undefined, 'admin@example.com');
     const outcome = await setAdminPassword(test.database, { email: 'ADM\u0130N@Example.com', password: PASSWORD });
@@ -183,7 +183,7 @@ describe('[SECU-02] throttling', () => {
     await tokenOf(logIn(PASSWORD, undefined, 'admin@example.com'));
   });
 
-  it('refuses an address that tries a hundred accounts once each', async () => {
+  it('rejects an address after one attempt at each of a hundred accounts', async () => {
     const tries = await Promise.all(
       Array.from({ length: 110 }, (_, place) =>
         logIn('wrong password', '203.0.113.50', `user${place}@example.com`),
@@ -194,7 +194,7 @@ describe('[SECU-02] throttling', () => {
 });
 
 describe('[SECU-03] sessions', () => {
-  it('[AUTH-11] reads the token from its header, and from nowhere else', async () => {
+  it('[AUTH-11] are read from the header only', async () => {
     const token = await tokenOf(logIn());
     const elsewhere = [
       test.call('GET', '/admin/ownprofile', { query: { token } }),
@@ -213,13 +213,13 @@ describe('[SECU-03] sessions', () => {
     expect((await profile(token)).status).toBe(200);
   });
 
-  it('are needed by every call but the login, before anything else is looked at', async () => {
+  it('are required by every call but the login, before the request is validated', async () => {
     for (const path of ['/booking/get/dashboard', '/booking/admin/booking', '/booking/admin/booking?page=x'])
       expect((await test.call('GET', path)).status).toBe(401);
     expect((await test.call('POST', '/admin/logout', {})).status).toBe(401);
   });
 
-  it('keeps only a hash of the token, and tokens are long and never alike', async () => {
+  it('store only a hash of the token, and tokens are long and unique', async () => {
     const tokens = [await tokenOf(logIn()), await tokenOf(logIn())];
     expect(new Set(tokens).size).toBe(2);
     expect(Buffer.from(tokens[0] ?? '', 'base64url')).toHaveLength(32);
@@ -232,7 +232,7 @@ describe('[SECU-03] sessions', () => {
     }
   });
 
-  it('live on while they are used, and end 12 hours after the last use', async () => {
+  it('are prolonged by use and end 12 hours after the last use', async () => {
     const token = await tokenOf(logIn());
     for (let day = 0; day < 3; day += 1) {
       later(11 * HOUR_MS);
@@ -246,14 +246,14 @@ describe('[SECU-03] sessions', () => {
     expect((await profile(token)).status).toBe(200);
   });
 
-  it('do not slide for tokens that are not sessions, and ended ones are swept at the next login', async () => {
+  it('are not prolonged after their end, and the next login deletes ended ones', async () => {
     await tokenOf(logIn());
     later(13 * HOUR_MS);
     await tokenOf(logIn());
     expect((await test.database.pool.query('SELECT 1 FROM sessions')).rowCount).toBe(1);
   });
 
-  it('[AUTH-10, API-17] are revoked by logout, this one alone', async () => {
+  it('[AUTH-10, API-17] end one by one at logout', async () => {
     const [mine, other] = [await tokenOf(logIn()), await tokenOf(logIn())];
     const { status, body } = await test.call('POST', '/admin/logout', { token: mine });
     expect({ status, body }).toEqual({ status: 200, body: { status: true } });
@@ -262,14 +262,14 @@ describe('[SECU-03] sessions', () => {
     expect((await test.call('POST', '/admin/logout', { token: mine })).status).toBe(401);
   });
 
-  it('are read at each call: one that somebody deletes in the database opens nothing from the next call on', async () => {
+  it('are read at each call: after a deletion in the database the next call is 401', async () => {
     const token = await tokenOf(logIn());
     expect((await profile(token)).status).toBe(200);
     await test.database.pool.query('DELETE FROM sessions');
     expect((await profile(token)).status).toBe(401);
   });
 
-  it('are all revoked by a new password, one that is being opened with the old one too', async ({ skip }) => {
+  it('all end with a new password, also one that is being opened with the old password', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const token = await tokenOf(logIn());
     // Another connection changes the password; meanwhile somebody signs in with the old one.
@@ -289,7 +289,7 @@ describe('[SECU-03] sessions', () => {
 });
 
 describe('[SECU-04] the log', () => {
-  it('holds no password and no token', async () => {
+  it('contains no password and no token', async () => {
     const token = await tokenOf(logIn());
     await logIn('a wrong password');
     await profile(token);

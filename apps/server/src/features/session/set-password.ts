@@ -1,37 +1,44 @@
+import { and, eq, gt } from 'drizzle-orm';
 import { ApiError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
+import { admins, passwordLinks } from '../../db/schema/administration.ts';
 import { hashToken } from '../../session-token.ts';
-import { lockAdmin } from './password-links.ts';
-import { passwordError } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
-import { replacePassword } from './replace-password.ts';
+import { hashPassword, lockAdmin, passwordError, replacePassword } from './passwords.ts';
 
-const goneLink = () =>
-  new ApiError(404, 'This link does not work: it was used already, has expired, or is not complete.');
+const invalidLink = () =>
+  new ApiError('not_found', 'This link does not work: it was used already, has expired, or is not complete.');
+
+export interface SetPasswordInput {
+  readonly token: string;
+  readonly password: string;
+}
 
 /**
- * Sets the password of whoever was given a one-time link (PRIV-07). Their email comes back, for the login.
+ * Sets the password of the administrator to whom a one-time link was given (PRIV-07).
+ * @returns their email, for the login
  * @throws 400 when the password cannot be taken, which leaves the link as it is; 404 when the link does not work
  */
 export async function setPassword(
   { database, now }: AppContext,
-  { token, password }: { readonly token: string; readonly password: string },
+  { token, password }: SetPasswordInput,
 ): Promise<{ email: string }> {
-  const problem = passwordError(password);
-  // A sentence already: it names the field itself.
-  if (problem !== null) throw new ApiError(400, problem, { problems: [{ field: 'password', message: problem }] });
-  const values = [hashToken(token), now()];
-  const { rows } = await database.pool.query<{ id: string; email: string }>(
-    `SELECT id, email FROM password_links JOIN admins ON admins.id = admin_id WHERE token_hash = $1 AND expires_at > $2`,
-    values,
-  );
-  const [admin] = rows;
-  if (!admin) throw goneLink();
+  const message = passwordError(password);
+  // The message is a sentence that names the field itself.
+  if (message !== null)
+    throw new ApiError('bad_request', message, { fieldErrors: [{ field: 'password', message }] });
+  const isThisLink = and(eq(passwordLinks.tokenHash, hashToken(token)), gt(passwordLinks.expiresAt, now()));
+  const [admin] = await database.orm
+    .select({ id: admins.id, email: admins.email })
+    .from(passwordLinks)
+    .innerJoin(admins, eq(admins.id, passwordLinks.adminId))
+    .where(isThisLink);
+  if (!admin) throw invalidLink();
   const passwordHash = await hashPassword(password);
   await database.transaction(async (client) => {
     await lockAdmin(client, admin.id);
-    const used = await client.query('DELETE FROM password_links WHERE token_hash = $1 AND expires_at > $2', values);
-    if (used.rowCount === 0) throw goneLink();
+    const used = await orm(client).delete(passwordLinks).where(isThisLink);
+    if (used.rowCount === 0) throw invalidLink();
     await replacePassword(client, admin.id, passwordHash);
   });
   return { email: admin.email };

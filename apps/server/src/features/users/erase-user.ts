@@ -2,7 +2,7 @@ import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { forgetPerson } from '../../db/forget-person.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { eraseWithImages } from '../../files/erase-with-images.ts';
+import { eraseWithImages } from '../../files/remove-images.ts';
 
 const PERSONAL_FIELDS = ['name', 'email', 'phone', 'referralCode', 'socketId', 'vehicleTypes'];
 

@@ -1,4 +1,9 @@
+import { mechanic } from '@wayside/contract/mechanics';
+import { payment } from '@wayside/contract/payments';
+import { payout } from '@wayside/contract/payouts';
+import { user } from '@wayside/contract/users';
 import { encoderOf } from '@wayside/contract/wire/wire';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { expect } from 'vitest';
 import { collections } from '../../records/collections.ts';
 import { type Files, makeFolder } from '../import-run.ts';
@@ -19,38 +24,30 @@ const encodePayout = encoderOf(collections.payouts.schema);
 const fillerId = (round: number, kind: number, number: number) =>
   `6f${kind}${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`;
 
-const user = (id: string, walletPaise: number | null) => ({
-  id,
-  name: 'Customer',
-  email: null,
-  phone: null,
-  vehicleTypes: [],
-  walletPaise,
-  isBlocked: false,
-  referralCode: null,
-  createdAt: AT,
-  updatedAt: AT,
-  socketId: null,
-});
-const mechanic = (id: string, walletPaise: number | null) => ({
-  id,
-  name: 'Mechanic',
-  email: null,
-  phone: null,
-  status: 'approved' as const,
-  isBlocked: false,
-  isExpert: false,
-  isAvailable: true,
-  isEmailVerified: true,
-  isPhoneVerified: true,
-  walletPaise,
-  referralCode: null,
-  vehicleTypes: [],
-  createdAt: AT,
-  shop: null,
-  bank: null,
-  documents: null,
-});
+const aUser = (id: string, walletPaise: number | null) =>
+  completeRecord(user, {
+    id,
+    name: 'Customer',
+    vehicleTypes: [],
+    walletPaise,
+    isBlocked: false,
+    createdAt: AT,
+    updatedAt: AT,
+  });
+const aMechanic = (id: string, walletPaise: number | null) =>
+  completeRecord(mechanic, {
+    id,
+    name: 'Mechanic',
+    status: 'approved' as const,
+    isBlocked: false,
+    isExpert: false,
+    isAvailable: true,
+    isEmailVerified: true,
+    isPhoneVerified: true,
+    walletPaise,
+    vehicleTypes: [],
+    createdAt: AT,
+  });
 
 /** The files of a source that has changed the wallets of a round's payees and has paid some of its mechanics itself. */
 function filesOf(round: number, { payees }: Burst): Files {
@@ -58,40 +55,39 @@ function filesOf(round: number, { payees }: Burst): Files {
   const fillers = Array.from({ length: FILLERS }, (_, number) => fillerId(round, 1, number));
   return {
     users: [
-      ...of('loyalty to user').map(({ id, paise }) => user(id, paise + ADDED_PAISE)),
-      ...fillers.map((id) => user(id, 100)),
+      ...of('loyalty to user').map(({ id, paise }) => aUser(id, paise + ADDED_PAISE)),
+      ...fillers.map((id) => aUser(id, 100)),
     ].map(encodeUser) as object[],
     mechanics: [
-      ...of('loyalty to mechanic').map(({ id, paise }) => mechanic(id, paise + ADDED_PAISE)),
-      ...fillers.map((id) => mechanic(id, null)),
+      ...of('loyalty to mechanic').map(({ id, paise }) => aMechanic(id, paise + ADDED_PAISE)),
+      ...fillers.map((id) => aMechanic(id, null)),
     ].map(encodeMechanic) as object[],
     payments: fillers.map((filler, number) =>
-      encodePayment({
-        id: fillerId(round, 2, number),
-        booking: null,
-        customer: null,
-        mechanic: { id: filler, name: null, phone: null, email: null },
-        amountPaise: 10_000 + number,
-        method: 'upi',
-        status: 'paid',
-        type: null,
-        screenshot: null,
-        amounts: null,
-        transactedAt: AT,
-        createdAt: AT,
-      }),
+      encodePayment(
+        completeRecord(payment, {
+          id: fillerId(round, 2, number),
+          mechanic: { id: filler, name: null, phone: null, email: null },
+          amountPaise: 10_000 + number,
+          method: 'upi',
+          status: 'paid',
+          transactedAt: AT,
+          createdAt: AT,
+        }),
+      ),
     ) as object[],
     payouts: payees
       .filter(({ isPaidBySource }) => isPaidBySource)
       .map(({ id, paise }, number) =>
-        encodePayout({
-          id: fillerId(round, 3, number),
-          mechanic: { id },
-          transactionId: `SOURCE-${round}-${number}`,
-          amountPaise: paise,
-          method: 'online',
-          paidAt: AT,
-        }),
+        encodePayout(
+          completeRecord(payout, {
+            id: fillerId(round, 3, number),
+            mechanic: { id },
+            transactionId: `SOURCE-${round}-${number}`,
+            amountPaise: paise,
+            method: 'online',
+            paidAt: AT,
+          }),
+        ),
       ) as object[],
   };
 }

@@ -1,4 +1,6 @@
+import { payment } from '@wayside/contract/payments';
 import { encoderOf } from '@wayside/contract/wire/wire';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { collections } from '../../records/collections.ts';
 import type { Payee } from '../crash-tests/burst.ts';
 import type { PayOrder } from '../crash-tests/pay-order.ts';
@@ -34,21 +36,18 @@ export async function importRefunds(
   const at = new Date().toISOString();
   const folder = await makeFolder({
     payments: payees.map(({ id, paise }) =>
-      encodePayment({
-        // As writePayees calls it.
-        id: `ff${id.slice(2)}`,
-        booking: null,
-        customer: null,
-        mechanic: { id, name: null, phone: null, email: null },
-        amountPaise: paise,
-        method: 'upi',
-        status: 'refunded',
-        type: null,
-        screenshot: null,
-        amounts: null,
-        transactedAt: at,
-        createdAt: at,
-      }),
+      encodePayment(
+        completeRecord(payment, {
+          // As writePayees calls it.
+          id: `ff${id.slice(2)}`,
+          mechanic: { id, name: null, phone: null, email: null },
+          amountPaise: paise,
+          method: 'upi',
+          status: 'refunded',
+          transactedAt: at,
+          createdAt: at,
+        }),
+      ),
     ) as object[],
   });
   const code = await startProgram(environment, { words: ['import', folder.path] }).ended();

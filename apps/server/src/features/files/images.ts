@@ -1,0 +1,38 @@
+import type { FileContent } from '@wayside/contract/wire/file-content';
+import { conflict } from '../../api-error.ts';
+import type { ActorContext, AppContext } from '../../context.ts';
+import { type Purpose, referenceIn } from '../../files/image-reference.ts';
+import { removeImage } from '../../files/remove-images.ts';
+import { renderImage } from '../../files/render-image.ts';
+import { storeImage } from '../../files/store-image.ts';
+
+export interface UploadImageInput {
+  readonly image: FileContent;
+  /** Null for `image`. */
+  readonly purpose: Purpose | null;
+}
+
+/**
+ * Stores an image (FILE-03).
+ * @returns its URL; that of a document is a link that expires, which a save or `deleteImage` still accepts
+ * @throws 400, 413, 415 when the image is rejected; 503 when it cannot be stored now
+ */
+export async function uploadImage(context: ActorContext, { image, purpose }: UploadImageInput): Promise<string> {
+  const reference = await storeImage(context, {
+    image: await renderImage(Buffer.from(await image.arrayBuffer())),
+    purpose: purpose ?? 'image',
+    uploadedBy: context.actor.id,
+  });
+  const readable = await context.files.readableLinks();
+  return readable(reference) ?? reference;
+}
+
+/**
+ * Removes an image that was replaced or whose record is deleted. A missing or external image is no error (FILE-02).
+ * @throws 409 while a record refers to it: no call without an activity entry removes somebody's documents
+ */
+export async function deleteImage(context: AppContext, url: string): Promise<void> {
+  const reference = referenceIn(url);
+  if (reference === null) return;
+  if ((await removeImage(context, reference)) === 'in use') throw conflict('A record still shows this image.');
+}
