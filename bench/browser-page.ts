@@ -40,7 +40,7 @@ export async function onFreshPage<T>(
   }
 }
 
-/** Slows the page down from now on, if so wished. */
+/** Slows the page down from now on, if requested. */
 export async function setPace(page: Page, pace: Pace): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   if (pace === 'throttled') {

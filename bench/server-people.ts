@@ -4,9 +4,9 @@ import { peopleQuestions } from './people-questions.ts';
 import { type BenchRow, counted, ratioRow } from './row.ts';
 import { type StatementTimes, timeStatements } from './server-lists.ts';
 
-/** A demo has a mechanic for a hundred bookings and hardly a deed. */
+/** Demo data have a mechanic per hundred bookings and few activity entries. */
 const MECHANICS_PER_DEMO_MECHANIC = 2;
-const DEEDS_PER_BOOKING = 0.2;
+const ENTRIES_PER_BOOKING = 0.2;
 
 /** How long a search may take where it is not held against a smaller table. */
 const QUICK_MS = 5;
@@ -26,8 +26,8 @@ async function addMechanics(client: pg.Client): Promise<void> {
   );
 }
 
-/** Deeds of two years, without their chain, which the list does not look at and which would cost minutes. */
-async function addDeeds(client: pg.Client, deeds: number): Promise<void> {
+/** Activity entries of two years, without their chain, which the list does not read and which would take minutes. */
+async function addActivity(client: pg.Client, entries: number): Promise<void> {
   await client.query('BEGIN');
   await client.query('SET LOCAL session_replication_role = replica');
   await client.query(
@@ -36,7 +36,7 @@ async function addDeeds(client: pg.Client, deeds: number): Promise<void> {
        (ARRAY['blocked', 'unblocked', 'approved', 'paid', 'updated'])[1 + n % 5],
        (ARRAY['mechanic', 'mechanic', 'user', 'slot'])[1 + n / 5 % 4], md5((n % 500)::text), '', ''
      FROM generate_series(1, $1::int) AS n`,
-    [deeds],
+    [entries],
   );
   await client.query('CALL rebuild_counters()');
   await client.query('COMMIT');
@@ -53,7 +53,7 @@ async function fill(application: FilledApplication): Promise<Readonly<Record<str
   const client = await connect(application);
   try {
     await addMechanics(client);
-    await addDeeds(client, Math.round(application.bookings * DEEDS_PER_BOOKING));
+    await addActivity(client, Math.round(application.bookings * ENTRIES_PER_BOOKING));
     return await sizesOf(client);
   } finally {
     await client.end();
@@ -70,7 +70,7 @@ function orQuick(row: BenchRow, ms: number): BenchRow {
   return { ...row, budget: `${row.budget} or ${QUICK_MS} ms`, isMet: row.isMet === true || ms <= QUICK_MS };
 }
 
-/** What the lists of customers, mechanics and deeds cost at the larger size against the smaller, and page by page. */
+/** The cost of the lists of customers, mechanics and activity entries at the larger size against the smaller, and page by page. */
 export async function peopleRows(small: FilledApplication, large: FilledApplication): Promise<BenchRow[]> {
   const before = await fill(small);
   const after = await fill(large);

@@ -15,7 +15,7 @@ export class Problems {
     this.#expected.push(pattern);
   }
 
-  /** Says that this test provokes a refusal by the server, at least once, and may provoke the log's line about it. */
+  /** Announces that this test provokes an error answer of the server, at least once, and possibly its line on the console. */
   expectApiError(status: number, method: string): void {
     this.expect(new RegExp(`^response: ${status} ${method}`));
     this.allow(new RegExp(`^console: .*${status}`));

@@ -8,7 +8,7 @@ import { readToken } from './lib/token.ts';
 declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
 
 /**
- * Decides between the bare login and the application. It comes without React, so that settings and data are under way
+ * Decides between the login entry and the application. It loads without React, so that settings and data are under way
  * while the large files still arrive.
  */
 async function start(host: HTMLElement): Promise<void> {

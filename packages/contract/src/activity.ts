@@ -111,5 +111,5 @@ export const getActivity = endpoint({
   successNeeds: [],
   params: wireObject({ id: rowNumber }),
   answer: success({ record: activity }, { record: 'data' }),
-  refusals: [404],
+  errorCodes: [404],
 });

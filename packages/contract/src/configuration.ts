@@ -93,7 +93,7 @@ export const createConfiguration = endpoint({
   successNeeds: [],
   body,
   answer: recordAnswer(configuration),
-  refusals: [409],
+  errorCodes: [409],
 });
 
 /** PUT /master/global/update/{id} (API-12, API-13). */
@@ -107,7 +107,7 @@ export const updateConfiguration = endpoint({
   params: recordInPath,
   body,
   answer: recordAnswer(configuration),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** GET /admin/configuration/versions: what it was and who changed it, newest first (API-17). */

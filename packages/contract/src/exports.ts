@@ -51,5 +51,5 @@ export const exportStatement = endpoint({
   query: wireObject({ mechanicId: recordId }, { mechanicId: 'mechanic' }),
   answer: text,
   isCsv: true,
-  refusals: [404],
+  errorCodes: [404],
 });

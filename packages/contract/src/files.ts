@@ -28,7 +28,7 @@ export const uploadImage = endpoint({
   body: wireObject({ image: fileContent, purpose: maybe(oneOf(IMAGE_PURPOSES)) }, { image: 'Image' }),
   fileLimitBytes: MAX_IMAGE_BYTES,
   answer: success({ url: text }, { url: 'data' }),
-  refusals: [413, 415],
+  errorCodes: [413, 415],
 });
 
 /** DELETE {file host}/file/delete: what is gone already answers success too (FILE-02). */
@@ -42,7 +42,7 @@ export const deleteImage = endpoint({
   successNeeds: [],
   query: wireObject({ url: requiredText(MAX_URL_LENGTH) }, { url: 'imageUrl' }),
   answer: success({}),
-  refusals: [409],
+  errorCodes: [409],
 });
 
 const OWN_IMAGE = /(\/files\/(?:images|documents)\/[0-9a-f]{32})\.webp(?=$|\?)/;

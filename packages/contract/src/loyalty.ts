@@ -29,5 +29,5 @@ export const payLoyalty = endpoint({
     { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
   answer: success({ message: maybe(text) }),
-  refusals: [404, 409],
+  errorCodes: [404, 409],
 });

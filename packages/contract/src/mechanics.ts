@@ -163,7 +163,7 @@ export const getMechanic = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({ record: mechanic }, { record: 'data' }),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /**
@@ -198,7 +198,7 @@ export const decideApplication = endpoint({
     remarks: optionalText(MAX_REMARKS_LENGTH),
   }),
   answer: success({}),
-  refusals: [404, 409],
+  errorCodes: [404, 409],
 });
 
 /** GET /mechanic/blockmechnic/{id}: a toggle (API-06, MECH-09). */
@@ -214,7 +214,7 @@ export const toggleMechanicBlock = endpoint({
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isBlocked: maybe(flag) }),
-  refusals: [404, 409],
+  errorCodes: [404, 409],
 });
 
 /** GET /mechanic/toggle/expert/{id}: a toggle (API-06, MECH-10). */
@@ -229,7 +229,7 @@ export const toggleMechanicExpert = endpoint({
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
-  refusals: [404, 409],
+  errorCodes: [404, 409],
 });
 
 /** DELETE /mechanic/deletemechnic/{id} (API-06, MECH-13). */
@@ -242,7 +242,7 @@ export const deleteMechanic = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** GET /admin/mechanics/{id}/bank-account: the whole number, recorded in the activity log (MECH-06). */
@@ -255,7 +255,7 @@ export const showBankAccount = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({ accountNumber: maybe(text) }),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** GET /admin/mechanics/{id}/aadhaar-card: a link to the image, recorded in the activity log. */
@@ -268,5 +268,5 @@ export const showAadhaarCard = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({ url: maybe(text) }),
-  refusals: [404],
+  errorCodes: [404],
 });

@@ -82,7 +82,7 @@ export const createNotification = endpoint({
     { userId: 'user_id', mechanicId: 'mechanicid' },
   ),
   answer: success({ id: maybe(recordId), message: maybe(text) }, { id: '_id' }),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** DELETE /notification/delete/{id} (API-09). */
@@ -95,7 +95,7 @@ export const deleteNotification = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** POST /admin/notifications/{id}/resend: once more, after its delivery has failed (API-17). */
@@ -108,5 +108,5 @@ export const resendNotification = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404, 409],
+  errorCodes: [404, 409],
 });

@@ -37,7 +37,7 @@ export const listParts = endpoint({
   successNeeds: [],
   params: wireObject({ serviceId: recordId }),
   answer: wholeList(part),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** POST /service/parts/create (API-10, PART-02). */
@@ -50,7 +50,7 @@ export const createPart = endpoint({
   successNeeds: [],
   body: wireObject(partBody, PART_SPELLINGS),
   answer: recordAnswer(part),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** The update-style call /service/parts/update (API-10, API-13). */
@@ -63,7 +63,7 @@ export const updatePart = endpoint({
   successNeeds: [],
   body: updateBody(partBody, PART_SPELLINGS),
   answer: recordAnswer(part),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** DELETE /service/parts/delete/{id} (API-10). */
@@ -76,5 +76,5 @@ export const deletePart = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });

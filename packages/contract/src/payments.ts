@@ -98,5 +98,5 @@ export const getPayment = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({ record: payment }, { record: 'data' }),
-  refusals: [404],
+  errorCodes: [404],
 });

@@ -187,5 +187,5 @@ export const getMechanicBalance = endpoint({
     { record: wireObject(owedFields, { ...TOTALS_SPELLINGS, walletPaise: 'wallet' }) },
     { record: 'data' },
   ),
-  refusals: [404],
+  errorCodes: [404],
 });

@@ -87,7 +87,7 @@ export const createPayout = endpoint({
     },
   ),
   answer: success({ message: maybe(text) }),
-  refusals: [404, 409],
+  errorCodes: [404, 409],
 });
 
 const recentFields = { transactionId: maybe(text), paidAt: maybe(instant), amountPaise: rupees };
@@ -122,5 +122,5 @@ export const previewPayout = endpoint({
   params: recordInPath,
   query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
   answer: success({ record: wireObject(previewFields, { balancePaise: 'balance' }) }, { record: 'data' }),
-  refusals: [404],
+  errorCodes: [404],
 });

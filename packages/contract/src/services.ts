@@ -58,7 +58,7 @@ export const updateService = endpoint({
   successNeeds: [],
   body: updateBody(serviceBody, SERVICE_SPELLINGS),
   answer: recordAnswer(service),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** DELETE /service/delete/{id}: its parts go with it (API-10, PART-01). */
@@ -71,5 +71,5 @@ export const deleteService = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });

@@ -37,7 +37,7 @@ export const login = endpoint({
   isPublic: true,
   body: loginBody,
   answer: success({ token, message: maybe(text) }),
-  refusals: [429],
+  errorCodes: [429],
 });
 
 const profileFields = { id: maybe(recordId), name: maybe(text), email: maybe(text) };
@@ -56,7 +56,7 @@ export const setPassword = endpoint({
   successNeeds: [],
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** GET /admin/ownprofile: who the token belongs to (AUTH-06). */

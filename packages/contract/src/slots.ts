@@ -72,7 +72,7 @@ export const updateSlot = endpoint({
     { id: '_id', ...SLOT_SPELLINGS },
   ),
   answer: recordAnswer(slot),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** DELETE /slot/delete/{id} (API-11). */
@@ -85,5 +85,5 @@ export const deleteSlot = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });

@@ -60,7 +60,7 @@ export const updateSosService = endpoint({
   successNeeds: [],
   body: updateBody(sosServiceBody, SOS_SPELLINGS),
   answer: recordAnswer(sosService),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** DELETE /service/sos/delete/{id} (API-10). */
@@ -73,5 +73,5 @@ export const deleteSosService = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });

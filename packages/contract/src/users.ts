@@ -57,7 +57,7 @@ export const getUser = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({ record: user }, { record: 'data' }),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** GET /user/blockuser/{id}: a toggle (API-04, USER-05). */
@@ -74,7 +74,7 @@ export const toggleUserBlock = endpoint({
   query: wireObject({ seen: seenState }),
   /** Null where the provider does not say what came of it. */
   answer: success({ isBlocked: maybe(flag) }),
-  refusals: [404, 409],
+  errorCodes: [404, 409],
 });
 
 /** DELETE /user/deleteuser/{id} (API-04, USER-06). */
@@ -87,5 +87,5 @@ export const deleteUser = endpoint({
   successNeeds: ['status'],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });

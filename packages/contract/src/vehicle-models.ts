@@ -56,7 +56,7 @@ export const updateVehicleModel = endpoint({
     { companyName: 'companyname' },
   ),
   answer: recordAnswer(vehicleModel),
-  refusals: [404],
+  errorCodes: [404],
 });
 
 /** DELETE /master/global/company/delete/{id} (API-12). */
@@ -69,5 +69,5 @@ export const deleteVehicleModel = endpoint({
   successNeeds: [],
   params: recordInPath,
   answer: success({}),
-  refusals: [404],
+  errorCodes: [404],
 });

@@ -155,10 +155,10 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     ['a server', ['x'], onServer('postgres://nowhere/x', '/nowhere'), /DATABASE_URL is set: .*its own tools/],
   ])('refuses %s in one sentence', async (_what, words, environment, sentence) => {
     const settings = readSettings({ DATA_DIR: join(folder, 'none'), ...environment });
-    const refusal = await check(words, settings).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(StartError);
-    expect(String(refusal)).toMatch(sentence);
-    expect(String(refusal)).not.toContain('\n');
+    const failure = await check(words, settings).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StartError);
+    expect(String(failure)).toMatch(sentence);
+    expect(String(failure)).not.toContain('\n');
   });
 
   it('ends with the sentence alone and 1', async () => {
@@ -202,10 +202,10 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     for (const [name, content, sentence] of cases) {
       const file = join(folder, name);
       await writeFile(file, content);
-      const refusal = await restoreHere(file).catch((error: unknown) => error);
-      expect(refusal, name).toBeInstanceOf(StartError);
-      expect(String(refusal)).toMatch(sentence);
-      expect(String(refusal)).not.toContain('\n');
+      const failure = await restoreHere(file).catch((error: unknown) => error);
+      expect(failure, name).toBeInstanceOf(StartError);
+      expect(String(failure)).toMatch(sentence);
+      expect(String(failure)).not.toContain('\n');
     }
     for (const words of [['a', 'b'], [folder]]) {
       const refused = command(['restore', ...words]);
@@ -269,7 +269,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     const client = await connectTo(elsewhere);
     expect(await wrongCounters(client)).toBe(0);
     const found = await dataDigest(client, SIGNED_OUT);
-    const { business_settings: _zone, counters: _tallies, ...rows } = before;
+    const { business_settings: _zone, counters: _counters, ...rows } = before;
     expect(found).toMatchObject(rows);
     await client.end();
     expect(await program.stop()).toBe(0);

@@ -34,7 +34,7 @@ type Step =
 
 const STATUS = (seed: string) =>
   `(ARRAY['pending', 'paid', 'approved', 'on_hold', NULL])[1 + abs(hashtext(${seed})) % 5]`;
-const PRESENCE = (seed: string) =>
+const RECORD_STATE = (seed: string) =>
   `(ARRAY['full', 'full', 'full', 'stub', 'erased'])[1 + abs(hashtext(${seed})) % 5]`;
 // Around midnight in India and in UTC, and now and then never.
 const MOMENT = (seed: string) =>
@@ -42,18 +42,18 @@ const MOMENT = (seed: string) =>
 
 /** The columns that counters depend on, each with a value that follows from a seed. */
 const COLUMNS: Readonly<Record<Table, Readonly<Record<string, (seed: string) => string>>>> = {
-  bookings: { status: STATUS, record_state: PRESENCE, created_at: MOMENT },
+  bookings: { status: STATUS, record_state: RECORD_STATE, created_at: MOMENT },
   payments: {
     status: STATUS,
-    record_state: PRESENCE,
+    record_state: RECORD_STATE,
     created_at: MOMENT,
     transacted_at: (seed) => MOMENT(`${seed} || 't'`),
     amount_paise: (seed) => `nullif(abs(hashtext(${seed})) % 100000, 7)`,
   },
-  users: { record_state: PRESENCE, created_at: MOMENT, is_blocked: (seed) => `hashtext(${seed}) % 3 = 0` },
+  users: { record_state: RECORD_STATE, created_at: MOMENT, is_blocked: (seed) => `hashtext(${seed}) % 3 = 0` },
   mechanics: {
     status: STATUS,
-    record_state: PRESENCE,
+    record_state: RECORD_STATE,
     created_at: MOMENT,
     is_blocked: (seed) => `hashtext(${seed}) % 3 = 0`,
   },

@@ -45,7 +45,7 @@ export interface ListInput {
   readonly limit: number;
 }
 
-/** The parts of a statement that depend on what is wished, not on the values. */
+/** The parts of a statement that depend on the kind of query and not on its values. */
 interface Variant {
   readonly name: string;
   readonly hasStatus: boolean;

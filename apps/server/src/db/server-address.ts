@@ -37,7 +37,7 @@ export function parseServerAddress(url: string, setting: AddressSetting = 'DATAB
   const rest = `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
   const connectionString = `${start}${hosts.split(',')[0]}${rest}`;
   if (start === '' || !addresses.every((address) => address !== null) || !isReadable(connectionString))
-    throw refusal(setting);
+    throw unusableAddress(setting);
   return { setting, hosts: addresses, connectionString, database: databaseName(path) };
 }
 
@@ -58,6 +58,6 @@ function databaseName(path: string): string {
   return decodeURIComponent(path.slice(1)) || 'with the name of the user';
 }
 
-function refusal(setting: AddressSetting): StartError {
+function unusableAddress(setting: AddressSetting): StartError {
   return new StartError(`${setting} must be an address such as postgres://user:password@host:5432/name.`);
 }

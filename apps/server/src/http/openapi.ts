@@ -68,7 +68,7 @@ const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
 function operation(endpoint: Endpoint) {
-  const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.refusals, 503];
+  const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.errorCodes, 503];
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,

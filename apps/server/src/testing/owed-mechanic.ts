@@ -43,9 +43,9 @@ export function owedMechanic() {
     goTo,
     /**
      * Pays the whole balance under a transaction id of its own.
-     * @param wish what of the body is other than that, in the wire's words
+     * @param overrides fields of the body that differ, in wire spelling
      */
-    pay: (input: Readonly<Record<string, unknown>> = {}) => {
+    pay: (overrides: Readonly<Record<string, unknown>> = {}) => {
       const { method, path, body } = createPayout;
       if (body === null) throw new Error(`${path} takes no body`);
       const usual = encoderOf(body)({
@@ -54,7 +54,7 @@ export function owedMechanic() {
         amountPaise: 100_000,
         method: 'bank_transfer',
       });
-      return send(method, path, { ...Object(usual), ...input });
+      return send(method, path, { ...Object(usual), ...overrides });
     },
     balance: async (id = mechanic) => (await call('GET', `/admin/mechanics/${id}/balance`)).body.data,
   };

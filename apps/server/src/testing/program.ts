@@ -57,7 +57,7 @@ export function startProgram(
 ): Program {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: root,
-    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', ...environment },
+    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', CHECK_ANSWERS: 'on', ...environment },
     stdio: 'pipe',
   });
   child.stdin.end(input);

@@ -18,7 +18,7 @@ export interface SmallDisk {
 const BLOCK = Buffer.alloc(4096);
 
 /** Runs one of the system's programs; answers what it complained about, or null. */
-function complaintOf(program: 'mount' | 'umount', words: string[]): string | null {
+function failureOf(program: 'mount' | 'umount', words: string[]): string | null {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   return status === 0 ? null : (error?.message ?? stderr.trim());
 }
@@ -27,7 +27,7 @@ function complaintOf(program: 'mount' | 'umount', words: string[]): string | nul
 export function smallDisk(megabytes: number): SmallDisk | string {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can mount a small disk';
   const path = mkdtempSync(join(tmpdir(), 'wayside-disk-'));
-  const problem = complaintOf('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'wayside-test', path]);
+  const problem = failureOf('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'wayside-test', path]);
   if (problem !== null) {
     rmSync(path, { recursive: true });
     return `no small disk can be mounted here (${problem})`;
@@ -39,11 +39,11 @@ export function smallDisk(megabytes: number): SmallDisk | string {
     free: () => rmSync(ballast, { force: true }),
     remount: ({ megabytes: size, isReadOnly }) => {
       const options = ['remount', isReadOnly ? 'ro' : 'rw', ...(size === undefined ? [] : [`size=${size}m`])];
-      const refusal = complaintOf('mount', ['-o', options.join(','), path]);
-      if (refusal !== null) throw new Error(refusal);
+      const failure = failureOf('mount', ['-o', options.join(','), path]);
+      if (failure !== null) throw new Error(failure);
     },
     remove: () => {
-      complaintOf('umount', ['--lazy', path]);
+      failureOf('umount', ['--lazy', path]);
       rmSync(path, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { DOES_NOT_FIT } from '@wayside/contract/wire/wire';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -51,7 +52,7 @@ export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs
 /** Builds one; the file drops it in its afterAll. */
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   const test = await createTestDatabase();
-  const settings = readSettings({ ...options.env });
+  const settings = readSettings({ CHECK_ANSWERS: 'on', ...options.env });
   await migrateDatabase(test.database, settings);
   const clock = { now: options.now ?? new Date() };
   const lines: string[] = [];
@@ -82,6 +83,8 @@ export async function createTestApplication(options: TestApplicationOptions = {}
         ...(address ? { remoteAddress: address } : {}),
         headers: { 'content-type': 'application/json', ...(token ? { token } : {}), ...headers },
       });
+      if (answer.statusCode === 500 && lines.some((line) => line.includes(DOES_NOT_FIT)))
+        throw new Error(lines.findLast((line) => line.includes(DOES_NOT_FIT)));
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body };
     },

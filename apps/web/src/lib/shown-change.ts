@@ -65,7 +65,7 @@ export function showGone(keys: RecordKeys, id: string): void {
   forgetUnseen();
 }
 
-/** Loads what is shown again where a refusal says that it is not so any more: changed (409) or gone (404). */
+/** Loads the shown data again when an error says that they are outdated: changed (409) or deleted (404). */
 export async function reloadIfOvertaken(keys: RecordKeys, error: unknown): Promise<void> {
   const isOvertaken = error instanceof ApiError && (error.status === CONFLICT || error.status === NOT_FOUND);
   if (isOvertaken) await reloadShown(keys);

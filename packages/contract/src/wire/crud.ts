@@ -76,12 +76,12 @@ export function recordAnswer<T>(record: Wire<T>) {
   return success({ record: maybe(record) }, { record: 'data' });
 }
 
-/** {status, data: [...]}, all of them. Read leniently, also a bare list (API-15). */
+/** {status, data: [...]} with all records. The lenient decoder also accepts a bare list (API-15). */
 export function wholeList<T>(record: Wire<T>): Wire<ReadRows<T>> {
   return lenientList(success({ rows: list(record) }, { rows: 'data' }), list(record));
 }
 
-/** A bare list, which slots are (API-11). Read leniently, also {data: [...]}. */
+/** A bare list, as for slots (API-11). The lenient decoder also accepts {data: [...]}. */
 export function bareList<T>(record: Wire<T>): Wire<ReadRows<T>> {
   const rows = list(record);
   const encode = encoderOf(rows);

@@ -32,8 +32,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly answer: Wire<A>;
   /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
   readonly isCsv: boolean;
-  /** Refusals beyond the common 400, 401 and 503 that this call can answer with. */
-  readonly refusals: readonly number[];
+  /** Status codes of errors that this call can answer beyond the common 400, 401 and 503. */
+  readonly errorCodes: readonly number[];
 }
 
 /** The decoded answer of an endpoint. */
@@ -58,7 +58,7 @@ interface Declaration<P, Q, B, A> {
   readonly fileLimitBytes?: number;
   readonly answer: Wire<A>;
   readonly isCsv?: boolean;
-  readonly refusals?: readonly number[];
+  readonly errorCodes?: readonly number[];
 }
 
 /** Declares a call. What it does not say: it needs a session, takes no parameters, query or body, and as a GET only reads. */
@@ -74,7 +74,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     body: null,
     fileLimitBytes: null,
     isCsv: false,
-    refusals: [],
+    errorCodes: [],
     ...declaration,
   };
 }

@@ -20,7 +20,7 @@ const isTelling = (issue: Issue): boolean =>
   (issue.values !== undefined && issue.values[0] !== '') ||
   (issue.errors ?? []).flat().some(isTelling);
 
-/** A union's complaint says nothing by itself: the branch that came furthest does, else what all of them wanted. */
+/** The issue of a union is not specific: the branch that got furthest is reported, else the expectations of all branches. */
 function fieldErrorsOfUnion(branches: readonly (readonly Issue[])[], field: string): FieldError[] {
   const furthest = branches.find((branch) => branch.some(isTelling));
   if (furthest) return fieldErrorsOf(furthest, field);

@@ -136,7 +136,7 @@ export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   );
 }
 
-/** A list; missing or null is an empty one. Read leniently, an unreadable element is left out and told. */
+/** A list; missing or null is an empty one. The lenient decoder omits and reports an unreadable element. */
 export function list<T>(inner: Wire<T>): Wire<T[]> {
   const schema = z.codec(z.optional(z.nullable(z.array(inner))), z.custom<T[]>(), {
     decode: (value) => (value ?? []) as T[],

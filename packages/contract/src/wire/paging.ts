@@ -59,7 +59,7 @@ function constantText(words: string): Wire<unknown> {
 
 /**
  * The answer of a paged list: {status, data, total, totalPages, currentPage}.
- * Read leniently (API-15) it may also be a bare list, have totals missing (then `pageCount` may be 0) or as text.
+ * The lenient decoder (API-15) also accepts a bare list, and totals that are missing (then `pageCount` may be 0) or text.
  * @param totalKey how this list spells its total (`totalUsers` for people)
  * @param message what the answer says besides, where its call has a message (API-08)
  */

@@ -70,12 +70,12 @@ export function wireObject<F extends Fields>(
   });
 }
 
-/** The domain's name of a field that a refusal names in the wire's spelling; the given name when it is not known. */
+/** The domain name of a field that an error answer names in its wire spelling; an unknown name is returned as it is. */
 export function domainKey(schema: object, wireKey: string): string {
   return spellingsOf.get(schema)?.get(wireKey) ?? wireKey;
 }
 
-/** How the wire spells a field of the domain, for a refusal that names it; the given name when it is not known. */
+/** The wire spelling of a domain field, for an error answer; an unknown name is returned as it is. */
 export function wireKey(schema: object, key: string): string {
   for (const [spelling, known] of spellingsOf.get(schema) ?? []) if (known === key) return spelling;
   return key;

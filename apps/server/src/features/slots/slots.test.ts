@@ -58,7 +58,7 @@ describe('[API-11] time slots', () => {
 });
 
 describe('[API-12] vehicle models', () => {
-  it('[MODL-02] are created, changed without their logo, and deleted, all on record', async () => {
+  it('[MODL-02] creates, changes without their logo and deletes vehicle models, each with an activity entry', async () => {
     const made = await send('POST', '/master/global/company/create', {
       companyname: 'Tata',
       image: 'https://example.in/tata.png',

@@ -98,7 +98,7 @@ describe('the list of customers', () => {
 });
 
 describe('blocking', () => {
-  it('[USER-05, API-04] toggles, says what is in force and is on record', async () => {
+  it('[USER-05, API-04] toggles the block, answers the new state and records an activity entry', async () => {
     expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: true });
     expect((await toggle(RAVI)).body).toEqual({ status: true, isBlocked: false });
     const [undone, done] = await activityOf(RAVI);
@@ -119,7 +119,7 @@ describe('blocking', () => {
     expect((await toggle(RAVI, { seen: 'true' })).body.isBlocked).toBe(false);
   });
 
-  it('[USER-05] many at once end where the last one was told, each on record', async () => {
+  it('[USER-05] concurrent toggles end in the state of the last answer, each with an activity entry', async () => {
     const answers = await Promise.all(Array.from({ length: 21 }, () => toggle(RAVI)));
     expect(answers.filter(({ body }) => body.isBlocked)).toHaveLength(11);
     expect((await test.call('GET', `/admin/users/${RAVI}`, { token })).body.data.isBlocked).toBe(true);
@@ -176,7 +176,7 @@ describe('deleting', () => {
     expect(rows[0].everything).not.toMatch(/Ravi|ravi|9876543210|RAVI10/);
   });
 
-  it('[USER-06] is on record with the fields, not with their values', async () => {
+  it('[USER-06] records an activity entry with the names of the fields and without their values', async () => {
     await erase(RAVI);
     const [entry] = await activityOf(RAVI);
     expect(entry).toMatchObject({ action: 'deleted', entityName: null });

@@ -23,7 +23,7 @@ export class AskedPayments {
   #unanswered: PayOrder[] = [];
 
   /**
-   * Puts an answer on record.
+   * Records an answer.
    * @param status 200 and 409 are the truth; null, and 503 while the database is away, leave it open what has become of
    *   the request; any other is not what a kill may look like
    */

@@ -94,9 +94,9 @@ function refusedForNothing(refused: readonly PayOrder[], left: readonly Left[]):
 }
 
 async function unrecorded({ pool }: Database, payments: number): Promise<string[]> {
-  const { rows } = await pool.query<{ deeds: number }>(
-    "SELECT count(*) AS deeds FROM activity WHERE action = 'paid'",
+  const { rows } = await pool.query<{ entries: number }>(
+    "SELECT count(*) AS entries FROM activity WHERE action = 'paid'",
   );
-  const deeds = rows[0]?.deeds ?? 0;
-  return deeds === payments ? [] : [`${payments} payments, and ${deeds} of them on record`];
+  const entries = rows[0]?.entries ?? 0;
+  return entries === payments ? [] : [`${payments} payments, and activity entries for ${entries} of them`];
 }
