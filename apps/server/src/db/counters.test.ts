@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counterDifferences } from '../testing/counter-differences.ts';
+import { counterDifferences } from '../testing/data-digest.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
 import { migrateDatabase } from './migrate.ts';
