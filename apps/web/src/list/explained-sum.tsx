@@ -17,12 +17,12 @@ export interface ExplainedSumProps<Row> {
   keyOf: (row: Row) => string;
   /** The pages of rows, where there may be more than one. */
   pages?: { readonly current: number; readonly count: number; readonly onPage: (page: number) => void } | undefined;
-  /** Stands instead of the rows when they could not be loaded. */
+  /** Replaces the rows when they could not be loaded. */
   failure?: ReactNode;
   onClose: () => void;
 }
 
-/** The rows that a figure is the sum of, with that sum below them. */
+/** The rows behind a sum, with the sum below them. */
 export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
   const { title, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { admins } from '../../db/schema/administration.ts';
+import { admins } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { isLoopback } from '../../loopback.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
@@ -60,7 +60,7 @@ export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> 
   if (!isLocal) await rejectDemoPassword(stored, settings.host);
   if (first) return describeFirst(first, stored, input);
   const canBeDemo = settings.demo && isLocal;
-  // Another node that starts at the same moment may have been first.
+  // A node that starts concurrently may have been first.
   return (await createFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
 }
 
