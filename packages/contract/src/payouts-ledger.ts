@@ -52,16 +52,16 @@ export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
 });
 
 /** The sums of ledger entries that cards and balances show. */
-export const LEDGER_STATS = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
-export type LedgerSum = (typeof LEDGER_STATS)[number];
+export const LEDGER_SUMS = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
+export type LedgerSum = (typeof LEDGER_SUMS)[number];
 
-/** A page of the entries that a stat sums up. */
+/** A page of the entries behind a sum. */
 export interface ExplainedSum extends Page<LedgerEntry> {
   /** The sum of all entries, not only the page's. */
   readonly sumPaise: number;
 }
 
-/** The amount that an entry adds to each stat, in paise. */
+/** The amount that an entry adds to each sum, in paise. */
 export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => number>> = {
   earned: (entry) => entry.netPaise,
   cashKept: (entry) => entry.netPaise,
@@ -70,17 +70,17 @@ export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => nu
   balance: (entry) => entry.balancePaise,
 };
 
-/** GET /admin/ledger: the entries that a stat sums up, newest first (API-17). */
+/** GET /admin/ledger: the entries behind a sum, newest first (API-17). */
 export const listLedger = endpoint({
   name: 'listLedger',
   method: 'GET',
   path: '/admin/ledger',
   summary:
-    'The rows that a stat is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
+    'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'payouts',
   successNeeds: [],
   query: wireObject(
-    { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_STATS), mechanicId: maybe(recordId) },
+    { page: pageNumber, limit: pageLimit, sum: oneOf(LEDGER_SUMS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
   ),
   answer: success(
