@@ -1,4 +1,5 @@
 import { type User, user } from '@wayside/contract/users';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
@@ -7,7 +8,7 @@ import { userRecord } from '../records/users.ts';
 import { readSettings } from '../settings.ts';
 import { id, importDatabase } from '../testing/import-database.ts';
 import { countersAndTruth, everything, importFiles } from '../testing/import-run.ts';
-import { applyBatch } from './apply-batch.ts';
+import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 
 const test = importDatabase();
 const asha = {
@@ -168,10 +169,20 @@ describe('[IMPO-02] a column that a record gains in the middle of its definition
     },
   };
   const source = { ...z.decode(user, asha), phone: '9876543210' };
-  const importWith = (definition: RecordDefinition<User>) =>
-    test.database.transaction((client) =>
-      applyBatch(client, definition as RecordDefinition, [definition.toRow(source)], () => false),
-    );
+  /** On a connection of its own, as another program has: prepared statements keep their columns. */
+  async function importWith(definition: RecordDefinition<User>): Promise<BatchOutcome> {
+    const client = new pg.Client(test.database.pool.options);
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      const rows = [definition.toRow(source)];
+      const outcome = await applyBatch(client, definition as RecordDefinition, rows, () => false);
+      await client.query('COMMIT');
+      return outcome;
+    } finally {
+      await client.end();
+    }
+  }
 
   it('is filled by the next import, which overwrites nothing else', async () => {
     expect(gained).toBeGreaterThan(0);
