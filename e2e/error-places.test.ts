@@ -258,3 +258,20 @@ describe('what stands in one place alone', () => {
     await expectHidden(page.getByText(/Created|N\/A/));
   });
 });
+
+test('[ERR-03] a menu whose code cannot be loaded says so in place and opens after a reload', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/^(request|console): /);
+  const script = '**/assets/menu-panel-*.js';
+  await page.route(script, (route) => route.abort());
+  await page.goto('/master/slots');
+  await press(page, 'Theme');
+  await expectVisible(card(page, 'This could not be opened'));
+  await page.unroute(script);
+  await press(page, 'Reload the page');
+  await expectHidden(card(page, 'This could not be opened'));
+  await press(page, 'Theme');
+  await expectVisible(page.getByRole('menuitemradio', { name: 'Dark' }));
+});

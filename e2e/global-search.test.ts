@@ -13,7 +13,6 @@ import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
 import { signedInTest } from './support/signed-in-test.ts';
 import { runClockUntil, stopClock } from './support/stopped-clock.ts';
-import { toast } from './support/toasts.ts';
 import { expectFocused } from './support/users-screen.ts';
 
 const meena = aUser({ name: 'Meena Sharma', phone: '+91 98200 12345', email: 'meena@example.in' });
@@ -174,7 +173,19 @@ describe('Ctrl or Cmd+K', () => {
     expect(await right(field(page))).toBeLessThan(await right(dialog(page)));
   });
 
-  test('[ERR-03] without a network it says so and leaves the screen; a new page opens it', async ({
+  test('[WORK-03] keeps the keys that are pressed while its code is loading', async ({ page }) => {
+    const release = await holdAnswer(page, '**/assets/global-search-*.js');
+    await open(page, '/notifications');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Meenax');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    release();
+    await expectVisible(page.getByRole('dialog', { name: 'Meena Sharma' }));
+  });
+
+  test('[ERR-03] reports in place that its code could not be loaded, keeps the screen and opens after a reload', async ({
     page,
     problems,
   }) => {
@@ -185,10 +196,14 @@ describe('Ctrl or Cmd+K', () => {
     await page.getByLabel('Message', { exact: true }).fill('Half a sentence');
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('ControlOrMeta+k');
-    await expectVisible(toast(page, 'This could not be opened'));
+    const failure = page.getByRole('alert').filter({ hasText: 'This could not be opened' });
+    await expectVisible(failure);
+    await expectAccessible(page);
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Half a sentence');
     isCut = false;
-    await open(page, '/users');
+    await failure.getByRole('button', { name: 'Reload the page' }).click();
+    await expectHidden(failure);
+    await expectVisible(page.getByRole('heading', { level: 1 }));
     await page.keyboard.press('ControlOrMeta+k');
     await expectVisible(dialog(page));
   });

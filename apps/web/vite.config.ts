@@ -3,8 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { compileHint } from './build/compile-hint.ts';
-import { firstCalls } from './build/first-calls.ts';
-import { moduleMap } from './build/module-map.ts';
+import { firstCalls, moduleMap } from './build/module-map.ts';
 import { precompress } from './build/precompress.ts';
 
 // A test run that builds first has NODE_ENV=test, which would ship React's development build.

@@ -4,9 +4,8 @@ import { hasExtension } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { sessionStatus } from './lib/session.ts';
 import { readToken } from './lib/token.ts';
-import { DocumentTitle } from './shell/document-title.tsx';
-import { Frame } from './shell/frame.tsx';
-import { NotFound } from './shell/not-found.tsx';
+import { NotFound } from './shell/error-pages.tsx';
+import { DocumentTitle, Frame } from './shell/frame.tsx';
 
 /** Every page, with its title in the tab. */
 export const root = createRootRoute({

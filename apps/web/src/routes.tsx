@@ -24,8 +24,8 @@ import { lazyScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { type LoadCause, loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import type { ListUrl, ListView } from './list/list-url.ts';
-import { ErrorPage } from './shell/error-page.tsx';
-import { CentredSpinner } from './ui/spinner.tsx';
+import { ErrorPage } from './shell/error-pages.tsx';
+import { CentredSpinner } from './ui/loading.tsx';
 
 declare module '@tanstack/react-router' {
   interface Register {

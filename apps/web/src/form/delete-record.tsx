@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { type RecordKeys, reloadIfOvertaken, reloadShown, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -25,37 +26,31 @@ export interface DeleteRecordProps {
 
 /** Asks and deletes a record; a failure stays in the dialog. */
 export function DeleteRecord(props: DeleteRecordProps) {
-  const [state, setState] = useState<{ isPending: boolean; error: string | null }>({
-    isPending: false,
-    error: null,
-  });
-  const confirm = async () => {
-    setState({ isPending: true, error: null });
-    const endLoading = startLoading(`Deleting ${props.name}...`);
-    try {
-      await props.send();
-    } catch (error) {
-      endLoading(null);
+  const deletion = useMutation({
+    mutationFn: () => props.send(),
+    onMutate: () => startLoading(`Deleting ${props.name}...`),
+    onSuccess: async (_answer, _input, endLoading) => {
+      // First: the focus must not return to a row that is about to leave.
+      showGone(props.keys, props.id);
+      props.onDeleted();
+      endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
+      await reloadShown(props.keys);
+    },
+    onError: (error, _input, endLoading) => {
+      endLoading?.(null);
       void reloadIfOvertaken(props.keys, error);
-      const message = failureText(error, props.failed);
-      props.onFailed?.(message);
-      return setState({ isPending: false, error: message });
-    }
-    // First: the focus must not go back to a row that is about to leave.
-    showGone(props.keys, props.id);
-    props.onDeleted();
-    endLoading({ tone: 'success', title: props.done ?? `${props.name} is deleted` });
-    await reloadShown(props.keys);
-  };
+      props.onFailed?.(failureText(error, props.failed));
+    },
+  });
   return (
     <ConfirmDialog
       title={`Delete ${props.name}?`}
       question={props.question}
       confirmLabel="Delete"
       pendingLabel="Deleting..."
-      pending={state.isPending}
-      error={state.error}
-      onConfirm={() => void confirm()}
+      pending={deletion.isPending}
+      error={deletion.error && failureText(deletion.error, props.failed)}
+      onConfirm={() => deletion.mutate()}
       onClose={props.onClose}
     >
       {props.children}

@@ -3,8 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
-import { forgetImage } from '../lib/forget-image.ts';
-import { imageAddress } from '../lib/image-address.ts';
+import { forgetImage, imageAddress } from '../lib/images.ts';
 
 /** What an image field says, from its screen's requirements. */
 export interface ImageLabels {
@@ -13,7 +12,7 @@ export interface ImageLabels {
   /** The chosen file cannot be shown. */
   readonly unreadable: string;
   /** The file host answered without a URL. */
-  readonly refused: string;
+  readonly rejected: string;
   /** It did not answer. */
   readonly exception: string;
 }
@@ -23,7 +22,7 @@ export const DEFAULT_IMAGE_LABELS: ImageLabels = {
   notAnImage: 'Please select an image file',
   tooLarge: 'File size must be less than 5MB',
   unreadable: 'This file cannot be shown as an image',
-  refused: 'Failed to upload image',
+  rejected: 'Failed to upload image',
   exception: 'Failed to upload image',
 };
 
@@ -51,7 +50,7 @@ export interface ImageDraft {
 }
 
 /** Keeps the image of a form; what was uploaded once is not uploaded again when the save behind it fails. */
-export function useImageDraft(stored: string | null, words: ImageLabels): ImageDraft {
+export function useImageDraft(stored: string | null, labels: ImageLabels): ImageDraft {
   const [file, setFile] = useState<File | null>(null);
   const [isRemoved, setRemoved] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,7 +73,9 @@ export function useImageDraft(stored: string | null, words: ImageLabels): ImageD
       return url;
     } catch (error) {
       const hasAnswered = error instanceof ApiError && error.status > 0;
-      throw new UploadFailed(failureText(error, hasAnswered ? words.refused : words.exception), { cause: error });
+      throw new UploadFailed(failureText(error, hasAnswered ? labels.rejected : labels.exception), {
+        cause: error,
+      });
     } finally {
       setProgress(null);
     }
@@ -86,7 +87,7 @@ export function useImageDraft(stored: string | null, words: ImageLabels): ImageD
     problem,
     progress,
     choose: (chosen) => {
-      const found = fileError(chosen, words);
+      const found = fileError(chosen, labels);
       setProblem(found);
       if (found === null) setFile(chosen);
     },
@@ -99,7 +100,7 @@ export function useImageDraft(stored: string | null, words: ImageLabels): ImageD
       // Another provider may take what this browser cannot show.
       if (file === null || !isShowable(file)) return;
       setFile(null);
-      setProblem(words.unreadable);
+      setProblem(labels.unreadable);
     },
     saveWith: async (save) => {
       const kept = isRemoved ? null : stored;
@@ -118,8 +119,8 @@ const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$
 const isShowable = ({ type }: File) => IMAGE_FORMATS.some((format) => type === `image/${format}`);
 const isImage = ({ type, name }: File) => type.startsWith('image/') || (type === '' && IMAGE_NAME.test(name));
 
-function fileError(file: File, words: ImageLabels): string | null {
-  if (!isImage(file)) return words.notAnImage;
+function fileError(file: File, labels: ImageLabels): string | null {
+  if (!isImage(file)) return labels.notAnImage;
   if (hasOwnFileHost() && !isShowable(file)) return WRONG_KIND;
-  return file.size > MAX_IMAGE_BYTES ? words.tooLarge : null;
+  return file.size > MAX_IMAGE_BYTES ? labels.tooLarge : null;
 }

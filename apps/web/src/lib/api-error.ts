@@ -1,8 +1,10 @@
+import { domainKey } from '@wayside/contract/wire/wire-object';
+
 /**
  * Why a call did not bring what was asked for:
  * `http` – a status outside 2xx; `refused` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read.
  */
-export type ApiErrorKind = 'http' | 'refused' | 'network';
+export type ApiErrorKind = 'http' | 'rejected' | 'network';
 
 /** A field that the server named as wrong, in the wire's spelling. */
 export interface TypedFieldError {
@@ -46,13 +48,19 @@ export function failureText(error: unknown, fixedText: string): string {
  * The screen's text for an answer with status false and for an exception, which several screens tell apart
  * (BOOK-06, PAYM-04). The server's own words go first.
  */
-export function loadFailureText(error: unknown, texts: { refused: string; exception: string }): string {
-  const isApiError = error instanceof ApiError && error.kind === 'refused';
-  return failureText(error, isApiError ? texts.refused : texts.exception);
+export function loadFailureText(error: unknown, texts: { rejected: string; exception: string }): string {
+  const isApiError = error instanceof ApiError && error.kind === 'rejected';
+  return failureText(error, isApiError ? texts.rejected : texts.exception);
 }
 
 /** Whether asking again can help: not after a 4xx and not after an answer with status false (ERR-02). */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind === 'network' || (error.kind === 'http' && error.status >= 500);
+}
+
+/** What the server found wrong with which fields of a body, under the domain's names (API-14). */
+export function fieldErrors(body: object | null, error: unknown): { name: string; message: string }[] {
+  if (!(error instanceof ApiError) || body === null) return [];
+  return error.fields.map(({ field, message }) => ({ name: domainKey(body, field), message }));
 }

@@ -2,10 +2,9 @@ import { endpoint } from '@wayside/contract/wire/endpoint';
 import { maybe, numeric, recordId, text } from '@wayside/contract/wire/fields';
 import { success, wireObject } from '@wayside/contract/wire/wire-object';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call } from './api.ts';
+import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { loadConfig } from './config.ts';
-import { handleExpiredSession } from './session-events.ts';
 
 const rename = endpoint({
   name: 'rename',
@@ -43,7 +42,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => token });
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();
-  handleExpiredSession(expired);
+  handleUnauthorized(expired);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -125,7 +124,7 @@ describe('what comes back', () => {
 
   test('status false is a refusal', async () => {
     answers(200, { status: false, message: 'Not today' });
-    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'refused', serverMessage: 'Not today' });
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'rejected', serverMessage: 'Not today' });
   });
 
   test.each([
@@ -139,7 +138,7 @@ describe('what comes back', () => {
   ])('[API-18] %j is a refusal, and only its message is read', async (body, serverMessage) => {
     answers(200, body);
     const error = await failureOf(call(rename, input));
-    expect(error).toMatchObject({ kind: 'refused', serverMessage });
+    expect(error).toMatchObject({ kind: 'rejected', serverMessage });
     expect(isWorthRetrying(error)).toBe(false);
   });
 
@@ -153,7 +152,7 @@ describe('what comes back', () => {
     async (body) => {
       fetched.mockImplementation(async () => new Response(body));
       const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
-      expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'refused' });
+      expect(await failureOf(call(pay, input))).toMatchObject({ kind: 'rejected' });
     },
   );
 

@@ -6,11 +6,17 @@ import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { config } from './config.ts';
 import { send, sendForm } from './request.ts';
-import { expireSession } from './session-events.ts';
 import { readToken } from './token.ts';
 
 // The content security policy allows no eval, which zod would otherwise try for speed.
 z.config({ jitless: true });
+
+let onUnauthorized: () => void = () => undefined;
+
+/** Registers what ends the session when a call is answered with 401 (AUTH-09). */
+export function handleUnauthorized(listener: () => void): void {
+  onUnauthorized = listener;
+}
 
 /** What a call needs: parameters, query and body as its endpoint declares them, in the domain's words. */
 export interface CallInput<P, Q, B> {
@@ -30,7 +36,7 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   const response = await fetchAnswer(endpoint, input);
   const content = await readContent(endpoint, response);
   if (isFailure(endpoint, content)) {
-    throw new ApiError('The server refused', { kind: 'refused', status: response.status, ...saidBy(content) });
+    throw new ApiError('The server refused', { kind: 'rejected', status: response.status, ...saidBy(content) });
   }
   const answer = decodeLeniently(endpoint.answer, content, (path, problem) => {
     console.warn(`${endpoint.name}: ${path || 'the answer'} ${problem}`);
@@ -55,7 +61,7 @@ export async function fetchAnswer<P, Q, B, A>(
   if (response.ok) return response;
   const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
-  if (response.status === 401 && !endpoint.isPublic && readToken() === token) expireSession();
+  if (response.status === 401 && !endpoint.isPublic && readToken() === token) onUnauthorized();
   throw httpError(endpoint.name, response, content);
 }
 

@@ -1,4 +1,5 @@
-import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
+import { prepareDates } from './format.ts';
 
 /** The code of a screen is out of reach for want of a network. */
 class NoNetwork extends Error {
@@ -32,4 +33,31 @@ export function lazyScreen<K extends string>(
 /** Whether the code of a screen is what is missing: browsers remember that, and only a new page asks for it again. */
 export function isScreenMissing(error: unknown): boolean {
   return error instanceof NoNetwork || (error instanceof Error && MODULE_MISSING.test(error.message));
+}
+
+/** Where people go with a customer on the phone. */
+const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
+
+/**
+ * Fetches the code of the likely next screens, one after the other, in moments in which nothing else is to be done; their
+ * data are asked for by a visit alone (ERR-02). Whoever saves data, or has no network, gets them by a visit too.
+ */
+export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void> {
+  if (!('requestIdleCallback' in window)) return;
+  await idleMoment();
+  prepareDates();
+  if (isSavingData()) return;
+  for (const path of LIKELY) {
+    await idleMoment();
+    if (!navigator.onLine) return;
+    // What fails here is told by the visit.
+    await router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
+  }
+}
+
+const idleMoment = () => new Promise((resolve) => requestIdleCallback(resolve));
+
+function isSavingData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
 }

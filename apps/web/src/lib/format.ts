@@ -1,3 +1,4 @@
+import { paiseFromRupees } from '@wayside/contract/wire/money';
 import { config, DEFAULT_CONFIG } from './config.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
@@ -120,4 +121,14 @@ export function initialsOf(name: Maybe<string>): string {
 
 function isNumber(value: Maybe<number>): value is number {
   return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** What stands in a field for rupees: "1499.5"; empty for none. */
+export function rupeesText(paise: number | null | undefined): string {
+  return paise === null || paise === undefined ? '' : String(paise / 100);
+}
+
+/** The paise of what was typed in rupees; null where it is no amount. */
+export function typedPaise(typed: string): number | null {
+  return paiseFromRupees(typed.trim());
 }

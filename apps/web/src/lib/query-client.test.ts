@@ -18,7 +18,7 @@ describe('[ERR-02] retries', () => {
 
   test('never after a 4xx, a refusal or a mistake of ours', () => {
     expect(shouldRetry(0, new ApiError('HTTP error! status: 429', { kind: 'http', status: 429 }))).toBe(false);
-    expect(shouldRetry(0, new ApiError('The server refused', { kind: 'refused', status: 200 }))).toBe(false);
+    expect(shouldRetry(0, new ApiError('The server refused', { kind: 'rejected', status: 200 }))).toBe(false);
     expect(shouldRetry(0, new TypeError('undefined is not a function'))).toBe(false);
   });
 });

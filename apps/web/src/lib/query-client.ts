@@ -4,30 +4,31 @@ import { isWorthRetrying } from './api-error.ts';
 /** Retries after the first failure (ERR-02). */
 const MAX_RETRIES = 3;
 const LONGEST_WAIT_MS = 30_000;
-/** A query that no screen shows is forgotten after five minutes (ERR-02). */
+/** Unused data is dropped after five minutes (ERR-02). */
 const FORGET_AFTER_MS = 5 * 60_000;
 /** How long a screen that was prefetched on intent counts as just loaded. */
 export const PREFETCH_LIFE_MS = 10_000;
 
-/** An answer within this time comes before a person misses it, and what flashes by only unsettles. */
+/** A loading state shorter than this only flickers. */
 const QUICK_ANSWER_MS = 200;
 
-/** The wait before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
+/** The delay before retry `n` (from 0): min(1000·2^n, 30000) ms (ERR-02). */
 export function retryDelay(n: number): number {
   return Math.min(1000 * 2 ** n, LONGEST_WAIT_MS);
 }
 
-/** Whether a failed query is asked again: up to 3 times, never after a 4xx or a refusal (ERR-02). */
+/** Whether a failed query is retried: up to 3 times, never after a 4xx or an answer with status false (ERR-02). */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < MAX_RETRIES && isWorthRetrying(error);
 }
 
 /**
- * All query policy of the product.
+ * The query policy of the product: the defaults here, the three exceptions below. No query sets retry, stale or cache
+ * times of its own.
  *
- * Calls fire when a screen loads, on Refresh, and when filter or page change, and at no other time (ERR-02). So the
- * route loaders and `refetch` are the only ones that fetch: components never do it by themselves when they mount,
- * when the window gets focus or when the network comes back.
+ * Calls go out when a screen loads, on Refresh, and when filter or page change, and at no other time (ERR-02). So the
+ * route loaders and `refetch` fetch; components do not when they mount, when the window gets focus or when the network
+ * comes back.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -39,17 +40,26 @@ export const queryClient = new QueryClient({
       refetchOnMount: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // A load that failed stays failed until somebody presses its retry.
+      // A failed load stays failed until its retry button is pressed.
       retryOnMount: false,
-      // Offline is an error that is shown (ERR-03), not a reason to wait in silence.
+      // Offline is an error on the screen (ERR-03), not a reason to wait without a word.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
+/** For data that is read anew each time it is shown and dropped when it closes: balances, histories, searches. */
+export const NOT_CACHED = { staleTime: 0, gcTime: 0 } as const;
+
+/** For a record that details show from the cache at once: opening them asks for its present state. */
+export const REFETCHED_ON_OPENING = { refetchOnMount: 'always' } as const;
+
+/** For a record on which somebody decides: also a change to another one within the open dialog asks for its present state. */
+export const REFETCHED_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as const;
+
 /**
- * Forgets what no screen shows. Not by the library's `inactive`, which counts a query as unseen whose observers may not
+ * Removes the queries that no screen shows. Not by the library's `inactive`, which counts a query as unseen whose observers may not
  * fetch: its screen would begin anew, and ask for who was deleted a moment ago.
  */
 export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
@@ -64,9 +74,9 @@ export type LoadCause = 'preload' | 'enter' | 'stay';
 export type ScreenQuery = FetchQueryOptions<any, Error, any, any> & { queryKey: QueryKey };
 
 /**
- * Loads what a screen needs, for its route's `loader`, while its code comes. Where nothing is known yet a quick answer
- * is waited for, so that the screen is drawn once, with it; after that the screen shows its own loading and error
- * states. A screen that is entered again loads again (ERR-02).
+ * Loads the query of a screen, for its route's `loader`, while the code of the screen loads. Without cached data it waits
+ * for a quick answer, so that the screen is drawn once; a slower one finds the screen in its loading state. Entering a
+ * screen again loads it again (ERR-02).
  */
 export async function loadForScreen(query: ScreenQuery, cause: LoadCause): Promise<void> {
   const isPrefetch = cause === 'preload';

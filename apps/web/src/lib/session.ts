@@ -1,9 +1,9 @@
 import { login, logout, ownProfile } from '@wayside/contract/session';
-import { call } from './api.ts';
+import { useSyncExternalStore } from 'react';
+import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
-import { handleExpiredSession } from './session-events.ts';
 import { clearLocalStorage, onTokenRemoved, readToken, removeToken, saveToken } from './token.ts';
 
 /**
@@ -45,7 +45,7 @@ export function subscribeToSession(listener: () => void): () => void {
  */
 export function startSession(onEnd: EndListener): void {
   announceEnd = onEnd;
-  handleExpiredSession(() => end('expired'));
+  handleUnauthorized(() => end('expired'));
   onTokenRemoved(() => end('logout'));
   if (readToken() && status !== 'signed-in') void checkSession();
 }
@@ -88,7 +88,7 @@ export async function signIn(credentials: { email: string; password: string }): 
   } catch (error) {
     if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
     // A refusal without words is one of the credentials; another status is an address that is not a login's.
-    const isApiError = error.kind === 'refused' || error.status === UNAUTHORIZED;
+    const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
     return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
   }
 }
@@ -113,4 +113,9 @@ function end(reason: Exclude<SessionEnd, 'unreachable'>): void {
 function enter(next: SessionStatus): void {
   status = next;
   for (const listener of listeners) listener();
+}
+
+/** The state of the session, followed. */
+export function useSession(): SessionStatus {
+  return useSyncExternalStore(subscribeToSession, sessionStatus);
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 export interface Retriable<R = unknown> {
   readonly data: unknown;
@@ -26,4 +26,26 @@ export function useRetry<R>(query: Retriable<R>): Retry<R> {
     return query.refetch().finally(() => setRetried(null));
   };
   return { failure: isEmpty ? (query.error ?? retried) : null, isRetrying: query.isFetching, retry };
+}
+
+interface Loading {
+  readonly error: unknown;
+  readonly errorUpdatedAt: number;
+}
+
+/**
+ * Reports each load that fails, once, where a screen says it by a toast or a banner besides (MODL-03, CONF-04, NOTI-04).
+ * @param query one that is tried again has no error until it has failed again
+ */
+export function useLoadFailure({ error, errorUpdatedAt }: Loading, report: (error: unknown) => void): void {
+  const latestReport = useRef(report);
+  const reportedAt = useRef(0);
+  useEffect(() => {
+    latestReport.current = report;
+  });
+  useEffect(() => {
+    if (error === null || errorUpdatedAt === reportedAt.current) return;
+    reportedAt.current = errorUpdatedAt;
+    latestReport.current(error);
+  }, [error, errorUpdatedAt]);
 }

@@ -1,10 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { forgetImages } from '../lib/forget-image.ts';
+import { forgetImages } from '../lib/images.ts';
 import { reloadShown } from '../lib/shown-change.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast } from '../ui/toast.ts';
 import { TrashIcon } from '../ui/trash-icon.ts';
@@ -16,7 +15,7 @@ const DeleteRecord = lazyPart(() => import('../form/delete-record.tsx'), 'Delete
 const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
 
 /** What an administrator does with the records of a list. */
-export interface Keeping<Row> {
+export interface CrudResource<Row> {
   /** Where the records are in the query cache. */
   readonly keys: { readonly list: string; readonly one: string };
   /** "Add Slot" */
@@ -26,7 +25,7 @@ export interface Keeping<Row> {
   /** The dialog that adds a record (null) or changes one. */
   readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
   /** Why a record that came from elsewhere can't be changed or deleted (PART-03); null where it can. */
-  readonly problemOf?: (record: Row, entry: 'edit' | 'delete') => string | null;
+  readonly blockedReason?: (record: Row, entry: 'edit' | 'delete') => string | null;
   /** Title of a toast that says a failed load or deletion besides: "Error" (MODL-03, SLOT-06). */
   readonly failureToast?: string;
   readonly deletion: {
@@ -44,7 +43,7 @@ export interface Keeping<Row> {
 
 export interface CrudScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListScreenProps<Row, F, D, A, K>, 'actions' | 'titleActions' | 'details'> {
-  keep: Keeping<Row>;
+  resource: CrudResource<Row>;
   /** Whether a record can be added now; it can by default. */
   canAdd?: boolean;
 }
@@ -55,7 +54,7 @@ type Asked<Row> =
 
 /** A list of records that administrators add, change and delete: slots, models, services, parts. */
 export function CrudScreen<Row, F extends string, D extends string, A, K extends QueryKey>({
-  keep,
+  resource,
   canAdd = true,
   ...list
 }: CrudScreenProps<Row, F, D, A, K>) {
@@ -63,22 +62,22 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   const close = () => ask(null);
   const askUnlessBroken = (wanted: Asked<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
     const own = list.idOf(wanted.record) === '' ? NO_ID : null;
-    const problem = keep.problemOf?.(wanted.record, entry) ?? own;
-    if (problem === null) ask(wanted);
-    else toast({ tone: 'error', title: 'Error', description: problem });
+    const reason = resource.blockedReason?.(wanted.record, entry) ?? own;
+    if (reason === null) ask(wanted);
+    else toast({ tone: 'error', title: 'Error', description: reason });
   };
   const sayBesides = (message: string) => {
-    const title = keep.failureToast;
+    const title = resource.failureToast;
     if (title !== undefined) toast({ tone: 'error', title, description: message, about: message });
   };
   const deleteWithImages = async (record: Row) => {
-    const images = (await keep.deletion.imagesOf?.(record)) ?? [];
-    await keep.deletion.send(record);
+    const images = (await resource.deletion.imagesOf?.(record)) ?? [];
+    await resource.deletion.send(record);
     void forgetImages(images);
   };
   const saved = () => {
     close();
-    void reloadShown(keep.keys);
+    void reloadShown(resource.keys);
   };
   return (
     <>
@@ -95,19 +94,19 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
             disabled={!canAdd}
             onClick={() => ask({ for: 'form', record: null })}
           >
-            {keep.add}
+            {resource.add}
           </Button>
         }
         actions={(record) => (
           <>
             <IconButton
-              label={`Edit ${keep.noun} ${list.nameOf(record)}`}
+              label={`Edit ${resource.noun} ${list.nameOf(record)}`}
               tip="Edit"
               icon={<Pencil className="size-4" />}
               onClick={() => askUnlessBroken({ for: 'form', record }, 'edit')}
             />
             <IconButton
-              label={`Delete ${keep.noun} ${list.nameOf(record)}`}
+              label={`Delete ${resource.noun} ${list.nameOf(record)}`}
               tip="Delete"
               tone="danger"
               icon={<TrashIcon className="size-4" />}
@@ -117,21 +116,21 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
         )}
       />
 
-      {asked?.for === 'form' && keep.form(asked.record, saved, close)}
+      {asked?.for === 'form' && resource.form(asked.record, saved, close)}
       {asked?.for === 'deletion' && (
         <DeleteRecord
           id={list.idOf(asked.record)}
           name={list.nameOf(asked.record)}
-          question={keep.deletion.question}
-          failed={keep.deletion.failed}
-          done={keep.deletion.done}
-          keys={keep.keys}
+          question={resource.deletion.question}
+          failed={resource.deletion.failed}
+          done={resource.deletion.done}
+          keys={resource.keys}
           send={() => deleteWithImages(asked.record)}
           onFailed={sayBesides}
           onDeleted={close}
           onClose={close}
         >
-          {keep.deletion.more?.(asked.record)}
+          {resource.deletion.more?.(asked.record)}
         </DeleteRecord>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatExactRupees } from '../lib/format.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { PageSteps } from '../ui/page-steps.tsx';
+import { PageSteps } from '../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
 
 export interface ExplainedSumProps<Row> {

@@ -3,7 +3,7 @@ import { FileDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
-import { downloadTable } from '../lib/download-table.ts';
+import { downloadTable } from '../lib/download.ts';
 import { Button } from '../ui/button.tsx';
 import { startLoading } from '../ui/toast.ts';
 

@@ -1,20 +1,23 @@
+import { Link } from '@tanstack/react-router';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
+import { formatCount } from '../lib/format.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
-import { ProgressLine } from '../ui/progress-line.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ProgressLine } from '../ui/loading.tsx';
+import { Pagination } from '../ui/pagination.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
-import { activeFilters } from './active-filters.ts';
 import { ListCards } from './list-cards.tsx';
-import type { ListRows } from './list-column.ts';
-import { ListFooter } from './list-footer.tsx';
-import { ListHeading } from './list-heading.tsx';
-import type { FixedFilter, ListFilter, ListLabels } from './list-labels.ts';
-import { ListNothing, type ListQuestion } from './list-nothing.tsx';
+import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
+import { activeFilters, ListHeading } from './list-heading.tsx';
 import { ListTable } from './list-table.tsx';
+import type { ListSearch } from './list-url.ts';
 import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
 
 export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>, 'onOpen'> {
-  words: ListLabels;
+  labels: ListLabels;
   filters: readonly ListFilter<F>[];
   fixedFilters: readonly FixedFilter<F, Row>[];
   list: ListState<F>;
@@ -33,7 +36,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
 
 /** Heading, rows (or their skeleton, or why there are none) and pagination. */
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
-  const { words, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
+  const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
   const isBeyond = page?.rows.length === 0 && answered.page > lastPage && !isLeaving;
   const rows = isLeaving ? undefined : page?.rows;
@@ -43,7 +46,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
     <>
       <ProgressLine active={isRefetching} />
       <ListHeading
-        heading={words.heading}
+        heading={labels.heading}
         total={page?.total}
         isOpenEnded={page?.isOpenEnded === true}
         page={Math.min(answered.page, lastPage)}
@@ -53,7 +56,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
           <ListNothing
-            words={words}
+            labels={labels}
             {...answered}
             pageCount={page.pageCount}
             onClear={onClear}
@@ -61,7 +64,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           />
         ) : (
           <Rows
-            caption={words.heading}
+            caption={labels.heading}
             columns={props.columns}
             card={props.card}
             idOf={props.idOf}
@@ -77,7 +80,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
       </div>
       {Boolean(page?.unreadable) && (
         <div className="border-t border-line px-4 py-2.5">
-          <UnreadableNote count={page?.unreadable} noun={words.noun} />
+          <UnreadableNote count={page?.unreadable} noun={labels.noun} />
         </div>
       )}
       {page && page.rows.length > 0 && (
@@ -87,10 +90,109 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           pageCount={page.pageCount}
           total={page.total}
           isOpenEnded={page.isOpenEnded === true}
-          noun={words.noun.many}
+          noun={labels.noun.many}
           searchOfPage={list.searchOfPage}
         />
       )}
     </>
+  );
+}
+
+/** Of what was asked for, what says why there are no rows. */
+export interface ListQuestion {
+  search: string;
+  isNarrowed: boolean;
+  page: number;
+}
+
+export interface ListNothingProps extends ListQuestion {
+  labels: ListLabels;
+  pageCount: number;
+  onClear: () => void;
+  searchOfPage: (page: number) => ListSearch;
+}
+
+/** A page without rows: nothing there yet, nothing that matches, or a page beyond the last, each with the way out. */
+export function ListNothing({
+  labels,
+  search,
+  isNarrowed,
+  page,
+  pageCount,
+  onClear,
+  searchOfPage,
+}: ListNothingProps) {
+  if (pageCount > 0 && page > pageCount) {
+    return (
+      <EmptyState
+        icon={<ChevronsLeft className="size-5" />}
+        title={`There is no page ${page}; the last one is page ${pageCount}.`}
+      >
+        <Link to="." search={searchOfPage(pageCount)} className={buttonLook()}>
+          Go to the last page
+        </Link>
+      </EmptyState>
+    );
+  }
+  if (!isNarrowed) return <EmptyState icon={<Inbox className="size-5" />} title={labels.empty} />;
+  return (
+    <EmptyState
+      icon={<SearchX className="size-5" />}
+      title={typeof labels.noMatch === 'string' ? labels.noMatch : labels.noMatch(search)}
+    >
+      <Button onClick={onClear}>Clear filters</Button>
+    </EmptyState>
+  );
+}
+
+export interface ListFooterProps {
+  /** The page that is asked for. */
+  page: number;
+  /** The page whose rows are shown until that one is there. */
+  shownPage: number;
+  pageCount: number;
+  total: number;
+  /** Nobody knows how many there are in all. */
+  isOpenEnded: boolean;
+  /** "bookings" */
+  noun: string;
+  searchOfPage: (page: number) => ListSearch;
+}
+
+/** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
+export function ListFooter({
+  page,
+  shownPage,
+  pageCount,
+  total,
+  isOpenEnded,
+  noun,
+  searchOfPage,
+}: ListFooterProps) {
+  if (pageCount <= 1) return null;
+  const first = (shownPage - 1) * PAGE_SIZE + 1;
+  const last = Math.min(shownPage * PAGE_SIZE, total);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
+      <p className="numeric text-sm text-ink-soft">
+        Showing {formatCount(first)} to {formatCount(last)} {!isOpenEnded && `of ${formatCount(total)} `}
+        {noun}
+      </p>
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        label={`Pages of ${noun}`}
+        renderLink={(target, props) => (
+          // Exact: an address without a page is part of every other, and would be marked as the present page too.
+          <Link
+            to="."
+            search={searchOfPage(target)}
+            resetScroll={false}
+            activeOptions={{ exact: true }}
+            {...props}
+          />
+        )}
+      />
+    </div>
   );
 }

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { capitalised } from '../lib/format.ts';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import type { ListRows } from './list-column.ts';
-import { openFromRow } from './open-from-row.ts';
-import { RowActions } from './row-actions.tsx';
+import { Skeleton } from '../ui/loading.tsx';
+import type { ListRows } from './list-definition.ts';
+import { openFromRow, RowActions } from './row-actions.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
   caption: string;

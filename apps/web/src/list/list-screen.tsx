@@ -3,21 +3,16 @@ import type { Page } from '@wayside/contract/wire/paging';
 import type { ReactNode } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
-import { useLoadFailure } from '../lib/use-load-failure.ts';
-import { useRetry } from '../lib/use-retry.ts';
+import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
-import { ErrorCard } from '../ui/error-card.tsx';
+import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { AlertBar } from './alert-bar.tsx';
 import { ListBody } from './list-body.tsx';
-import type { ListRows } from './list-column.ts';
-import type { FixedFilter, ListFilter, ListLabels } from './list-labels.ts';
+import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { useDebounced } from './use-debounced.ts';
-import { useDebouncedSearch } from './use-debounced-search.ts';
-import { useExistingPage } from './use-existing-page.ts';
-import { useListUrl } from './use-list-url.ts';
+import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen'> {
@@ -28,7 +23,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   filters?: readonly ListFilter<F>[];
   /** Filters that only a link sets: one person's rows. */
   fixedFilters?: readonly FixedFilter<F, Row>[];
-  words: ListLabels;
+  labels: ListLabels;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
   /** Refresh was pressed: loads what else the screen shows. */
@@ -49,17 +44,17 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
 
 /**
  * A searchable, filterable, paged list bound to the address: loading, refetching, empty, failed, beyond the last
- * page, table and cards exist here, once. A screen is its columns, filters and words.
+ * page, table and cards exist here, once. A screen is its columns, filters and labels.
  */
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
-  const { url, words, filters = [], fixedFilters = [], summary, details } = props;
+  const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
   const list = useListUrl(url);
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
   const { failure, isRetrying, retry } = useRetry(query);
-  const failed = (error: unknown) => loadFailureText(error, words.error);
+  const failed = (error: unknown) => loadFailureText(error, labels.error);
   useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));
   const refresh = () => {
     void retry();
@@ -69,7 +64,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     type('');
     list.clear();
   };
-  const again = { label: words.error.retry, pending: isRetrying, onRetry: refresh };
+  const again = { label: labels.error.retry, pending: isRetrying, onRetry: refresh };
   const page = query.data;
   const { search, page: pageNumber } = list.view;
   const answered = useDebounced(
@@ -81,11 +76,11 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
 
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title={words.title} subtitle={words.subtitle} actions={props.titleActions} />
+      <PageHeader title={labels.title} subtitle={labels.subtitle} actions={props.titleActions} />
       {summary?.(page, failure !== null)}
       <div className="grid gap-3">
         <ListToolbar
-          searchLabel={words.search}
+          searchLabel={labels.search}
           typed={typed}
           onType={type}
           filters={filters}
@@ -100,12 +95,12 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         )}
         {/* The list takes the focus that a retry had. */}
         <div tabIndex={-1} className="min-w-0 outline-none">
-          {failure !== null && words.error.place === 'bar' && <AlertBar message={failed(failure)} retry={again} />}
-          {failure !== null && words.error.place !== 'bar' && (
+          {failure !== null && labels.error.place === 'bar' && <AlertBar message={failed(failure)} retry={again} />}
+          {failure !== null && labels.error.place !== 'bar' && (
             <ErrorCard
-              title={words.error.title}
+              title={labels.error.title}
               message={failed(failure)}
-              retryLabel={words.error.retry}
+              retryLabel={labels.error.retry}
               onRetry={refresh}
               pending={isRetrying}
             />
@@ -130,7 +125,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       <p role="status" className="sr-only">
         {page &&
           !query.isFetching &&
-          `${formatCount(page.total)} ${page.total === 1 ? words.noun.one : words.noun.many} ${page.isOpenEnded ? 'so far' : 'found'}`}
+          `${formatCount(page.total)} ${page.total === 1 ? labels.noun.one : labels.noun.many} ${page.isOpenEnded ? 'so far' : 'found'}`}
       </p>
       {details && list.openId !== null && details(list.openId, openRow, list.close)}
     </div>

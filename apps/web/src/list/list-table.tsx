@@ -1,8 +1,7 @@
 import { cn } from '../ui/cn.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import type { ListColumn, ListRows } from './list-column.ts';
-import { openFromRow } from './open-from-row.ts';
-import { RowActions } from './row-actions.tsx';
+import { Skeleton } from '../ui/loading.tsx';
+import type { ListColumn, ListRows } from './list-definition.ts';
+import { openFromRow, RowActions } from './row-actions.tsx';
 
 export interface ListTableProps<Row> extends ListRows<Row> {
   /** Names the table; the heading above it shows the same. */

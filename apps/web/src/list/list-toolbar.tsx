@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
-import type { ListFilter } from './list-labels.ts';
+import type { ListFilter } from './list-definition.ts';
 
 /** The value of a filter's first option, which is no filter. */
 const ALL = 'all';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { type Retriable, useRetry } from '../lib/use-retry.ts';
 import { cn } from '../ui/cn.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyButton } from '../ui/copyable-id.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 

@@ -1,7 +1,7 @@
 import { thumbnailOf } from '@wayside/contract/files';
 import { ImageOff, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import { imageAddress } from '../lib/image-address.ts';
+import { imageAddress } from '../lib/images.ts';
 
 export interface RecordImageProps {
   url: string | null;

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react';
-import { IconButton } from '../ui/icon-button.tsx';
-import type { ListRows } from './list-column.ts';
+import type { MouseEvent } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import type { ListRows } from './list-definition.ts';
 
 /** What can be done with a row: "View details", then the screen's own actions. */
 export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) {
@@ -23,4 +24,18 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
       {isUsable && rows.actions?.(row)}
     </div>
   );
+}
+
+/**
+ * Opens a record by a click anywhere on its row, unless the click was meant for a control in it or for selecting
+ * text. The row's "View details" gets the focus first, so that it has it again when the details close.
+ */
+export function openFromRow(event: MouseEvent<HTMLElement>, open: () => void): void {
+  if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
+  if (event.target.closest('a, button, input, select, label')) return;
+  if (getSelection()?.type === 'Range') return;
+  const button = event.currentTarget.querySelector<HTMLElement>('[data-open-details]');
+  if (!button) return;
+  button.focus({ preventScroll: true });
+  open();
 }

@@ -1,4 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Page } from '@wayside/contract/wire/paging';
+import { useEffect, useRef, useState } from 'react';
 import type { ListSearch, ListUrl, ListView } from './list-url.ts';
 
 /** The state of a list and the only ways to change it. Every change is a new address. */
@@ -57,4 +59,68 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     },
     searchOfPage: (page) => url.read({ ...search, ...without, page }),
   };
+}
+
+/** From the last key to the call (BOOK-01). */
+const DEBOUNCE_MS = 500;
+
+/**
+ * What stands in the search box, ahead of the address by the debounce. A change of the address from elsewhere (back,
+ * "Clear filters") wins over what is still being typed.
+ */
+export function useDebouncedSearch(
+  inUrl: string,
+  commit: (text: string) => void,
+): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(inUrl);
+  const timer = useRef(0);
+  const latestCommit = useRef(commit);
+  const lastInUrl = useRef(inUrl);
+  useEffect(() => {
+    latestCommit.current = commit;
+  });
+  useEffect(() => {
+    if (lastInUrl.current === inUrl) return;
+    lastInUrl.current = inUrl;
+    // Our own commit comes back trimmed; the space that is being typed stays in the box.
+    setTyped((now) => (now.trim() === inUrl ? now : inUrl));
+  }, [inUrl]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      const trimmed = text.trim();
+      if (trimmed !== lastInUrl.current) latestCommit.current(trimmed);
+    }, DEBOUNCE_MS);
+  };
+  return [typed, change];
+}
+
+/**
+ * Leads from a page beyond the last one to the last one: a deletion has emptied it, or the address is wrong (USER-06).
+ * Once: a provider that counts wrongly would be asked for page after page.
+ * @param page what the page `answered` holds
+ * @param isAnswered whether that is the page that is asked for now
+ * @returns whether it is on the way there, and has nothing to show until then
+ */
+export function useExistingPage<Row>(
+  list: Pick<ListState<string>, 'view' | 'goToPage'>,
+  page: Page<Row> | undefined,
+  answered: { readonly page: number },
+  isAnswered: boolean,
+): boolean {
+  const [leftPage, leave] = useState<number | null>(null);
+  const last = Math.max(1, page?.pageCount ?? 0);
+  const isBeyond = page !== undefined && page.rows.length === 0 && answered.page > last;
+  const isLeaving = isBeyond && (leftPage === null || leftPage === answered.page);
+  useEffect(() => {
+    if (!isAnswered) return;
+    if (!isBeyond) leave(null);
+    else if (leftPage === null) {
+      leave(answered.page);
+      list.goToPage(last);
+    }
+  });
+  return isLeaving;
 }

@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { formatExactRupees } from '../lib/format.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { personName } from './person-name.ts';
 import { reloadHistory } from './person-queries.ts';
 

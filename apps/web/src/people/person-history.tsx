@@ -7,7 +7,7 @@ import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/loading.tsx';
 import { actionLabel, changeLines } from './activity-labels.ts';
 import { historyQuery } from './person-queries.ts';
 

@@ -3,7 +3,7 @@ import { type ActivityEntity, listActivity } from '@wayside/contract/activity';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
-import { queryClient } from '../lib/query-client.ts';
+import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 
 const SHOWN_ENTRIES = 5;
 const HISTORY_KEY = 'history';
@@ -14,8 +14,7 @@ export function historyQuery(entity: ActivityEntity, id: string) {
   return queryOptions({
     queryKey: [HISTORY_KEY, query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),
-    // Removed with the dialog, which reads the entries again when it opens again.
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 }
 

@@ -1,7 +1,8 @@
-import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useMatches } from '@tanstack/react-router';
+import { WifiOff } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { config } from '../lib/config.ts';
 import { Header } from './header.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -34,5 +35,39 @@ export function Frame({ children }: { children: ReactNode }) {
       </div>
       <Shortcuts />
     </>
+  );
+}
+
+/** Sets the title of the tab from the route: "Bookings · Wayside" (NAV-01). */
+export function DocumentTitle() {
+  const titles = useMatches({ select: (matches) => matches.map((match) => match.staticData.title) });
+  const title = titles.findLast(Boolean) ?? 'Page not found';
+  useEffect(() => {
+    document.title = `${title} · ${config().brand}`;
+  }, [title]);
+  return null;
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}
+
+/** Says that there is no network; the live region stands before there is something to say. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="flex items-center gap-2 border-b border-line bg-warning-soft px-4 py-2 text-warning-text md:px-6">
+          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          You are offline. What you see was loaded before; changes cannot be saved now.
+        </p>
+      )}
+    </div>
   );
 }

@@ -1,13 +1,13 @@
-import { LogOut, Menu, PanelLeft } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleUser, History, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { hasExtension } from '../lib/config.ts';
 import { signOut } from '../lib/session.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
+import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { ShellPart } from './shell-part.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
-import { ThemeSwitcher } from './theme-switcher.tsx';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 
@@ -58,11 +58,53 @@ function MenuSheetButton() {
         }}
         className="-ml-2 md:hidden"
       />
-      {isOpen && (
-        <ShellPart onClose={close}>
-          <SidebarSheet onClose={close} />
-        </ShellPart>
-      )}
+      {isOpen && <SidebarSheet onClose={close} />}
     </>
+  );
+}
+
+const CHOICES: readonly { choice: ThemeChoice; label: string; icon: LucideIcon }[] = [
+  { choice: 'light', label: 'Light', icon: Sun },
+  { choice: 'dark', label: 'Dark', icon: Moon },
+  { choice: 'system', label: 'System', icon: Monitor },
+];
+
+/** Light, Dark or System (THEME-01). */
+export function ThemeSwitcher() {
+  const [chosen, setChosen] = useState(readTheme);
+  const Shown = CHOICES.find(({ choice }) => choice === chosen)?.icon ?? Monitor;
+  return (
+    <MenuButton
+      label="Theme"
+      icon={<Shown className="size-4.5" />}
+      entries={CHOICES.map(({ choice, label, icon: Icon }) => ({
+        label,
+        icon: <Icon aria-hidden="true" />,
+        checked: choice === chosen,
+        onSelect: () => {
+          chooseTheme(choice);
+          setChosen(choice);
+        },
+      }))}
+    />
+  );
+}
+
+/** What belongs to the administrator and to no screen of the sidebar. Nothing where the provider has none of it. */
+export function AccountMenu() {
+  const navigate = useNavigate();
+  if (!hasExtension('activity')) return null;
+  return (
+    <MenuButton
+      label="Account"
+      icon={<CircleUser className="size-4.5" />}
+      entries={[
+        {
+          label: 'Activity',
+          icon: <History aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/activity' }),
+        },
+      ]}
+    />
   );
 }

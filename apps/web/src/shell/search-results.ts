@@ -7,30 +7,24 @@ import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatDate, orNotAvailable, shortId } from '../lib/format.ts';
+import { NOT_CACHED } from '../lib/query-client.ts';
+import type { ComboboxOption } from '../ui/combobox.tsx';
 import { NAVIGATION, type ScreenPath } from './navigation.ts';
 
-/** Something that was found, and where it is. */
-export interface SearchResult {
-  readonly key: string;
-  readonly label: string;
-  readonly detail?: string;
+/** A person, a booking or a screen, and the link to it. */
+export interface SearchResult extends ComboboxOption {
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
 }
 
-export interface FoundGroup {
+export interface SearchGroup {
   readonly name: string;
   readonly results: readonly SearchResult[];
-  /** Why nothing of it could be looked up. */
+  /** Why this list could not be searched. */
   readonly failure: string | null;
 }
 
-export interface Found {
-  readonly groups: readonly FoundGroup[];
-  readonly isSearching: boolean;
-}
-
 const LIMIT = 5;
-/** What is shorter is in too many records to tell one from the other. */
+/** A shorter text is in too many records. */
 const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
 
@@ -39,7 +33,7 @@ const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Bo
 function bookingResult({ id, customer, createdAt }: Booking): SearchResult {
   const detail = `${orNotAvailable(customer?.name)} · ${formatDate(createdAt)}`;
   return {
-    key: `booking ${id}`,
+    value: `booking ${id}`,
     label: `Booking ${shortId(id)}`,
     detail,
     link: linkOptions({ to: '/bookings', search: { booking: id } }),
@@ -50,7 +44,7 @@ function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search:
   // A provider that has no record by id has it in its list, under the text that it was found by.
   const found = hasExtension('records') ? {} : { search };
   return {
-    key: `${key} ${person.id}`,
+    value: `${key} ${person.id}`,
     label: orNotAvailable(person.name),
     detail: detailOf(person),
     link: {
@@ -61,18 +55,18 @@ function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search:
 }
 
 const SCREENS: readonly SearchResult[] = NAVIGATION.flatMap(({ links }) => links).map(({ to, label }) => ({
-  key: to,
+  value: to,
   label,
   link: { to },
 }));
 
 function screensNamed(text: string): readonly SearchResult[] {
-  const activity: SearchResult = { key: '/activity', label: 'Activity', link: { to: '/activity' } };
+  const activity: SearchResult = { value: '/activity', label: 'Activity', link: { to: '/activity' } };
   const screens = hasExtension('activity') ? [...SCREENS, activity] : SCREENS;
   return screens.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
-function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): FoundGroup {
+function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {
   return {
     name,
     results: data ?? [],
@@ -81,12 +75,12 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
 }
 
 /**
- * Looks for a text among screens, customers, mechanics and bookings, by the calls of their lists. Answers belong to their
- * text: one that comes late is of no text that is shown any more.
+ * Searches screens, customers, mechanics and bookings by the calls of their lists. Each answer is cached under its text,
+ * so a late one is never shown for another text.
  */
-export function useFound(text: string): Found {
+export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
   const enabled = text.length >= SHORTEST;
-  const common = { enabled, gcTime: 0 };
+  const common = { enabled, ...NOT_CACHED };
   const query = { page: 1, limit: LIMIT, search: text };
   const results = useQueries({
     queries: [

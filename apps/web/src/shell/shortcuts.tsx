@@ -1,18 +1,26 @@
-import { useEffect, useState } from 'react';
-import { isTypingTarget } from '../ui/is-typing-target.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { isTypingTarget } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { ShellPart } from './shell-part.tsx';
 import { toggleSidebarOrSheet } from './sidebar-state.ts';
 
+const loadSearch = () => import('./global-search.tsx');
+const GlobalSearch = lazyPart(loadSearch, 'GlobalSearch');
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
-const FindAnything = lazyPart(() => import('./global-search.tsx'), 'FindAnything');
 
-/** A dialog in which something is being typed or decided: to go elsewhere would lose it. */
+/** A dialog in which somebody types or decides: another screen would lose that. */
 const BUSY = '[role="alertdialog"], [role="dialog"] form';
 
-/** The keys that work on every screen: Ctrl or Cmd+B for the sidebar (NAV-04, NAV-05), with K to find anything, `?` for the list of keys. */
+/** The keys of every screen: Ctrl or Cmd with B for the sidebar (NAV-04, NAV-05), with K for the search, `?` for the list of keys. */
 export function Shortcuts() {
-  const [opened, open] = useState<'find' | 'keys' | null>(null);
+  const [opened, open] = useState<TypedAhead | 'keys' | null>(null);
+  const close = () => open(null);
+  const openSearch = useEffectEvent(() => {
+    if (opened !== null && opened !== 'keys') return;
+    const typedAhead = collectKeys(close);
+    loadSearch().catch(typedAhead.stop);
+    open(typedAhead);
+  });
+  useEffect(() => (opened === null || opened === 'keys' ? undefined : opened.stop), [opened]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -21,19 +29,39 @@ export function Shortcuts() {
         event.preventDefault();
         const isFree = !document.querySelector(BUSY);
         if (key === 'b') toggleSidebarOrSheet(isFree);
-        else if (isFree) open('find');
+        else if (isFree) openSearch();
       }
       if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTypingTarget(event.target)) open('keys');
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  const close = () => open(null);
-  return (
-    opened && (
-      <ShellPart onClose={close}>
-        {opened === 'keys' ? <ShortcutSheet onClose={close} /> : <FindAnything onClose={close} />}
-      </ShellPart>
-    )
-  );
+  if (opened === 'keys') return <ShortcutSheet onClose={close} />;
+  return opened && <GlobalSearch typedAhead={opened} onClose={close} />;
+}
+
+/** The keys that are pressed while the code of the search is loading. */
+export interface TypedAhead {
+  text: string;
+  isEntered: boolean;
+  readonly stop: () => void;
+}
+
+function collectKeys(onEscape: () => void): TypedAhead {
+  const collect = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter') typed.isEntered = true;
+    else if (event.key === 'Backspace') typed.text = typed.text.slice(0, -1);
+    else if (event.key.length === 1) typed.text += event.key;
+    else if (event.key === 'Escape') {
+      typed.stop();
+      onEscape();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const stop = () => document.removeEventListener('keydown', collect, { capture: true });
+  const typed: TypedAhead = { text: '', isEntered: false, stop };
+  document.addEventListener('keydown', collect, { capture: true });
+  return typed;
 }

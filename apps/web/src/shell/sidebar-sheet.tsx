@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { config } from '../lib/config.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { useRestoredFocus } from '../ui/restore-focus.ts';
+import { IconButton } from '../ui/button.tsx';
+import { useRestoredFocus } from '../ui/focus.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
-import { SidebarLinks } from './sidebar-links.tsx';
+import { SidebarLinks } from './sidebar.tsx';
 
 /** The sidebar as a side sheet, 18rem wide, for a phone; closes on navigation (NAV-05). */
 export function SidebarSheet({ onClose }: { onClose: () => void }) {

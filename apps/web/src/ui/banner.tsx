@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 
 /** What came of something, at the place where it was done. */
@@ -31,4 +32,15 @@ export function Banner({ message }: { message: BannerMessage | null }) {
       )}
     </div>
   );
+}
+
+/** A message that goes by itself (NOTI-04, CONF-04). */
+export function useBanner(durationMs = 3000): [BannerMessage | null, (message: BannerMessage | null) => void] {
+  const [message, show] = useState<BannerMessage | null>(null);
+  useEffect(() => {
+    if (message === null) return;
+    const timer = setTimeout(() => show(null), durationMs);
+    return () => clearTimeout(timer);
+  }, [message, durationMs]);
+  return [message, show];
 }

@@ -1,7 +1,87 @@
-import type { ComponentPropsWithRef } from 'react';
+import { ListTree } from 'lucide-react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
+import { Skeleton } from './loading.tsx';
 
 /** A raised surface with a hairline. */
 export function Card({ className, ...rest }: ComponentPropsWithRef<'div'>) {
   return <div {...rest} className={cn('rounded-lg border border-line bg-surface', className)} />;
+}
+
+export interface SumCardProps {
+  title: string;
+  /** Undefined while it loads. */
+  value: string | undefined;
+  /** A quiet line under it. */
+  note?: string | undefined;
+  /** What can be done with the figure: explain it. */
+  action?: ReactNode;
+}
+
+/** A figure that somebody decides on: large, with its name and where it comes from. */
+export function SumCard({ title, value, note, action }: SumCardProps) {
+  return (
+    <Card className="@container grid content-start gap-1 px-4 py-3.5">
+      <div className="flex min-h-8 items-center justify-between gap-2 @max-[12rem]:min-h-10">
+        <h2 className="text-sm break-words text-ink-soft">{title}</h2>
+        {action}
+      </div>
+      {value === undefined ? (
+        <Skeleton className="my-1 h-6 w-28" />
+      ) : (
+        // As large as the card lets it be: a figure in two parts is misread.
+        <p className="numeric text-[clamp(1rem,11.5cqi,1.5rem)] leading-8 font-semibold wrap-anywhere">{value}</p>
+      )}
+      {note === undefined ? (
+        <Skeleton className="my-1 h-3 w-24" />
+      ) : (
+        <p className="text-sm text-ink-faint">{note}</p>
+      )}
+    </Card>
+  );
+}
+
+const plainNumber = new Intl.NumberFormat('en-IN');
+
+export interface CountCardProps {
+  title: string;
+  /** Undefined while it is not known. */
+  count: number | undefined;
+  /** It will not be known before a retry. */
+  hasFailed: boolean;
+}
+
+/** A count with its name. */
+export function CountCard({ title, count, hasFailed }: CountCardProps) {
+  return (
+    <Card className="grid w-full gap-1 px-5 py-4 sm:w-64">
+      <p className="text-sm text-ink-soft">{title}</p>
+      {count === undefined && !hasFailed ? (
+        <Skeleton className="my-1 h-6 w-16" />
+      ) : (
+        <p className="numeric text-2xl font-semibold">{count === undefined ? 'N/A' : plainNumber.format(count)}</p>
+      )}
+    </Card>
+  );
+}
+
+export interface ExplainButtonProps {
+  /** The name of the figure. */
+  stat: string;
+  className?: string;
+  onClick: () => void;
+}
+
+/** Opens what a figure is the sum of. */
+export function ExplainButton({ stat, className, onClick }: ExplainButtonProps) {
+  return (
+    <IconButton
+      label={`Explain ${stat}`}
+      tip="Explain this number"
+      icon={<ListTree className="size-4" />}
+      onClick={onClick}
+      {...(className === undefined ? {} : { className })}
+    />
+  );
 }

@@ -1,12 +1,124 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK, Field } from './field.tsx';
 
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** A quiet second line, searched too. */
+  /** A quiet second line. */
   readonly detail?: string | undefined;
+}
+
+/**
+ * The keyboard and the accessibility of a combobox: the focus stays in its input, arrow keys move through the options.
+ * Spread `input` on the input and give `list` to `ComboboxList`.
+ */
+export function useCombobox<O extends ComboboxOption>(options: readonly O[], onChoose: (option: O) => void) {
+  const listId = useId();
+  const [position, setActive] = useState(0);
+  const active = Math.min(position, options.length - 1);
+  const optionId = (option: O) => `${listId}-${options.indexOf(option)}`;
+  const activeOption = options[active];
+
+  /** Handles an arrow key; the caller handles the others. */
+  const moveByKey = (event: KeyboardEvent): boolean => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return false;
+    event.preventDefault();
+    const next = (active + step + options.length) % Math.max(1, options.length);
+    setActive(next);
+    const option = options[next];
+    if (option) document.getElementById(optionId(option))?.scrollIntoView({ block: 'nearest' });
+    return true;
+  };
+  return {
+    activeOption,
+    activateFirst: () => setActive(0),
+    moveByKey,
+    input: {
+      role: 'combobox',
+      'aria-expanded': options.length > 0,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': activeOption && optionId(activeOption),
+      autoComplete: 'off',
+      spellCheck: false,
+    } as const,
+    list: {
+      id: listId,
+      optionId,
+      activeOption,
+      onPoint: (option: O) => setActive(options.indexOf(option)),
+      onChoose,
+    },
+  };
+}
+
+export interface ComboboxListProps<O extends ComboboxOption> {
+  list: ReturnType<typeof useCombobox<O>>['list'];
+  label: string;
+  /** A group without a name has no heading. */
+  groups: readonly { readonly name: string | null; readonly options: readonly O[] }[];
+  /** The value that is chosen already; by default the active option counts as selected. */
+  chosen?: string | null;
+  className?: string;
+}
+
+/** The options of a combobox; hidden without any. */
+export function ComboboxList<O extends ComboboxOption>({
+  list,
+  label,
+  groups,
+  chosen,
+  className,
+}: ComboboxListProps<O>) {
+  const optionOf = (option: O) => {
+    const isActive = option === list.activeOption;
+    return (
+      // The keys are the input's: the focus stays there.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+      // biome-ignore lint/a11y/useFocusableInteractive: see above
+      <div
+        key={option.value}
+        id={list.optionId(option)}
+        role="option"
+        aria-selected={chosen === undefined ? isActive : option.value === chosen}
+        className={cn('cursor-pointer rounded-sm px-2.5 py-1.5 touch:py-3', isActive && 'bg-accent-soft')}
+        onPointerMove={() => !isActive && list.onPoint(option)}
+        // Before the input loses the focus and closes the list.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => list.onChoose(option)}
+      >
+        <span dir="auto" className="block truncate text-left">
+          {option.label}
+        </span>
+        {option.detail && <span className="block truncate text-sm text-ink-soft">{option.detail}</span>}
+      </div>
+    );
+  };
+  const isEmpty = groups.every(({ options }) => options.length === 0);
+  return (
+    <div
+      id={list.id}
+      role="listbox"
+      aria-label={label}
+      hidden={isEmpty}
+      className={cn('overflow-y-auto', className)}
+    >
+      {groups.map(({ name, options }) =>
+        name === null ? (
+          options.map(optionOf)
+        ) : (
+          <div key={name} role="group" aria-label={name}>
+            <div aria-hidden="true" className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-faint">
+              {name}
+            </div>
+            {options.map(optionOf)}
+          </div>
+        ),
+      )}
+    </div>
+  );
 }
 
 export interface ComboboxProps {
@@ -15,6 +127,8 @@ export interface ComboboxProps {
   /** The chosen value; null for none. */
   value: string | null;
   onChange: (value: string | null) => void;
+  /** Shown where no option matches: "Nobody matches". */
+  noMatch: string;
   hint?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
@@ -26,45 +140,36 @@ const PANEL = 'absolute inset-x-0 top-full z-20 mt-1 rounded-md bg-overlay shado
 const matches = ({ label, detail }: ComboboxOption, typed: string) =>
   [label, detail].some((text) => text?.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
 
-/** A choice from many, found by typing: arrow keys move, Enter chooses, Escape closes. */
-export function Combobox({ label, options, value, onChange, hint, error, disabled, placeholder }: ComboboxProps) {
+/** A labelled choice from many, found by typing: arrow keys move, Enter chooses, Escape closes. */
+export function Combobox({ label, options, value, onChange, noMatch, hint, error, ...input }: ComboboxProps) {
   const chosen = options.find((option) => option.value === value);
   const [typed, setTyped] = useState<string | null>(null);
-  const [active, setActive] = useState(0);
-  const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
   const isOpen = typed !== null;
   const found = isOpen ? options.filter((option) => matches(option, typed)) : [];
-
-  const move = (to: number) => {
-    setActive(to);
-    list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
-  };
   const choose = (option: ComboboxOption | undefined) => {
     if (option) onChange(option.value);
     setTyped(null);
   };
+  const combobox = useCombobox(found, choose);
+  const open = (text: string) => {
+    setTyped(text);
+    combobox.activateFirst();
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
-      if (!isOpen) return open('');
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      move((active + step + found.length) % Math.max(1, found.length));
+      return open('');
     }
-    if (!isOpen) return;
+    if (!isOpen || combobox.moveByKey(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      choose(found[active]);
+      choose(combobox.activeOption);
     }
     if (event.key === 'Escape') {
       // The dialog around it stays open.
       event.stopPropagation();
       setTyped(null);
     }
-  };
-  const open = (text: string) => {
-    setTyped(text);
-    setActive(0);
   };
 
   return (
@@ -73,14 +178,8 @@ export function Combobox({ label, options, value, onChange, hint, error, disable
         <div className="relative">
           <input
             {...control}
-            role="combobox"
-            aria-expanded={found.length > 0}
-            aria-controls={listId}
-            aria-autocomplete="list"
-            aria-activedescendant={isOpen && found[active] ? `${listId}-${active}` : undefined}
-            autoComplete="off"
-            disabled={disabled}
-            placeholder={placeholder}
+            {...combobox.input}
+            {...input}
             value={typed ?? chosen?.label ?? ''}
             className={CONTROL_LOOK}
             onChange={(event) => {
@@ -91,40 +190,16 @@ export function Combobox({ label, options, value, onChange, hint, error, disable
             onBlur={() => setTyped(null)}
             onKeyDown={onKeyDown}
           />
-          <div
-            ref={list}
-            id={listId}
-            role="listbox"
-            aria-label={label}
-            hidden={found.length === 0}
-            className={cn(PANEL, 'max-h-64 overflow-y-auto p-1')}
-          >
-            {found.map((option, index) => (
-              // The keys are the input's: the focus stays there.
-              // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-              // biome-ignore lint/a11y/useFocusableInteractive: see above
-              <div
-                key={option.value}
-                id={`${listId}-${index}`}
-                role="option"
-                aria-selected={option.value === value}
-                className={cn(
-                  'cursor-pointer rounded-sm px-2.5 py-1.5 touch:py-3',
-                  index === active && 'bg-accent-soft',
-                )}
-                onPointerMove={() => index !== active && setActive(index)}
-                // Before the input loses the focus and closes the list.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(option)}
-              >
-                <span className="block truncate">{option.label}</span>
-                {option.detail && <span className="block truncate text-sm text-ink-soft">{option.detail}</span>}
-              </div>
-            ))}
-          </div>
+          <ComboboxList
+            list={combobox.list}
+            label={label}
+            groups={[{ name: null, options: found }]}
+            chosen={value}
+            className={cn(PANEL, 'max-h-64 p-1')}
+          />
           {isOpen && found.length === 0 && (
             <p role="status" className={cn(PANEL, 'px-3 py-2 text-ink-soft')}>
-              Nobody matches
+              {noMatch}
             </p>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { useRestoredFocus } from './restore-focus.ts';
+import { useRestoredFocus } from './focus.ts';
 
 export interface ConfirmDialogProps {
   /** Names the record: "Delete Ravi Kumar?". */

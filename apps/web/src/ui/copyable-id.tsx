@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
-import { useCopy } from './use-copy.ts';
 
 /** The end of an id: hover shows the whole, one click copies it (FMT-03). */
 export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
@@ -37,4 +37,47 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
       )}
     </button>
   );
+}
+
+/** Copies a text with one click: the whole of an id of which only the end is shown (FMT-03). */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { isCopied, copy } = useCopy(text);
+  const Icon = isCopied ? Check : Copy;
+  return <IconButton label={isCopied ? 'Copied' : label} icon={<Icon className="size-4" />} onClick={copy} />;
+}
+
+const CONFIRMED_FOR_MS = 1500;
+
+/** Copies a text and says for a moment that it did. */
+export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setIsCopied(false), CONFIRMED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return { isCopied, copy: () => void copyText(text).then(setIsCopied) };
+}
+
+/** Puts text on the clipboard; also on a plain-http address, where browsers hide the clipboard from pages. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const field = Object.assign(document.createElement('textarea'), { value: text });
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }

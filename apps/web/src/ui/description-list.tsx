@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './loading.tsx';
 
 /** A titled group of facts about a record. */
 export function DescriptionList({

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
-import { focusFirstField } from './focus-first-field.ts';
-import { IconButton } from './icon-button.tsx';
-import { useRestoredFocus } from './restore-focus.ts';
+import { focusFirstField, useRestoredFocus } from './focus.ts';
 import { isInToast } from './toast.ts';
 
 export interface DialogProps {

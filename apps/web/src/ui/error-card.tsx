@@ -2,7 +2,7 @@ import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
-import { useNearbyFocus } from './keep-focus-near.ts';
+import { useNearbyFocus } from './focus.ts';
 
 export interface ErrorCardProps {
   title: string;
@@ -37,5 +37,56 @@ export function ErrorCard({ title, message, retryLabel, onRetry, pending = false
         {retryLabel}
       </Button>
     </Card>
+  );
+}
+
+export interface RetryNoteProps {
+  message: string;
+  pending: boolean;
+  onRetry: () => void;
+}
+
+/** A load that failed inside a dialog or form, which can be used without it: why, and a retry in place (ERR-03). */
+export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
+  const note = useRef<HTMLDivElement>(null);
+  useNearbyFocus(note);
+  return (
+    <div ref={note} role="alert" className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 wrap-anywhere text-danger-text">{message}</p>
+      <Button icon={<RotateCw className="size-4" />} pending={pending} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+export interface AlertBarProps {
+  message: string;
+  /** A sentence more: what of the screen still holds. */
+  detail?: string;
+  /** The way to try it again, where there is one. */
+  retry?: { readonly label: string; readonly pending: boolean; readonly onRetry: () => void };
+}
+
+/** Says above a list what has failed; what is shown stays (ERR-03, PAYO-06). */
+export function AlertBar({ message, detail, retry }: AlertBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useNearbyFocus(bar);
+  return (
+    <div
+      ref={bar}
+      role="alert"
+      className="flex min-h-13 flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-danger-badge"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-medium">{message}</span> {detail}
+      </p>
+      {retry && (
+        <Button pending={retry.pending} onClick={retry.onRetry}>
+          {retry.label}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { cn } from './cn.ts';
 
 /** What a control inside of a field must carry. */
 export interface FieldControl {
@@ -38,5 +39,37 @@ export function Field({ label, hint, error, children }: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+export interface TextFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id'> {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+/** A labelled single-line input. */
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input {...input} {...control} className={cn(CONTROL_LOOK, className)} />}
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends Omit<ComponentPropsWithRef<'textarea'>, 'id'> {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+/** A labelled input of several lines. */
+export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea {...input} {...control} className={cn(CONTROL_LOOK, 'h-auto touch:h-auto py-2', className)} />
+      )}
+    </Field>
   );
 }

@@ -1,37 +1,60 @@
+import { RotateCw } from 'lucide-react';
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+import { Button } from './button.tsx';
 
-type Part<P> = { readonly Component: ComponentType<P> } | { readonly error: unknown } | null;
+type Part<P> = { readonly Component: ComponentType<P> } | 'loading' | 'failed';
 
 /**
- * A part of a screen whose code comes when it is first shown; until then nothing stands there. Unlike React's own lazy it
- * is shown as soon as it is there, and not 300 ms after it was missed; and what could not be loaded is asked for again
- * by the next try. It throws in its place what the loading fails with.
- * @param name what the module exports it as
+ * A dialog, menu or sheet whose code is loaded when it first opens. Unlike React's own lazy it shows as soon as the code
+ * is there, and not 300 ms after it was missed. A failed load is reported in place, with a way to retry (ERR-03).
+ * @param name the export of the module
  */
-export function lazyPart<N extends string, P extends object>(
+export function lazyPart<N extends string, P extends { onClose: () => void }>(
   load: () => Promise<{ readonly [K in N]: ComponentType<P> }>,
   name: N,
 ): (props: P) => ReactNode {
   let loaded: ComponentType<P> | null = null;
 
   return function LazyPart(props: P) {
-    const [part, show] = useState<Part<P>>(loaded && { Component: loaded });
+    const [part, show] = useState<Part<P>>(loaded ? { Component: loaded } : 'loading');
     useLayoutEffect(() => {
-      if (part !== null) return;
-      let isAwaited = true;
+      if (part !== 'loading') return;
+      let isMounted = true;
       load().then(
         (module) => {
           loaded = module[name];
-          if (isAwaited) show({ Component: loaded });
+          if (isMounted) show({ Component: loaded });
         },
-        (error: unknown) => isAwaited && show({ error }),
+        (error: unknown) => {
+          console.error(`${name} could not be loaded`, error);
+          if (isMounted) show('failed');
+        },
       );
       return () => {
-        isAwaited = false;
+        isMounted = false;
       };
     }, [part]);
-    if (part === null) return null;
-    if ('error' in part) throw part.error;
+    if (part === 'loading') return null;
+    if (part === 'failed') return <LoadFailure onClose={props.onClose} />;
     return <part.Component {...props} />;
   };
+}
+
+/** Browsers remember until the next page load that a module was missing, so a retry is a reload. */
+function LoadFailure({ onClose }: { onClose: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-4 bottom-4 z-60 m-auto grid max-w-md gap-3 rounded-lg bg-overlay p-5 text-left font-normal whitespace-normal text-ink shadow-float"
+    >
+      <p className="text-lg font-semibold">This could not be opened</p>
+      <p className="text-ink-soft">Save what you are working on, then reload the page once there is a network.</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Close</Button>
+        <Button icon={<RotateCw className="size-4" />} variant="primary" onClick={() => location.reload()}>
+          Reload the page
+        </Button>
+      </div>
+    </div>
+  );
 }

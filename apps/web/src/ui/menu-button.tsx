@@ -1,10 +1,18 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 import { lazyPart } from './lazy-part.tsx';
-import type { MenuEntry } from './menu-entry.ts';
 
 const loadPanel = () => import('./menu-panel.tsx');
 const MenuPanel = lazyPart(() => loadPanel(), 'MenuPanel');
+
+/** A line of a menu. */
+export interface MenuEntry {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  /** Of a choice: whether it is the one in force. An action has none. */
+  readonly checked?: boolean;
+  readonly onSelect: () => void;
+}
 
 export interface MenuButtonProps {
   /** What the menu is about; the button's name. */
@@ -22,7 +30,7 @@ export function MenuButton({ label, icon, entries, className }: MenuButtonProps)
   const open = () =>
     setLandmark(button.current?.closest<HTMLElement>('header, main, [role="dialog"]') ?? document.body);
   const close = () => setLandmark(null);
-  const prepare = () => void loadPanel();
+  const prepare = () => void loadPanel().catch(() => undefined);
   return (
     <span className="relative inline-grid">
       <IconButton

@@ -1,13 +1,12 @@
-import { Check, ChevronRight } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useRef } from 'react';
-import { cn } from './cn.ts';
-import type { MenuEntry } from './menu-entry.ts';
+import type { MenuEntry } from './menu-button.tsx';
 
 const PANEL = 'z-50 min-w-44 rounded-lg bg-overlay p-1 shadow-float animate-settle-in';
 const ENTRY =
   'flex h-8 cursor-default select-none items-center gap-2.5 rounded-sm px-2 outline-none touch:h-11 ' +
-  'data-[highlighted]:bg-hover data-[state=open]:bg-hover [&>svg]:size-4 [&>svg]:text-ink-faint';
+  'data-[highlighted]:bg-hover [&>svg]:size-4 [&>svg]:text-ink-faint';
 
 export interface MenuPanelProps {
   label: string;
@@ -46,54 +45,29 @@ export function MenuPanel({ label, entries, container, onClose, onClosed }: Menu
           }}
           className={PANEL}
         >
-          <Entries entries={entries} container={container} />
+          {entries.map((entry) => (
+            <Entry key={entry.label} {...entry} />
+          ))}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-type Inner = Pick<MenuPanelProps, 'container'>;
-
-function Entries({ entries, container }: Inner & { entries: readonly MenuEntry[] }) {
-  return entries.map((entry) => <Entry key={entry.label} entry={entry} container={container} />);
-}
-
-function Entry({ entry, container }: Inner & { entry: MenuEntry }) {
-  if (entry.kind === 'submenu') {
+function Entry({ label, icon, checked, onSelect }: MenuEntry) {
+  if (checked === undefined) {
     return (
-      <Radix.Sub>
-        <Radix.SubTrigger className={ENTRY}>
-          {entry.icon}
-          {entry.label}
-          <ChevronRight aria-hidden="true" className="ml-auto" />
-        </Radix.SubTrigger>
-        <Radix.Portal container={container}>
-          <Radix.SubContent sideOffset={4} className={PANEL}>
-            <Entries entries={entry.entries} container={container} />
-          </Radix.SubContent>
-        </Radix.Portal>
-      </Radix.Sub>
-    );
-  }
-  if (entry.kind === 'choice') {
-    return (
-      <Radix.CheckboxItem
-        role="menuitemradio"
-        checked={entry.checked}
-        onSelect={entry.onSelect}
-        className={cn(ENTRY, 'pr-2')}
-      >
-        {entry.icon}
-        {entry.label}
-        {entry.checked && <Check aria-hidden="true" className="ml-auto text-accent-text!" />}
-      </Radix.CheckboxItem>
+      <Radix.Item onSelect={onSelect} className={ENTRY}>
+        {icon}
+        {label}
+      </Radix.Item>
     );
   }
   return (
-    <Radix.Item onSelect={entry.onSelect} className={cn(ENTRY, entry.tone === 'danger' && 'text-danger-text')}>
-      {entry.icon}
-      {entry.label}
-    </Radix.Item>
+    <Radix.CheckboxItem role="menuitemradio" checked={checked} onSelect={onSelect} className={ENTRY}>
+      {icon}
+      {label}
+      {checked && <Check aria-hidden="true" className="ml-auto text-accent-text!" />}
+    </Radix.CheckboxItem>
   );
 }

@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { pageNumbers } from './page-numbers.ts';
 
 /** What a link of the pagination must carry; the caller makes the link itself, because only it knows its router. */
 export interface PageLinkProps {
@@ -86,4 +85,47 @@ function Step({ to, exists, label, icon, renderLink }: StepProps) {
       {icon}
     </span>
   );
+}
+
+export interface PageStepsProps {
+  page: number;
+  pageCount: number;
+  /** Says what is paged: "Earnings pages". */
+  label: string;
+  onPage: (page: number) => void;
+}
+
+/** The pages of a table in a dialog, which are not in the address. */
+export function PageSteps({ page, pageCount, label, onPage }: PageStepsProps) {
+  return (
+    <Pagination
+      page={page}
+      pageCount={pageCount}
+      label={label}
+      renderLink={(to, props) => <button type="button" {...props} onClick={() => onPage(to)} />}
+    />
+  );
+}
+
+/** A page to link to, or the place of an ellipsis. */
+export type PageSlot = number | 'gap-before' | 'gap-after';
+
+const ALL_UP_TO = 7;
+const RUN = 5;
+
+/**
+ * Which page numbers a pagination shows (BOOK-07): all of up to 7 pages; beyond, the first 5 for page 4 or lower,
+ * mirrored at the end, and current ±1 in the middle, always with the first and the last page.
+ * @param page from 1; @param pageCount none with one page or fewer
+ */
+export function pageNumbers(page: number, pageCount: number): PageSlot[] {
+  if (pageCount <= 1) return [];
+  if (pageCount <= ALL_UP_TO) return range(1, pageCount);
+  if (page < RUN) return [...range(1, RUN), 'gap-after', pageCount];
+  if (page > pageCount - RUN + 1) return [1, 'gap-before', ...range(pageCount - RUN + 1, pageCount)];
+  return [1, 'gap-before', page - 1, page, page + 1, 'gap-after', pageCount];
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }

@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cn } from './cn.ts';
 import { CONTROL_LOOK } from './field.tsx';
-import { isTypingTarget } from './is-typing-target.ts';
+import { isTypingTarget } from './focus.ts';
 import { Kbd } from './kbd.tsx';
 
 export interface SearchFieldProps {

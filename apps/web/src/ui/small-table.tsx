@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './loading.tsx';
 
 /** A column of a small table in a dialog. */
 export interface SmallColumn<Row> {

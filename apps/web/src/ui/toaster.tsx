@@ -1,10 +1,8 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 import type { ToastMessage } from './toast.ts';
-import { shareFocusWithDialogs } from './toast-focus.ts';
-import { suspendSelectionOf } from './toast-selection.ts';
 
 /** An error is read, a success is only noticed. */
 const ERROR_MS = 8000;
@@ -12,6 +10,8 @@ const SUCCESS_MS = 4000;
 const WITH_ACTION_MS = 10_000;
 
 type ToastId = string | number;
+
+const NOTHING = () => undefined;
 
 // A root of its own: a toast outlives the change from login to application.
 const host = document.createElement('div');
@@ -83,4 +83,69 @@ export function showLoading(title: string): ToastId {
 /** Takes a toast away. */
 export function endToast(id: ToastId): void {
   sonner.dismiss(id);
+}
+
+/**
+ * Lets the focus be among the toasts while a dialog traps it (TOAST-01): the dialog listens at the document, which does
+ * not hear of a focus that comes to the toasts.
+ */
+export function shareFocusWithDialogs(host: HTMLElement): void {
+  const isInside = (target: EventTarget | null) => target instanceof Node && host.contains(target);
+  // Not lower: React hears of both where its roots and the dialogs are.
+  const root = document.documentElement;
+  root.addEventListener('focusin', (event) => isInside(event.target) && event.stopPropagation());
+  root.addEventListener('focusout', (event) => isInside(event.relatedTarget) && event.stopPropagation());
+}
+
+/**
+ * Lets go of what is selected elsewhere for as long as a pointer is down on a toast: sonner takes a pointer that moves
+ * while anything is selected for one that selects, and swipes nothing (TOAST-01).
+ */
+export function suspendSelectionOf(host: HTMLElement): void {
+  let restore: () => void = NOTHING;
+  const end = () => {
+    restore();
+    restore = NOTHING;
+  };
+  host.addEventListener(
+    'pointerdown',
+    () => {
+      end();
+      restore = suspendSelection();
+    },
+    { capture: true },
+  );
+  // Behind sonner's own handlers, wherever the pointer is by then.
+  addEventListener('pointerup', end);
+  addEventListener('pointercancel', end);
+}
+
+/** @returns puts the selection back */
+function suspendSelection(): () => void {
+  const selection = getSelection();
+  if (selection === null || selection.toString() === '') return NOTHING;
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return suspendSelectionIn(field);
+  const ranges = Array.from({ length: selection.rangeCount }, (_, index) => selection.getRangeAt(index));
+  selection.removeAllRanges();
+  return () => {
+    for (const range of ranges) selection.addRange(range);
+  };
+}
+
+/** @returns puts the selection back, unless the focus has gone elsewhere meanwhile */
+function suspendSelectionIn(field: HTMLInputElement | HTMLTextAreaElement): () => void {
+  const { selectionStart: start, selectionEnd: end } = field;
+  if (start === null) {
+    // An email field neither says which part of it is selected nor lets go of it while it has the focus.
+    field.blur();
+    getSelection()?.removeAllRanges();
+    return () => {
+      if (document.activeElement === document.body) field.select();
+    };
+  }
+  field.setSelectionRange(end, end);
+  return () => {
+    if (document.activeElement === field) field.setSelectionRange(start, end);
+  };
 }

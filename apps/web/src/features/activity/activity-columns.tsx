@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Activity } from '@wayside/contract/activity';
 import { formatDate, formatDateTime, formatTime, orNotAvailable } from '../../lib/format.ts';
-import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import {
   activitySentence,
   changeLines,

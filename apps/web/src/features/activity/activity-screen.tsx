@@ -1,5 +1,5 @@
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -17,7 +17,7 @@ const LABELS: ListLabels = {
   noMatch: 'No activity found matching your criteria',
   error: {
     title: 'Error Loading Activity',
-    refused: 'Failed to load activity',
+    rejected: 'Failed to load activity',
     exception: 'Failed to load activity. Please try again.',
     retry: 'Try Again',
   },
@@ -49,7 +49,7 @@ export function ActivityScreen() {
     <ListScreen
       url={activityUrl}
       query={activityQuery}
-      words={LABELS}
+      labels={LABELS}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
       columns={ACTIVITY_COLUMNS}

@@ -8,7 +8,7 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
-import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';

@@ -1,6 +1,6 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { shortId } from '../../lib/format.ts';
-import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
@@ -18,7 +18,7 @@ const LABELS: ListLabels = {
   noMatch: 'No bookings found matching your criteria',
   error: {
     title: 'Error Loading Bookings',
-    refused: 'Failed to fetch bookings',
+    rejected: 'Failed to fetch bookings',
     exception: 'Failed to load bookings. Please try again.',
     retry: 'Try Again',
   },
@@ -51,7 +51,7 @@ export function BookingsScreen() {
     <ListScreen
       url={bookingsUrl}
       query={bookingsQuery}
-      words={LABELS}
+      labels={LABELS}
       filters={[STATUS_FILTER]}
       fixedFilters={FIXED_FILTERS}
       columns={BOOKING_COLUMNS}

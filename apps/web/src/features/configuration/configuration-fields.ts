@@ -1,6 +1,5 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
-import { rupeesText, typedPaise } from '../../form/typed-rupees.ts';
-import { formatExactRupees } from '../../lib/format.ts';
+import { formatExactRupees, rupeesText, typedPaise } from '../../lib/format.ts';
 
 type Key = keyof ConfigurationValues;
 

@@ -9,18 +9,17 @@ import { Save } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
+import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { fieldErrors } from '../../lib/field-errors.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { readToken } from '../../lib/token.ts';
 import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import {
   type ConfigurationField,

@@ -4,21 +4,19 @@ import { useState } from 'react';
 import { loadFailureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { useLoadFailure } from '../../lib/use-load-failure.ts';
-import { useRetry } from '../../lib/use-retry.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { useLoadFailure, useRetry } from '../../lib/use-retry.ts';
+import { Banner, useBanner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
+import { Spinner } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { useBanner } from '../../ui/use-banner.ts';
 import { ConfigurationForm } from './configuration-form.tsx';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 import { VersionHistory } from './version-history.tsx';
 
 const LOAD_FAILED = 'Failed to load configuration data';
-const failed = (error: unknown) => loadFailureText(error, { refused: LOAD_FAILED, exception: LOAD_FAILED });
+const failed = (error: unknown) => loadFailureText(error, { rejected: LOAD_FAILED, exception: LOAD_FAILED });
 
 /** Prices, rewards and payment settings with their history (CONF-01 to CONF-04). */
 export function ConfigurationScreen() {

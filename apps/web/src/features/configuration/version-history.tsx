@@ -5,7 +5,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { FIELDS, pastValue } from './configuration-fields.ts';
 import { versionsQuery } from './configuration-queries.ts';
 

@@ -3,9 +3,9 @@ import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount, formatRupees, orNotAvailable } from '../../lib/format.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { BarChart, type ChartPoint, LineChart } from './plots.tsx';
 
 const PAISE_PER_RUPEE = 100;

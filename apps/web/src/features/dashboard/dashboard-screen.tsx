@@ -21,7 +21,7 @@ const CHARTS = 'grid grid-cols-1 gap-3 lg:grid-cols-2';
 function failureMessage(error: unknown): string {
   if (!(error instanceof ApiError))
     return `Error fetching dashboard data: ${error instanceof Error ? error.message : error}`;
-  if (error.kind === 'refused') return error.serverMessage ?? 'Failed to fetch dashboard data';
+  if (error.kind === 'rejected') return error.serverMessage ?? 'Failed to fetch dashboard data';
   return `Error fetching dashboard data: ${error.serverMessage ?? error.message}`;
 }
 

@@ -17,7 +17,7 @@ import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../
 import { lookUp } from '../../lib/look-up.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   Calendar,

@@ -8,7 +8,7 @@ import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
 import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
@@ -20,12 +20,13 @@ import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
 
 export interface ApplicationReviewProps {
   id: string;
-  /** Opens another application; null closes the review. */
-  onReview: (id: string | null) => void;
+  /** Opens another application. */
+  onReview: (id: string) => void;
+  onClose: () => void;
 }
 
 /** Reviews one application after the other, with the documents beside the facts (MECH-07, MECH-08). */
-export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
+export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
   const [verdict, decide] = useState<Verdict | null>(null);
@@ -47,13 +48,13 @@ export function ApplicationReview({ id, onReview }: ApplicationReviewProps) {
           </>
         }
         size="full"
-        onClose={() => onReview(null)}
+        onClose={onClose}
         footer={
           <ReviewFooter
             isWaiting={isWaiting}
             onDecide={decide}
             onNext={next && next.mechanicId === null ? null : goOn}
-            onClose={() => onReview(null)}
+            onClose={onClose}
           />
         }
       >

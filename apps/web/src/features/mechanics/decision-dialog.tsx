@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { personName } from '../../people/person-name.ts';
-import { TextArea } from '../../ui/text-area.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
 
 /** The decision on an application. */

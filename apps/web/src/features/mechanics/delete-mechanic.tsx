@@ -5,12 +5,13 @@ import { DeleteRecord } from '../../form/delete-record.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { forgetImages } from '../../lib/forget-image.ts';
 import { formatExactRupees } from '../../lib/format.ts';
+import { forgetImages } from '../../lib/images.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
-import { RetryNote } from '../../ui/retry-note.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { MECHANIC_KEYS, reloadWaiting } from './mechanics-queries.ts';
 
 export interface DeleteMechanicProps {
@@ -48,8 +49,7 @@ function balanceQuery(id: string) {
   return queryOptions({
     queryKey: ['mechanic-balance', id],
     queryFn: async ({ signal }) => (await call(getMechanicBalance, { params: { id }, signal })).record,
-    // Each opening of the dialog reads the balance again.
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 }
 

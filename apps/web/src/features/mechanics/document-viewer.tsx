@@ -1,8 +1,7 @@
 import { EyeOff, ImageOff, Maximize, RotateCw, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { ImageStage } from '../../ui/image-stage.tsx';
 import type { KycDocument } from './kyc-documents.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { imageAddress } from '../../lib/image-address.ts';
+import { imageAddress } from '../../lib/images.ts';
 import { reloadHistory } from '../../people/person-queries.ts';
 import { toast } from '../../ui/toast.ts';
 

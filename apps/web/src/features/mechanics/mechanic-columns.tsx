@@ -2,16 +2,16 @@ import { thumbnailOf } from '@wayside/contract/files';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
-import { imageAddress } from '../../lib/image-address.ts';
-import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import { imageAddress } from '../../lib/images.ts';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { personName } from '../../people/person-name.ts';
 import type { ToggleButton } from '../../people/use-toggle.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { pressOnce } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { pressOnce } from '../../ui/press-once.ts';
 import { experience, statusLabel } from './mechanic-labels.ts';
 
 export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'status'> & { wraps?: boolean }) {

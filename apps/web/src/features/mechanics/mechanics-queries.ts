@@ -12,7 +12,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { forgetUnseen, queryClient } from '../../lib/query-client.ts';
+import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson, reloadHistory } from '../../people/person-queries.ts';
@@ -46,8 +46,7 @@ export function mechanicQuery(id: string) {
   return queryOptions({
     queryKey: [MECHANIC_KEYS.one, id],
     queryFn: ({ signal }) => readPerson(() => call(getMechanic, { params: { id }, signal })),
-    // A mechanic that was opened before may have changed since, and links to documents expire.
-    refetchOnMount: 'always',
+    ...REFETCHED_ON_OPENING,
   });
 }
 
@@ -88,8 +87,7 @@ export function reviewedQuery(id: string) {
             return rows.find((mechanic) => mechanic.id === id) ?? queryClient.getQueryData(one.queryKey) ?? null;
           },
         }),
-    // A decision needs the current state.
-    staleTime: 0,
+    ...REFETCHED_ALWAYS,
   });
 }
 

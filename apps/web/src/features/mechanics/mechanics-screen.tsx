@@ -6,13 +6,12 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
@@ -65,7 +64,7 @@ const LABELS: ListLabels = {
   noMatch: 'No mechanics found matching your criteria',
   error: {
     title: 'Error Loading Mechanics',
-    refused: 'Failed to load mechanics',
+    rejected: 'Failed to load mechanics',
     exception: 'Failed to load mechanics',
     retry: 'Try Again',
   },
@@ -97,7 +96,7 @@ export function MechanicsScreen() {
       <ListScreen
         url={mechanicsUrl}
         query={mechanicsQuery}
-        words={LABELS}
+        labels={LABELS}
         filters={[STATUS_FILTER]}
         titleActions={<ReviewButton onReview={review} />}
         onRefresh={() => void reloadWaiting()}
@@ -146,7 +145,7 @@ export function MechanicsScreen() {
         )}
       />
 
-      {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} />}
+      {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} onClose={() => review(null)} />}
       {asked?.for === 'deletion' && (
         <DeleteMechanic
           mechanic={asked.mechanic}

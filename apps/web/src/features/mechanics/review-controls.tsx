@@ -1,7 +1,7 @@
 import { Check, SkipForward, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { isTypingTarget } from '../../ui/is-typing-target.ts';
+import { isTypingTarget } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { Verdict } from './decision-dialog.tsx';
 import type { DocumentView } from './document-viewer.tsx';

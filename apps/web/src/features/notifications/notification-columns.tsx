@@ -1,6 +1,6 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
 import { capitalised, formatDate, formatDateTime, formatTime, orNotAvailable, shortId } from '../../lib/format.ts';
-import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
 const DELIVERY_TONES: Readonly<Record<string, Tone>> = {

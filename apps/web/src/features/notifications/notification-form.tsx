@@ -10,9 +10,8 @@ import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { MAX_RECIPIENTS, recipientsQuery } from './notifications-queries.ts';
 
@@ -153,6 +152,7 @@ function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
         options={options}
         value={value}
         onChange={onChange}
+        noMatch="Nobody matches"
         disabled={isPending}
         error={error}
         hint={options.length === MAX_RECIPIENTS ? 'The newest 100 are listed.' : undefined}

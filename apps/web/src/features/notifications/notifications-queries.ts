@@ -5,6 +5,7 @@ import { listUsers } from '@wayside/contract/users';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 
 /** The URL of the notifications: page, and the search on that page (NAV-09). */
@@ -57,7 +58,6 @@ export function recipientsQuery(type: 'user' | 'mechanic') {
       // A record without an id cannot be chosen (API-15).
       return page.rows.filter(({ id }) => id !== '');
     },
-    staleTime: 0,
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 }

@@ -6,13 +6,12 @@ import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Banner, useBanner } from '../../ui/banner.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { TrashIcon } from '../../ui/trash-icon.ts';
-import { useBanner } from '../../ui/use-banner.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
 import { NOTIFICATION_KEYS, notificationsUrl, shownNotificationsQuery } from './notifications-queries.ts';
@@ -27,7 +26,7 @@ const LABELS: ListLabels = {
   noMatch: 'No notifications on this page match',
   error: {
     title: 'Error Loading Notifications',
-    refused: 'Failed to load notifications',
+    rejected: 'Failed to load notifications',
     exception: 'Failed to load notifications',
     retry: 'Try Again',
   },
@@ -75,7 +74,7 @@ export function NotificationsScreen() {
     <ListScreen
       url={notificationsUrl}
       query={shownNotificationsQuery}
-      words={LABELS}
+      labels={LABELS}
       onLoadFailure={(text) => showBanner({ tone: 'error', text })}
       summary={() => (
         <>

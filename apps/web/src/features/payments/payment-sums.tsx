@@ -2,9 +2,8 @@ import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
-import { ExplainButton } from '../../ui/explain-button.tsx';
+import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { SumCard } from '../../ui/stat-card.tsx';
 
 const ExplainedPayments = lazyPart(() => import('./explained-payments.tsx'), 'ExplainedPayments');
 

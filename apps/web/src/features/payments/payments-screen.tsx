@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { exportPayments } from '@wayside/contract/exports';
 import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
 import { ExportButton } from '../../list/export-button.tsx';
-import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
@@ -22,7 +22,7 @@ const LABELS: ListLabels = {
   noMatch: 'No Payments Found',
   error: {
     title: 'Error Loading Payments',
-    refused: 'Failed to fetch payments',
+    rejected: 'Failed to fetch payments',
     exception: 'Error fetching payments',
     retry: 'Try Again',
   },
@@ -75,7 +75,7 @@ export function PaymentsScreen() {
     <ListScreen
       url={paymentsUrl}
       query={shownPaymentsQuery}
-      words={LABELS}
+      labels={LABELS}
       filters={FILTERS}
       titleActions={<ExportPayments />}
       summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}

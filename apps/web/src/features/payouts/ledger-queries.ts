@@ -9,9 +9,10 @@ import {
 } from '@wayside/contract/payouts-ledger';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
+import { NOT_CACHED } from '../../lib/query-client.ts';
 
 /** Each opening of a dialog reads again, because money may have moved (PAYO-04). */
-const FRESH = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const;
+const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
 
 const pageOf = (id: string, page: number) => ({ params: { id }, query: { page, limit: PAGE_SIZE } });
 
@@ -67,8 +68,7 @@ export function pageOfRows<Row>(rows: readonly Row[], page: number): Page<Row> {
 /** The earnings that a payout would cover, with facts that may warn against it. */
 export function payoutPreviewQuery(id: string, amountPaise: number) {
   return queryOptions({
-    staleTime: 0,
-    gcTime: 0,
+    ...NOT_CACHED,
     queryKey: ['payout-preview', id, amountPaise],
     queryFn: async ({ signal }) =>
       (await call(previewPayout, { params: { id }, query: { amountPaise }, signal })).record,

@@ -5,8 +5,7 @@ import type { ReadRows } from '@wayside/contract/wire/rows';
 import { ListTree } from 'lucide-react';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, NOT_AVAILABLE } from '../../lib/format.ts';
-import { ExplainButton } from '../../ui/explain-button.tsx';
-import { SumCard } from '../../ui/stat-card.tsx';
+import { ExplainButton, SumCard } from '../../ui/card.tsx';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
 
 const sumOf = (payees: readonly Payee[], read: (payee: Payee) => number | null) =>

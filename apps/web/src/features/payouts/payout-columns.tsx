@@ -9,7 +9,7 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
-import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';

@@ -3,19 +3,17 @@ import { createPayout, type PayoutMethod, type PayoutPreview as Preview } from '
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
-import { rupeesText } from '../../form/typed-rupees.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { formatCount, formatDate, formatDateTime, formatExactRupees } from '../../lib/format.ts';
+import { formatCount, formatDate, formatDateTime, formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
-import { Field } from '../../ui/field.tsx';
-import { RetryNote } from '../../ui/retry-note.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
 import { type Payee, payoutsQuery } from './payouts-queries.ts';
 

@@ -31,7 +31,7 @@ export const payoutsUrl = listUrl({
 });
 
 /** The error for an answer without data (PAYO-06). */
-const noData = () => new ApiError('No data', { kind: 'refused', serverMessage: 'No data received from server' });
+const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 'No data received from server' });
 
 /** The totals of all mechanics: a light summary from our server, whole histories from an external provider (API-07). */
 export const payoutsQuery = queryOptions({

@@ -5,10 +5,10 @@ import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { ExportButton } from '../../list/export-button.tsx';
-import type { ListFilter, ListLabels } from '../../list/list-labels.ts';
+import type { ListFilter, ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
@@ -28,7 +28,7 @@ const LABELS: ListLabels = {
   noMatch: 'No mechanics found matching your criteria',
   error: {
     title: 'Error Loading Payouts',
-    refused: 'Failed to load payout data. Please try again.',
+    rejected: 'Failed to load payout data. Please try again.',
     exception: 'Failed to load payout data. Please try again.',
     retry: 'Try Again',
     place: 'bar',
@@ -71,7 +71,7 @@ export function PayoutsScreen() {
       <ListScreen
         url={payoutsUrl}
         query={shownPayoutsQuery}
-        words={LABELS}
+        labels={LABELS}
         // Behind the dialog, which shows the message too, the bar would only move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}

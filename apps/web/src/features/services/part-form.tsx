@@ -3,13 +3,11 @@ import type { Service } from '@wayside/contract/services';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { rupeesText, typedPaise } from '../../form/typed-rupees.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { orNotAvailable } from '../../lib/format.ts';
-import { Field } from '../../ui/field.tsx';
+import { orNotAvailable, rupeesText, typedPaise } from '../../lib/format.ts';
+import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 
 export interface PartFormProps {
   /** Null to add a part. */
@@ -25,7 +23,7 @@ const IMAGE_LABELS = {
   notAnImage: 'Please select a valid image file',
   tooLarge: 'Image size must be less than 5MB',
   unreadable: 'Failed to read file',
-  refused: 'Image upload failed',
+  rejected: 'Image upload failed',
   exception: 'Image upload failed',
 };
 

@@ -8,8 +8,7 @@ import { loadFailureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,9 +16,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { foundPartsQuery, PART_KEYS, partsUrl, servicesQuery } from './services-queries.ts';
 
 const NO_DATA = 'Failed to load data. Please refresh the page.';
@@ -48,7 +47,7 @@ export function PartsScreen() {
       {failure !== null && (
         <ErrorCard
           title="Error Loading Parts"
-          message={loadFailureText(failure, { refused: NO_DATA, exception: NO_DATA })}
+          message={loadFailureText(failure, { rejected: NO_DATA, exception: NO_DATA })}
           retryLabel="Try Again"
           pending={isRetrying}
           onRetry={retry}
@@ -83,7 +82,7 @@ const LABELS: ListLabels = {
   noMatch: 'No parts found',
   error: {
     title: 'Error Loading Parts',
-    refused: 'Failed to load parts',
+    rejected: 'Failed to load parts',
     exception: 'Failed to load parts',
     retry: 'Try Again',
   },
@@ -124,7 +123,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
     <CrudScreen
       url={partsUrl}
       query={(view) => foundPartsQuery(chosen.id, view)}
-      words={LABELS}
+      labels={LABELS}
       summary={() => (
         <div className="max-w-sm">
           <Field label="Service">
@@ -144,7 +143,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
       card={(part) => ({ id: picture(part), person: nameOf(part), amount: formatExactRupees(part.pricePaise) })}
       idOf={(part: Part) => part.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: PART_KEYS,
         add: 'Add Part',
         noun: 'part',
@@ -158,7 +157,7 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
           send: (part) => call(deletePart, { params: { id: part.id } }),
           imagesOf: (part) => [part.image],
         },
-        problemOf: partError,
+        blockedReason: partError,
       }}
     />
   );

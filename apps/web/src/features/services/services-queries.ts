@@ -3,8 +3,7 @@ import { listParts } from '@wayside/contract/parts';
 import { listServices } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
-import { wholePage } from '../../list/whole-page.ts';
+import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
 
 /** The URL of the regular services (NAV-09). */
 export const servicesUrl = listUrl({});

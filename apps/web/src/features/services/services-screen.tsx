@@ -5,15 +5,14 @@ import { Wrench } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { NOT_CACHED, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { RetryNote } from '../../ui/retry-note.tsx';
 import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
@@ -28,7 +27,7 @@ const LABELS: ListLabels = {
   noMatch: 'No services found',
   error: {
     title: 'Error Loading Services',
-    refused: 'Failed to load services',
+    rejected: 'Failed to load services',
     exception: 'Failed to load services',
     retry: 'Try Again',
   },
@@ -68,7 +67,7 @@ export function ServicesScreen() {
     <CrudScreen
       url={servicesUrl}
       query={foundServicesQuery}
-      words={LABELS}
+      labels={LABELS}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),
@@ -83,7 +82,7 @@ export function ServicesScreen() {
       })}
       idOf={(service: Service) => service.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: SERVICE_KEYS,
         add: 'Add Service',
         noun: 'service',
@@ -106,7 +105,7 @@ const deletedPartsQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['deleted-parts', serviceId],
     queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
-    gcTime: 0,
+    ...NOT_CACHED,
   });
 
 /** The images of a service and of the parts that are deleted with it (FILE-02). */
@@ -125,8 +124,7 @@ function DeletedParts({ serviceId }: { serviceId: string }) {
   const query = useQuery({
     ...deletedPartsQuery(serviceId),
     select: ({ rows }) => rows.length,
-    staleTime: 0,
-    refetchOnMount: true,
+    ...REFETCHED_ALWAYS,
   });
   const { failure, isRetrying, retry } = useRetry(query);
   if (failure !== null) {

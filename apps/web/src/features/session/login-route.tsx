@@ -3,10 +3,9 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
-import { checkSession, signIn } from '../../lib/session.ts';
-import { useSession } from '../../lib/use-session.ts';
+import { checkSession, signIn, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CentredSpinner } from '../../ui/spinner.tsx';
+import { CentredSpinner } from '../../ui/loading.tsx';
 import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
 /** Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). */

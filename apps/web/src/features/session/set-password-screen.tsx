@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { config } from '../../lib/config.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { PublicCard, PublicPage } from './public-page.tsx';
 
 const NOT_FOUND = 404;

@@ -3,7 +3,7 @@ import { createSlot, type Slot, updateSlot } from '@wayside/contract/slots';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/field.tsx';
 
 export interface SlotFormProps {
   /** Null to add a slot. */

@@ -2,10 +2,9 @@ import { deleteSlot, type Slot } from '@wayside/contract/slots';
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
+import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundSlotsQuery, SLOT_KEYS, slotsUrl } from './slots-queries.ts';
 
@@ -21,7 +20,7 @@ const LABELS: ListLabels = {
   noMatch: 'No time slots found',
   error: {
     title: 'Error Loading Time Slots',
-    refused: 'Failed to load slots',
+    rejected: 'Failed to load slots',
     exception: 'Failed to load slots',
     retry: 'Try Again',
   },
@@ -48,14 +47,14 @@ export function SlotsScreen() {
     <CrudScreen
       url={slotsUrl}
       query={foundSlotsQuery}
-      words={LABELS}
+      labels={LABELS}
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Slots" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
       card={(slot) => ({ id: <Badge>{orNotAvailable(slot.duration)}</Badge>, person: times(slot) })}
       idOf={(slot: Slot) => slot.id}
       nameOf={times}
-      keep={{
+      resource={{
         keys: SLOT_KEYS,
         add: 'Add Slot',
         noun: 'time slot',

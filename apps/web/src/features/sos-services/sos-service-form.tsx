@@ -3,11 +3,11 @@ import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
-import { rupeesText, typedPaise } from '../../form/typed-rupees.ts';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { rupeesText, typedPaise } from '../../lib/format.ts';
+import { TextField } from '../../ui/field.tsx';
 
 export interface SosServiceFormProps {
   /** Null to add a service. */

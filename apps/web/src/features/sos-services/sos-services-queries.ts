@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listSosServices } from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
-import { wholePage } from '../../list/whole-page.ts';
+import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
 
 /** The URL of the SOS services (NAV-09). */
 export const sosServicesUrl = listUrl({});

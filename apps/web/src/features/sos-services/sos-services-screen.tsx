@@ -3,8 +3,7 @@ import { Siren } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -22,7 +21,7 @@ const LABELS: ListLabels = {
   noMatch: 'No SOS services found',
   error: {
     title: 'Error Loading SOS Services',
-    refused: 'Failed to load SOS services',
+    rejected: 'Failed to load SOS services',
     exception: 'Failed to load SOS services',
     retry: 'Try Again',
   },
@@ -61,7 +60,7 @@ export function SosServicesScreen() {
     <CrudScreen
       url={sosServicesUrl}
       query={foundSosServicesQuery}
-      words={LABELS}
+      labels={LABELS}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),
@@ -71,7 +70,7 @@ export function SosServicesScreen() {
       })}
       idOf={(service: SosService) => service.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: SOS_KEYS,
         add: 'Add SOS Service',
         noun: 'SOS service',

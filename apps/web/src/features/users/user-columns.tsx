@@ -1,6 +1,6 @@
 import type { User } from '@wayside/contract/users';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
-import type { ListCard, ListColumn } from '../../list/list-column.ts';
+import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';

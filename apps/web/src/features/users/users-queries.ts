@@ -3,6 +3,7 @@ import { getUser, listUsers } from '@wayside/contract/users';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readPerson } from '../../people/person-queries.ts';
 
@@ -26,7 +27,6 @@ export function userQuery(id: string) {
   return queryOptions({
     queryKey: [USER_KEYS.one, id],
     queryFn: ({ signal }) => readPerson(() => call(getUser, { params: { id }, signal })),
-    // A customer that was opened before may have changed since.
-    refetchOnMount: 'always',
+    ...REFETCHED_ON_OPENING,
   });
 }

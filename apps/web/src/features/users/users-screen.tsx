@@ -3,12 +3,11 @@ import { Ban, CircleCheck, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListLabels } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
@@ -41,7 +40,7 @@ const LABELS: ListLabels = {
   noMatch: (search) => `No users found matching "${search}"`,
   error: {
     title: 'Error Loading Users',
-    refused: 'Failed to load users',
+    rejected: 'Failed to load users',
     exception: 'Failed to load users',
     retry: 'Try Again',
   },
@@ -61,7 +60,7 @@ export function UsersScreen() {
       <ListScreen
         url={usersUrl}
         query={usersQuery}
-        words={LABELS}
+        labels={LABELS}
         columns={USER_COLUMNS}
         card={userCard}
         idOf={(user: User) => user.id}

@@ -4,7 +4,7 @@ import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/im
 import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/field.tsx';
 
 export interface VehicleModelFormProps {
   /** Null to add a model. */

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listVehicleModels } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
-import { wholePage } from '../../list/whole-page.ts';
+import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
 
 /** The URL of the vehicle models (NAV-09). */
 export const vehicleModelsUrl = listUrl({});

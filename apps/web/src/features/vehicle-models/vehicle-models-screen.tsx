@@ -3,10 +3,9 @@ import { CarFront } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn } from '../../list/list-column.ts';
-import type { ListLabels } from '../../list/list-labels.ts';
+import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
-import { CountCard } from '../../ui/count-card.tsx';
+import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS, vehicleModelsUrl } from './vehicle-models-queries.ts';
 
@@ -22,7 +21,7 @@ const LABELS: ListLabels = {
   noMatch: 'No vehicle models found',
   error: {
     title: 'Error Loading Vehicle Models',
-    refused: 'Failed to load vehicle models',
+    rejected: 'Failed to load vehicle models',
     exception: 'Failed to load vehicle models',
     retry: 'Try Again',
   },
@@ -53,7 +52,7 @@ export function VehicleModelsScreen() {
     <CrudScreen
       url={vehicleModelsUrl}
       query={foundVehicleModelsQuery}
-      words={LABELS}
+      labels={LABELS}
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}
@@ -64,7 +63,7 @@ export function VehicleModelsScreen() {
       })}
       idOf={(model: VehicleModel) => model.id}
       nameOf={nameOf}
-      keep={{
+      resource={{
         keys: VEHICLE_MODEL_KEYS,
         add: 'Add Model',
         noun: 'vehicle model',

@@ -1,8 +1,8 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { isScreenMissing } from '../lib/fetch-screen.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
 
 /** A render error, inside the shell where there is one (NAV-08). */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -31,5 +31,24 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </div>
     </div>
+  );
+}
+
+/** Any path that does not exist, signed in or not; the visit is logged (NAV-02). */
+export function NotFound() {
+  const location = useLocation();
+  // The one that was asked for: on the way out the location changes while this page is still there.
+  const [pathname] = useState(location.pathname);
+  useEffect(() => console.error('404: there is no page at', pathname), [pathname]);
+  return (
+    <main className="grid min-h-dvh place-items-center px-4">
+      <div className="grid justify-items-center gap-4 text-center">
+        <h1 className="numeric text-[4rem] leading-none font-semibold tracking-[-0.03em] text-ink">404</h1>
+        <p className="text-lg text-ink-soft">Oops! Page not found</p>
+        <Link to="/" className={buttonLook('primary')}>
+          Return to Home
+        </Link>
+      </div>
+    </main>
   );
 }

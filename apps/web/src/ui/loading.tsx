@@ -1,5 +1,19 @@
 import { cn } from './cn.ts';
 
+/** A grey bar in the place of what is loading; size it like what will replace it. Hidden from assistive technology. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cn('block animate-skeleton rounded-sm bg-pressed', className)} />;
+}
+
+/** A thin line that moves along the top of its box while something is fetched again. */
+export function ProgressLine({ active }: { active: boolean }) {
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 h-0.5 overflow-hidden">
+      {active && <div className="h-full w-1/4 animate-progress rounded-full bg-accent" />}
+    </div>
+  );
+}
+
 /** A turning ring. Decorative: whoever shows it says in words what is going on. */
 export function Spinner({ className }: { className?: string }) {
   return (

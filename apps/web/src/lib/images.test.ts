@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadConfig } from './config.ts';
-import { imageAddress } from './image-address.ts';
+import { imageAddress } from './images.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
