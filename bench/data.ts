@@ -7,25 +7,25 @@ import { type Application, administrator, startApplication } from '../e2e/suppor
 import { projectRoot } from '../e2e/support/project-root.ts';
 import { peakOf } from './process-memory.ts';
 
-/** A running application whose database holds so many bookings. */
+/** A running application with a number of bookings. */
 export interface FilledApplication {
   readonly application: Application;
   readonly bookings: number;
   readonly connectionString: string;
-  /** The header of a signed-in call. */
+  /** Headers of a request with a session. */
   readonly headers: { readonly token: string };
-  /** How long the demo data took to come in, in seconds. */
+  /** Duration of the demo fill in seconds. */
   readonly fillSeconds: number;
 }
 
-/** What a command came to. */
+/** Cost of a command. */
 export interface CommandRun {
   readonly seconds: number;
-  /** The most memory that it held, in bytes; null where the system does not say. */
+  /** Peak memory in bytes; null where the system does not report it. */
   readonly peakBytes: number | null;
 }
 
-/** Runs a command of the product on a data folder, as a person would. */
+/** Runs a command of the product on a data folder. */
 export async function runCommand(dataFolder: string, words: readonly string[]): Promise<CommandRun> {
   const began = performance.now();
   const child = spawn(process.execPath, ['bin/wayside.cjs', ...words], {
@@ -39,7 +39,7 @@ export async function runCommand(dataFolder: string, words: readonly string[]): 
   return { seconds: (performance.now() - began) / 1000, peakBytes: await watching };
 }
 
-/** Starts the built product on a fresh database and fills it with demo data; none where `bookings` is 0. */
+/** Starts the built product on a new database and fills it with demo data, unless `bookings` is 0. */
 export async function startFilled(bookings: number): Promise<FilledApplication> {
   const application = await startApplication();
   try {
@@ -62,12 +62,12 @@ export async function startFilled(bookings: number): Promise<FilledApplication> 
   }
 }
 
-/** A connection as the product's own are. */
+/** Connects with the session settings of the product. */
 export async function connect({ connectionString }: FilledApplication): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, options: SESSION_OPTIONS });
   await client.connect();
   return client;
 }
 
-/** What the product sets on its connections, as far as plans depend on it. */
+/** Session settings of the product that affect plans. */
 export const SESSION_OPTIONS = '-c timezone=UTC -c max_parallel_workers_per_gather=0';

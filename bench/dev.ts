@@ -16,11 +16,11 @@ const LOOK_MS = 25;
 const SOURCES = ['apps', 'bin', 'e2e', 'bench', 'packages', 'scripts', 'package.json', 'tsconfig.base.json'];
 const MADE = ['node_modules', 'dist', '.dev'];
 
-/** A source whose change can be seen from outside, and what of it is replaced. */
+/** Sources with a visible change, and the text that is replaced. */
 const SERVER = { file: 'apps/server/src/http/health.ts', text: '{ status: true }' };
 const WEB = { file: 'apps/web/src/features/session/login-screen.tsx', text: "'Sign In'" };
 
-/** The sources in a folder of their own, so that a change of them changes nobody's work. */
+/** Copies the sources, so that the changes do not touch the worktree. */
 async function copySources(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-dev-'));
   const isSource = (path: string) => !MADE.includes(basename(path));
@@ -28,13 +28,13 @@ async function copySources(): Promise<string> {
     await cp(join(projectRoot, name), join(folder, name), { recursive: true, filter: isSource });
   for (const place of ['', 'apps/server', 'apps/web']) {
     const packages = join(projectRoot, place, 'node_modules');
-    // npm makes one for a workspace only where it needs another version; a link to none would keep Vite from its cache.
+    // Only workspaces with other versions have one, and Vite cannot cache through a broken link.
     if (existsSync(packages)) await symlink(packages, join(folder, place, 'node_modules'));
   }
   return folder;
 }
 
-/** Writes `to` in the place of the text, and answers how long it takes until `isShown` says that it is there. */
+/** Replaces a text in a file and measures the time until `isShown` is true. */
 async function timeChange(
   path: string,
   [from, to]: readonly [string, string],
@@ -51,12 +51,12 @@ async function timeChange(
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + START_MS;
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error('what was waited for did not come');
+    if (performance.now() > deadline) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }
 
-/** The same change there and back, several times. */
+/** Applies and reverts a change several times. */
 async function timeChanges(
   path: string,
   text: string,
@@ -79,7 +79,7 @@ const row = (what: string, ms: number): BenchRow => ({
   isMet: ms <= BUDGET_MS,
 });
 
-/** How long somebody at work waits for what they have changed, in the server and in the web. */
+/** Time until a change of the server and of the web is visible. */
 export async function devRows(): Promise<BenchRow[]> {
   const folder = await copySources();
   const port = await freePort();
@@ -87,7 +87,7 @@ export async function devRows(): Promise<BenchRow[]> {
   const child = spawn(process.execPath, ['bin/wayside.cjs', 'dev'], {
     cwd: folder,
     env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, 'data') },
-    // It says of each request meanwhile that the server is away.
+    // It logs every request while the server restarts.
     stdio: 'ignore',
   });
   const browser = await launchBrowser(await findBrowser());

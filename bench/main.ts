@@ -24,7 +24,7 @@ function fillRow({ bookings, fillSeconds }: FilledApplication): BenchRow {
   };
 }
 
-/** Lists, dashboard, throughput and memory, at a hundredth, a tenth and all of the largest size. */
+/** Lists, dashboard, throughput and memory at 1 %, 10 % and 100 % of the largest size. */
 async function listingRows(largest: number): Promise<BenchRow[]> {
   const filled: FilledApplication[] = [];
   try {
@@ -58,12 +58,12 @@ async function serverRows(largest: number): Promise<BenchRow[]> {
 const parts = { browser: browserRows, dev: devRows };
 const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
 
-/** All there is; after `npm run bench --` a number of bookings that is the largest, or `browser` or `dev` for that alone. */
+/** The parts to run: all, with a number as the largest size, or only `browser` or `dev`. */
 function partsOf(word: string): (() => Promise<BenchRow[]>)[] {
   return isPart(word) ? [parts[word]] : [() => serverRows(Number(word)), browserRows, devRows];
 }
 
-// Each part's rows as soon as they are there: what a later one runs into takes nothing away.
+// Prints the rows of each part at once, so that a later failure loses none.
 for (const part of partsOf(process.argv[2] ?? String(LARGEST))) {
   const rows = await part();
   printRows(rows);

@@ -36,7 +36,7 @@ async function pagesOf(
   };
 }
 
-/** What a list of people is searched for: parts of what somebody in the midst of it is called and reached by. */
+/** Searches for parts of phone, name and email of a person in the middle of a list. */
 async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
   const whole = 'num_nonnulls(phone, name, email) = 3';
   const middle = `FROM (SELECT phone, name, email FROM ${shape.table} WHERE record_state = 'full' AND ${whole} ORDER BY id LIMIT 1 OFFSET 77) AS one`;
@@ -49,21 +49,21 @@ async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
   };
 }
 
-/** What the screens of customers, mechanics and the activity log ask the database, by what it is about. */
+/** Queries of the screens of customers, mechanics and the activity log by description. */
 export async function peopleQuestions(client: pg.Client): Promise<Record<string, Question>> {
   const ask: Ask = async (sql) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
-  const known = "record_state = 'full'";
+  const full = "record_state = 'full'";
   const entity = {
     input: { fixedFilters: [{ column: 'entity', id: 'mechanic' }] },
     condition: "entity = 'mechanic'",
   };
   return {
-    ...(await pagesOf(ask, 'users, ', USER_LIST, { input: {}, condition: known })),
+    ...(await pagesOf(ask, 'users, ', USER_LIST, { input: {}, condition: full })),
     ...(await searchesOf(ask, 'users, ', USER_LIST)),
-    ...(await pagesOf(ask, 'mechanics, ', MECHANIC_LIST, { input: {}, condition: known })),
+    ...(await pagesOf(ask, 'mechanics, ', MECHANIC_LIST, { input: {}, condition: full })),
     ...(await pagesOf(ask, 'mechanics, status, ', MECHANIC_LIST, {
       input: { status: 'approved' },
-      condition: `${known} AND status = 'approved'`,
+      condition: `${full} AND status = 'approved'`,
     })),
     ...(await searchesOf(ask, 'mechanics, ', MECHANIC_LIST)),
     ...(await pagesOf(ask, 'activity of one kind, ', ACTIVITY_LIST, entity)),

@@ -9,21 +9,21 @@ import type { Question } from './server-questions.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** What PostgreSQL itself does with a statement. */
+/** Result of pgbench for a statement. */
 export interface PgbenchResult {
   /** Statements a second. */
   readonly rate: number;
-  /** The mean of one, in milliseconds. */
+  /** Mean latency in milliseconds. */
   readonly latencyMs: number;
 }
 
-/** PostgreSQL's own load generator, where the system has one; the embedded server comes without it. */
+/** Path of pgbench, if the system has it; the embedded server lacks it. */
 function findPgbench(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   return versions.map((version) => join(DEBIAN, version, 'bin/pgbench')).find((path) => existsSync(path)) ?? null;
 }
 
-/** A statement as pgbench prepares it: on one line, with its values as variables. */
+/** A statement as a pgbench script: one line, values as variables. */
 function scriptOf({ text, values }: Question): { script: string; variables: string[] } {
   const script = values.reduceRight<string>(
     (sql, _, index) => sql.replaceAll(`$${index + 1}`, `:v${index + 1}`),
@@ -33,7 +33,7 @@ function scriptOf({ text, values }: Question): { script: string; variables: stri
   return { script: `${script.replaceAll(/\s+/g, ' ')};\n`, variables };
 }
 
-/** The database's own limit for a statement; null where there is no pgbench. */
+/** Measures a statement with pgbench; null where it is missing. */
 export async function pgbench(
   connectionString: string,
   question: Question,

@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const EVERY_MS = 100;
 
-/** A figure of /proc/PID/status in bytes; null where there is no such process or no such file. */
+/** A value of /proc/PID/status in bytes; null without the process or the file. */
 async function statusBytes(pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
-/** What a process holds in memory now, in bytes; null where the system does not say. */
+/** Resident memory of a process in bytes; null where the system does not report it. */
 export const residentBytes = (pid: number): Promise<number | null> => statusBytes(pid, 'VmRSS');
 
-/** The most that a process has held in memory, in bytes, watched until it ends. */
+/** Peak memory of a process in bytes, observed until it ends. */
 export async function peakOf(child: ChildProcess): Promise<number | null> {
   let peak: number | null = null;
   while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {

@@ -1,14 +1,14 @@
-/** A claim and what was measured of it, in one run. */
+/** A claim with its measurement. */
 export interface BenchRow {
   readonly what: string;
-  /** Our figure, with its unit. */
+  /** Measured value with its unit. */
   readonly ours: string;
-  /** What it is held against, measured in the same run, or the budget's own unit. */
+  /** Reference value of the same run. */
   readonly reference: string;
-  /** Ours against the reference; null where the figure itself is budgeted. */
+  /** Measured value divided by the reference; null where the budget is absolute. */
   readonly ratio: number | null;
   readonly budget: string;
-  /** Null where the row only informs. */
+  /** Null for a row without a budget. */
   readonly isMet: boolean | null;
 }
 
@@ -38,12 +38,12 @@ export function printRows(rows: readonly BenchRow[]): void {
     );
 }
 
-/** The value below which half of the samples lie. */
+/** The median. */
 export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** The value below which a share of the samples lies. */
+/** The percentile at a share from 0 to 1. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -54,7 +54,7 @@ export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;
 export const counted = (value: number): string => Math.round(value).toLocaleString('en-IN');
 
-/** A figure of ours against one of the same unit: at most so many times as much. */
+/** A row that limits the ratio of two times in milliseconds. */
 export function ratioRow(
   what: string,
   [ours, reference]: readonly [ours: number, reference: number],

@@ -10,7 +10,7 @@ const CALLS = 600;
 const RUNS = 3;
 const PGBENCH_SECONDS = 3;
 
-/** One call over a kept connection; as it is, not compressed, so that the client costs little. */
+/** One uncompressed call on a keep-alive connection, which is cheap for the client. */
 async function call(url: string, headers: Record<string, string>, agent: Agent): Promise<void> {
   const [answer] = (await once(get(url, { agent, headers }), 'response')) as [IncomingMessage];
   answer.resume();
@@ -18,7 +18,7 @@ async function call(url: string, headers: Record<string, string>, agent: Agent):
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
 }
 
-/** Milliseconds of one client's calls, one after the other. */
+/** Durations in ms of consecutive calls of one client. */
 async function callTimes(url: string, headers: Record<string, string>, calls: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const samples: number[] = [];
@@ -56,7 +56,7 @@ function latencyRow(what: string, ms: number, reference: string, limit: number):
   return { what, ours: milliseconds(ms), reference, ratio: null, budget: `≤ ${limit} ms`, isMet: ms <= limit };
 }
 
-/** One client over HTTP, signed in, beside the bare statement. */
+/** One signed-in client over HTTP beside the bare statement. */
 export async function httpRows(filled: FilledApplication): Promise<BenchRow[]> {
   const size = `${counted(filled.bookings)} bookings`;
   const bare = await pgbench(filled.connectionString, pageQuestion({}), {

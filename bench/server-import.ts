@@ -11,7 +11,7 @@ import { type BenchRow, counted, megabytes } from './row.ts';
 const LEAST_RATE = 5000;
 const MOST_RESIDENT_BYTES = 300 * 1024 * 1024;
 
-/** A marketplace's export as `mongoexport` writes it: a document a line. Returns how many documents there are. */
+/** Writes an export in the format of `mongoexport`, one document per line, and returns the number of documents. */
 async function writeExport(folder: string, bookings: number): Promise<number> {
   let documents = 0;
   for (const batch of demoBatches(planDemo({ bookings, seed: 1, now: new Date() })))
@@ -24,7 +24,7 @@ async function writeExport(folder: string, bookings: number): Promise<number> {
   return documents;
 }
 
-/** How fast an export comes in beside the running program, and in how much memory. */
+/** Speed and memory of an import beside the running program. */
 export async function importRows(bookings: number): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-export-'));
   const filled = await startFilled(0);

@@ -6,12 +6,12 @@ import type { Question } from './server-questions.ts';
 const ROUNDS = 120;
 const WARM_UP = 20;
 
-/** Milliseconds of the statements behind a screen, by question. */
+/** Milliseconds of the statements of a screen by description. */
 export type StatementTimes = Readonly<Record<string, number>>;
 
 /**
- * Times every statement, prepared, on one connection for each database: in turn, so that what else the machine does
- * strikes all of them alike. The median of many.
+ * Measures the median of every prepared statement on one connection per database. The databases take turns, so that other
+ * load on the machine affects all of them alike.
  */
 export async function timeStatements(
   applications: readonly FilledApplication[],
@@ -41,7 +41,7 @@ export async function timeStatements(
 
 const sized = (bookings: number): string => `${counted(bookings)} bookings`;
 
-/** What each question costs at the larger size against the smaller one. */
+/** Time of each statement at the larger size against the smaller one. */
 export function growthRows(
   [small, large]: readonly [StatementTimes, StatementTimes],
   [before, after]: readonly [number, number],
@@ -55,7 +55,7 @@ export function growthRows(
   );
 }
 
-/** Middle and last page against the first, at one size. */
+/** Middle and last page against the first page at one size. */
 export function depthRows(times: StatementTimes, bookings: number): BenchRow[] {
   return ['', 'status, '].flatMap((filter) =>
     ['middle page', 'last page'].map((question) =>

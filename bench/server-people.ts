@@ -4,16 +4,16 @@ import { peopleQuestions } from './people-questions.ts';
 import { type BenchRow, counted, ratioRow } from './row.ts';
 import { type StatementTimes, timeStatements } from './server-lists.ts';
 
-/** Demo data have a mechanic per hundred bookings and few activity entries. */
+/** A demo has one mechanic per hundred bookings and few activity entries. */
 const MECHANICS_PER_DEMO_MECHANIC = 2;
 const ENTRIES_PER_BOOKING = 0.2;
 
-/** How long a search may take where it is not held against a smaller table. */
+/** Absolute limit of a search. */
 const QUICK_MS = 5;
 
 const LISTS = ['users', 'mechanics', 'mechanics, status', 'activity of one kind'] as const;
 
-/** Every mechanic once more. */
+/** Duplicates every mechanic. */
 async function addMechanics(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ columns: string }>(
     `SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
@@ -26,7 +26,7 @@ async function addMechanics(client: pg.Client): Promise<void> {
   );
 }
 
-/** Activity entries of two years, without their chain, which the list does not read and which would take minutes. */
+/** Activity entries of two years, without the hash chain, which lists do not read and which would take minutes. */
 async function addActivity(client: pg.Client, entries: number): Promise<void> {
   await client.query('BEGIN');
   await client.query('SET LOCAL session_replication_role = replica');
@@ -63,14 +63,14 @@ async function fill(application: FilledApplication): Promise<Readonly<Record<str
 const timeOf = (times: StatementTimes, question: string): number => times[question] ?? Number.NaN;
 
 /**
- * A search that finds nearly nothing in a small table takes a fraction of a millisecond, and one that finds more has more
- * to count: either is right that nobody notices.
+ * A search with few results in a small table takes a fraction of a millisecond, and more results take longer to count. A
+ * search passes by ratio or by absolute time.
  */
 function orQuick(row: BenchRow, ms: number): BenchRow {
   return { ...row, budget: `${row.budget} or ${QUICK_MS} ms`, isMet: row.isMet === true || ms <= QUICK_MS };
 }
 
-/** The cost of the lists of customers, mechanics and activity entries at the larger size against the smaller, and page by page. */
+/** Lists of customers, mechanics and activity at the larger size against the smaller, and page by page. */
 export async function peopleRows(small: FilledApplication, large: FilledApplication): Promise<BenchRow[]> {
   const before = await fill(small);
   const after = await fill(large);

@@ -19,7 +19,7 @@ export function pageQuestion(input: Partial<ListInput>): Question {
   return { ...statement, values };
 }
 
-/** What the bookings' screen and the dashboard ask the database, by what it is about. */
+/** Queries of the bookings screen and the dashboard by description. */
 export async function questionsFor(client: pg.Client): Promise<Record<string, Question>> {
   const ask = async (sql: string) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
   const lastPage = async (condition: string) =>

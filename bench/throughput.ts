@@ -16,7 +16,7 @@ function load(filled: FilledApplication, path: string, seconds: number) {
   return autocannon({ url, headers: filled.headers, connections: CONNECTIONS, duration: seconds });
 }
 
-/** Lists a second with session, validation and encoding, against the database's own limit for the same statement. */
+/** Lists per second with session, validation and encoding against pgbench with the same statement. */
 export async function throughputRows(filled: FilledApplication): Promise<BenchRow[]> {
   const path = '/booking/admin/booking?status=completed&page=1&limit=10';
   await load(filled, path, WARM_UP_SECONDS);
@@ -38,7 +38,7 @@ export async function throughputRows(filled: FilledApplication): Promise<BenchRo
   ];
 }
 
-/** What Node holds after load of all kinds, and whether further load adds to it. */
+/** Memory of Node after mixed load, and its growth under further load. */
 export async function memoryRows(filled: FilledApplication): Promise<BenchRow[]> {
   const mixed = async () => {
     for (const path of [

@@ -89,6 +89,9 @@ const variables = z.object({
     .default('info'),
 });
 
+/** Variables of tests alone, which no document lists. CHECK_ANSWERS compares every answer with its schema. */
+const internalVariables = z.object({ CHECK_ANSWERS: onOrOff.default(false) });
+
 type Variables = z.infer<typeof variables>;
 
 const secrets = [
@@ -135,6 +138,8 @@ export interface Settings {
   /** As Fastify's trustProxy. */
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: Variables['LOG_LEVEL'];
+  /** Whether an answer that does not fit its schema is a 500 (CHECK_ANSWERS, for tests). */
+  readonly checksAnswers: boolean;
 }
 
 /**
@@ -174,6 +179,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     sessionHours: values.SESSION_HOURS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    checksAnswers: internalVariables.parse(given).CHECK_ANSWERS,
   };
 }
 

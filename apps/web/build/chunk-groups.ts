@@ -10,26 +10,25 @@ const DASHBOARD = /dashboard-screen\.tsx$/;
 const SCREEN = /src[\\/]features[\\/].*-screen\.tsx$/;
 
 /**
- * Which modules share a file. A group takes what its modules import along, but for what one of a higher priority has
- * taken.
+ * Which modules share a file. A group also takes the imports of its modules, unless a group of higher priority has them.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // What runs first, while everything else is on its way: it must not wait for React.
+  // Runs first, while everything else loads: it must not wait for React.
   { name: 'main', tags: ['$initial'], priority: 60 },
-  // The login page entry and React in one file, because each file more is a request before it can be used.
+  // The login page entry and React in one file: each further file is a request before it can be used.
   { name: 'login', test: (id) => REACT.test(id) || LOGIN_ENTRY.test(id), priority: 50 },
-  // What is needed behind the login whatever the screen: one file instead of a dozen crumbs. The dashboard counts for
-  // all, because it comes first and must not wait for the parts of lists.
+  // The modules that every screen needs, in one file. The dashboard counts as every screen: it comes first and must not
+  // wait for the modules of lists.
   {
     debugName: 'application',
     name: (id, context) => (EVERY_SCREEN.test(id) || isOfDashboardAndMore(id, context) ? 'application' : null),
     priority: 40,
   },
-  // Shown on demand only, with the heavy parts under them.
+  // Shown on demand only, with the heavy libraries under them.
   { name: 'floating', test: ON_DEMAND, minShareCount: 2, priority: 30 },
-  // What several screens are made of: with the first of them all of it comes, with the next nothing.
+  // The modules that several screens share: the first of them loads them all, the next one none.
   { debugName: 'list', name: (id, context) => (screensWith(id, context).size > 1 ? 'list' : null), priority: 20 },
-  // What remembers typed fields, on a screen or in a dialog; then what such dialogs are made of.
+  // The form library, for screens and dialogs; then the modules of dialogs with forms.
   { name: 'fields', test: /node_modules[\\/]react-hook-form[\\/]/, priority: 15 },
   { name: 'form', test: /form[\\/](dialog-form|image-field)\.tsx$/, minShareCount: 2, priority: 10 },
 ];

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** By the names of their groups and of their own. */
+/** The names of the chunks that run at the start. */
 const FIRST = /^(login|application|.*-screen)$/;
 
 /**
- * Tells the browser that nearly all of a file runs at once. It then compiles while the file arrives, beside the page,
- * and not function by function while the first screen is drawn. Browsers that know no such hint read a comment.
+ * Hints the browser that nearly all functions of a file run at once. It then compiles them while the file arrives and not
+ * one by one while the first screen is drawn. Other browsers see a comment.
  */
 export function compileHint(): Plugin {
   return {

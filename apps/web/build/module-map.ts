@@ -6,7 +6,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 import { getDashboard } from '../../../packages/contract/src/dashboard.ts';
 import { ownProfile } from '../../../packages/contract/src/session.ts';
 
-/** What a signed-in visitor's first screen asks for, by its path; under "" what every screen asks for. */
+/** The first calls of a signed-in visitor by the path of the screen; under "" those of every screen. */
 export const firstCalls: Readonly<Record<string, readonly string[]>> = {
   '': [ownProfile.path],
   '/dashboard': [getDashboard.path],
@@ -20,9 +20,9 @@ const ROUTES = fileURLToPath(new URL('../src/routes.tsx', import.meta.url));
 const ROUTE = /'(\/[\w/-]+)'(?:(?!'\/)[\s\S])*?import\('\.(\/features\/[^']+-screen\.tsx)'\)/g;
 
 /**
- * Has the page ask at once for what is about to be imported: what login and application share in any case, and by
- * theme.js, which knows the path and whether a session is stored, the screen. The application itself is asked for by
- * main.ts a moment later, so that React arrives before it and runs meanwhile.
+ * Preloads the files of the first screen: those that login and application share by links in the page, those of the screen
+ * by theme.js, which knows the path and whether a session is stored. main.ts loads the application a moment later, so that
+ * React arrives before it.
  */
 export function moduleMap(): Plugin {
   return {
@@ -34,7 +34,7 @@ export function moduleMap(): Plugin {
         const { shared, map } = filesOf(bundle ?? {});
         const content = JSON.stringify(map).replaceAll('"', '&quot;');
         return {
-          // The script reads it, so it stands before it.
+          // Before the script that reads it.
           html: html.replace(
             '<script src="/theme.js">',
             `<meta name="wayside-modules" content="${content}" />\n    $&`,

@@ -10,12 +10,12 @@ import { type SessionEnd, sessionStatus, signIn, startSession } from './lib/sess
 import { makeRouter } from './routes.tsx';
 import { prepareToasts } from './ui/toast.ts';
 
-/** For the bare login, which has no session of its own. */
+/** For the login page entry, which loads no session code itself. */
 export const signInFromLogin = signIn;
 
 /**
- * Shows the application where no login was before it: once its first screen is there, so that what is drawn first is
- * that screen, and not a ring in place of the page's own.
+ * Shows the application at the start of a page. It waits for the first screen, so that no second spinner replaces that
+ * of the page.
  */
 export async function openApplication(host: HTMLElement): Promise<void> {
   const router = startRouter();
@@ -25,14 +25,14 @@ export async function openApplication(host: HTMLElement): Promise<void> {
   void fetchLikelyScreens(router);
 }
 
-/** Shows the application in place of the bare login. */
+/** Shows the application in place of the login page. */
 export function mountApplication(root: Root): void {
   const router = startRouter();
   render(root, router);
   void fetchLikelyScreens(router);
 }
 
-/** Everything but the screens: router, queries, session. */
+/** Starts router and session. */
 function startRouter() {
   const isFreshLogin = isLoginPath(location.pathname) && sessionStatus() === 'signed-in';
   if (isFreshLogin) history.replaceState(null, '', afterLogin());
@@ -44,12 +44,12 @@ function startRouter() {
     if (end === 'expired')
       void router.navigate({ to: '/login', replace: true, state: { ...from, isExpired: true } });
     else if (end === 'logout') void router.navigate({ to: '/', replace: true });
-    // On the login already: its notice changes, its remembered location stays.
+    // On the login page the notice changes and the remembered location stays.
     else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
   startSession(leave);
 
-  // What is only needed once somebody acts does not compete with the first screen.
+  // Toasts and tooltips load at the first interaction, so that they do not compete with the first screen.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];
   const prepare = () => {
     for (const sign of firstSigns) removeEventListener(sign, prepare);
@@ -63,7 +63,7 @@ function startRouter() {
   return router;
 }
 
-/** The router listens once it is drawn: takes a step back before that, which would leave a screen under another's address. */
+/** The router starts to listen when it is drawn; this loads the location of a history step before that. */
 function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
   useEffect(() => {
     if (router.latestLocation.href !== router.state.location.href) void router.load();
@@ -72,7 +72,7 @@ function EarlySteps({ router }: { router: ReturnType<typeof makeRouter> }) {
 }
 
 function render(root: Root, router: ReturnType<typeof makeRouter>): void {
-  // In slices: the browser answers whoever scrolls or types meanwhile.
+  // In slices, so that the page stays responsive.
   startTransition(() =>
     root.render(
       <QueryClientProvider client={queryClient}>

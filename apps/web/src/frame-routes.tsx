@@ -28,14 +28,14 @@ export const setPassword = createRoute({
   getParentRoute: () => root,
   path: '/set-password',
   staticData: { title: 'Set your password' },
-  // Another provider gives no such links.
+  // Another provider has no such links.
   beforeLoad: () => {
     if (!hasExtension('passwordLinks')) throw notFound();
   },
   component: lazyScreen(() => import('./features/session/set-password-screen.tsx'), 'SetPasswordScreen'),
 });
 
-/** Everything that needs a session. Without a token nothing is asked for; with one, data and session check run at once. */
+/** All screens that need a session. Without a token no call is made; with one, data and session check run in parallel. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

@@ -5,7 +5,7 @@ import { readLoginState } from './lib/login-location.ts';
 
 const loadApplication = () => import('./application.tsx');
 
-/** The login alone, without router, queries and schemas; they come at the first sign that somebody signs in. */
+/** Shows the login page without router, queries and schemas; they load at the first interaction. */
 export function showLogin(host: HTMLElement): void {
   const root = createRoot(host);
   document.title = `Login · ${config().brand}`;

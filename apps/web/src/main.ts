@@ -4,12 +4,12 @@ import { isLoginPath } from './lib/login-location.ts';
 import { preload } from './lib/request.ts';
 import { readToken } from './lib/token.ts';
 
-/** By path of a screen, and under "" for all of them: what is asked for first. The build takes it from the contract. */
+/** The first calls of a screen by its path, and under "" those of all screens. The build takes them from the contract. */
 declare const FIRST_CALLS: Readonly<Record<string, readonly string[]>>;
 
 /**
- * Decides between the login entry and the application. It loads without React, so that settings and data are under way
- * while the large files still arrive.
+ * Loads the login page or the application. It runs without React, so that settings and data load in parallel with the
+ * large files.
  */
 async function start(host: HTMLElement): Promise<void> {
   if (isLoginPath(location.pathname) && readToken() === null) {
@@ -19,7 +19,7 @@ async function start(host: HTMLElement): Promise<void> {
     return;
   }
   const coming = import('./application.tsx');
-  // For React, which runs in a task of its own while the application still arrives.
+  // It carries React, which runs in a task of its own while the application loads.
   import('./login-entry.tsx').catch(() => undefined);
   await loadConfig();
   if (readToken() !== null) preload([...(FIRST_CALLS[''] ?? []), ...(FIRST_CALLS[location.pathname] ?? [])]);

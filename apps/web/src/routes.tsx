@@ -182,7 +182,7 @@ export function makeRouter() {
     scrollRestoration: true,
     notFoundMode: 'root',
     defaultPreload: 'intent',
-    // A screen that was prefetched is not loaded again on entering; any other one is (ERR-02).
+    // Entering a prefetched screen does not load it again; entering any other one does (ERR-02).
     defaultPreloadStaleTime: PREFETCH_LIFE_MS,
     defaultPreloadGcTime: PREFETCH_LIFE_MS,
     defaultStaleTime: 0,

@@ -6,7 +6,7 @@ import { recordInPath } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** What a row of the ledger is: money earned, money paid to the mechanic, or the taking back of an earlier row. */
+/** The kinds of ledger entries: money earned, money paid to the mechanic, the reversal of an earlier entry. */
 export const ENTRY_KINDS = ['earning', 'payout', 'reversal'] as const;
 
 const fields = {
@@ -32,16 +32,16 @@ const fields = {
   paidOutPaise: signedRupees,
   /** What the row adds to the balance: below 0 for cash and payouts. */
   balancePaise: signedRupees,
-  /** The commission that was frozen into it, in percent; null where the figures were stated by an import. */
+  /** The commission that was frozen into it, in percent; null where an import stated the amounts. */
   commissionPercent: maybe(numeric),
-  /** Whether an import stated the figures (IMPO-05). */
+  /** Whether an import stated the amounts (IMPO-05). */
   isStated: flag,
 };
 
-/** One row of the ledger (PAYO-07, PAYO-08). A reversal carries the amounts of what it takes back, with the other sign. */
+/** An entry of the ledger (PAYO-07, PAYO-08). A reversal has the amounts of the entry that it reverses, with the other sign. */
 export type LedgerEntry = DomainOf<typeof fields>;
 
-/** A row of the ledger on the wire. */
+/** A ledger entry on the wire. */
 export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
   grossPaise: 'gross',
   commissionPaise: 'commission',
@@ -51,17 +51,17 @@ export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
   balancePaise: 'balance',
 });
 
-/** The figures that rows of the ledger sum to, as cards and balances show them. */
-export const LEDGER_FIGURES = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
-export type LedgerSum = (typeof LEDGER_FIGURES)[number];
+/** The sums of ledger entries that cards and balances show. */
+export const LEDGER_STATS = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
+export type LedgerSum = (typeof LEDGER_STATS)[number];
 
-/** A page of the rows behind a figure. */
+/** A page of the entries that a stat sums up. */
 export interface ExplainedSum extends Page<LedgerEntry> {
-  /** What all rows of the figure sum to, not only the page's. */
+  /** The sum of all entries, not only the page's. */
   readonly sumPaise: number;
 }
 
-/** What of a row counts towards a figure, in paise. */
+/** The amount that an entry adds to each stat, in paise. */
 export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => number>> = {
   earned: (entry) => entry.netPaise,
   cashKept: (entry) => entry.netPaise,
@@ -70,7 +70,7 @@ export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => nu
   balance: (entry) => entry.balancePaise,
 };
 
-/** GET /admin/ledger: the rows that a figure is the sum of, newest first (API-17). */
+/** GET /admin/ledger: the entries that a stat sums up, newest first (API-17). */
 export const listLedger = endpoint({
   name: 'listLedger',
   method: 'GET',
@@ -80,7 +80,7 @@ export const listLedger = endpoint({
   tag: 'payouts',
   successNeeds: [],
   query: wireObject(
-    { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_FIGURES), mechanicId: maybe(recordId) },
+    { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_STATS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
   ),
   answer: success(
@@ -89,7 +89,7 @@ export const listLedger = endpoint({
   ),
 });
 
-/** GET /admin/mechanics/{id}/earnings: what one mechanic has earned, with what was taken back of it (API-17, PAYO-04). */
+/** GET /admin/mechanics/{id}/earnings: one mechanic's earnings and their reversals (API-17, PAYO-04). */
 export const listEarningsOfMechanic = endpoint({
   name: 'listEarningsOfMechanic',
   method: 'GET',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The newest form of a backup that this program knows, and the one it writes. */
+/** The format version that this program writes, and the newest one it reads. */
 export const ARCHIVE_VERSION = 1;
 
 /*
- * A backup is gzipped lines of JSON: the header; for each table its name and then its rows, a thousand or so a line; for
- * each file its path and then its bytes; the end. Values are text as PostgreSQL itself writes and reads them.
+ * A backup consists of gzipped lines of JSON: the header; for each table its name, then its rows, about a thousand per
+ * line; for each file its path, then its bytes; the end. Values are text in PostgreSQL's own format.
  */
 
 /** The first line. */
@@ -13,11 +13,11 @@ export const headerSchema = z.object({
   format: z.literal('wayside-backup'),
   version: z.number().int().positive(),
   createdAt: z.iso.datetime(),
-  /** The migrations that the tables are of, by the moment each was made, oldest first. */
+  /** The migrations of the database by their timestamps, oldest first. */
   migrations: z.array(z.number()),
 });
 
-/** What a backup is of. */
+/** The header of a backup. */
 export type ArchiveHeader = z.infer<typeof headerSchema>;
 
 export const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
@@ -28,15 +28,15 @@ export const bytesSchema = z.object({ bytes: z.base64() });
 /** The lines between the header and the end. */
 export const partSchema = z.union([rowsSchema, tableSchema, bytesSchema, fileSchema]);
 
-/** The last line: what must have come out when all was read. */
+/** The last line: the expected content. */
 export const endSchema = z.object({
   tables: z.record(z.string(), z.object({ rows: z.number(), checksum: z.string() })),
-  /** The last number that each sequence has given; null when none. */
+  /** The last value of each sequence; null for an unused one. */
   sequences: z.record(z.string(), z.string().nullable()),
   files: z.number(),
-  /** Of every byte before this line. */
+  /** Over all bytes before this line. */
   sha256: z.string(),
 });
 
-/** What a backup must come to. */
+/** The expected content of a backup. */
 export type ArchiveEnd = z.infer<typeof endSchema>;

@@ -14,8 +14,8 @@ import {
 } from './archive-format.ts';
 
 const NEW_LINE = 10;
-/** Far above any line of ours: what is longer is something else, and must not fill the memory. */
-const LONGEST_LINE_BYTES = 200_000_000;
+/** Far above the longest line of a backup; limits the memory for other files. */
+const MAX_LINE_BYTES = 200_000_000;
 
 const reasons: Record<string, string> = {
   ENOENT: 'it does not exist',
@@ -25,15 +25,15 @@ const reasons: Record<string, string> = {
   EPERM: 'this user may not read it',
 };
 
-/** A backup that has been read to its end and is whole. */
+/** A backup that has been read completely and is intact. */
 export interface InspectedArchive {
   readonly header: ArchiveHeader;
   readonly end: ArchiveEnd;
 }
 
 /**
- * Reads a backup once to its end, so that one that is damaged is refused before anything is begun.
- * @throws StartError when it cannot be read, is none, is damaged or is of a newer Wayside
+ * Reads a backup completely, so that a damaged one is rejected before the restore starts.
+ * @throws StartError when the file is unreadable, no backup, damaged or from a newer Wayside
  */
 export async function inspectArchive(path: string, signal: AbortSignal): Promise<InspectedArchive> {
   const hash = createHash('sha256');
@@ -56,7 +56,7 @@ export async function inspectArchive(path: string, signal: AbortSignal): Promise
   return { header, end: end.data };
 }
 
-/** The lines between the header and the end, of a backup that has been inspected. */
+/** The lines between header and end of an inspected backup. */
 export async function* archiveParts(path: string): AsyncGenerator<z.infer<typeof partSchema>> {
   let previous: Buffer | null = null;
   let isHeader = true;
@@ -71,7 +71,7 @@ export async function* archiveParts(path: string): AsyncGenerator<z.infer<typeof
   }
 }
 
-/** That a backup is not what was written. */
+/** The error of a backup that differs from what was written. */
 export function damaged(path: string): StartError {
   return new StartError(`The backup ${path} is damaged or not whole; nothing was changed.`);
 }
@@ -102,27 +102,27 @@ function unreadable(path: string, error: NodeJS.ErrnoException): Error {
   const reason = reasons[error.code ?? ''];
   if (reason !== undefined) return new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
   if (!error.code?.startsWith('Z_')) return error;
-  // What is not gzip at all; anything else has begun as it should.
+  // This message means that the file is not gzip at all.
   return error.message === 'incorrect header check' ? noBackup(path) : damaged(path);
 }
 
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   const text = createGunzip();
-  // An error of either end is thrown by the loop.
+  // The loop below throws the errors of both streams.
   pipeline(createReadStream(path), text, () => undefined);
-  let begun: Buffer[] = [];
+  let partial: Buffer[] = [];
   let size = 0;
   for await (const chunk of text as AsyncIterable<Buffer>) {
     let from = 0;
     for (let at = chunk.indexOf(NEW_LINE); at !== -1; at = chunk.indexOf(NEW_LINE, from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, at)]);
-      begun = [];
+      yield Buffer.concat([...partial, chunk.subarray(from, at)]);
+      partial = [];
       size = 0;
       from = at + 1;
     }
-    begun.push(chunk.subarray(from));
+    partial.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > LONGEST_LINE_BYTES) throw noBackup(path);
+    if (size > MAX_LINE_BYTES) throw noBackup(path);
   }
-  if (size > 0) yield Buffer.concat(begun);
+  if (size > 0) yield Buffer.concat(partial);
 }

@@ -2,28 +2,27 @@ import type { Logger } from 'pino';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { type DataDirectory, prepareDataDirectory } from '../db/embedded/data-directory.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
-import { isDiskFull } from '../db/embedded/disk-full.ts';
+import { isDiskFull } from '../db/embedded/embedded-errors.ts';
 import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
 import { StartError } from '../start-error.ts';
-import { fillFiles } from './fill-files.ts';
-import { beginFilling, checkCounters } from './fill-tables.ts';
+import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
 
 export interface RestoreOptions {
   readonly dataDir: string;
   readonly timeZone: string;
   readonly log: Logger;
-  /** Aborted, it leaves everything as it was, unless all was decided already. */
+  /** Aborts the restore without changes, unless it is already committed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes a backup the data of the data directory: into a new database beside the present one, which is proved and then
- * takes its place. Until that moment the present data stay as they are, whatever happens.
- * @throws StartError when the program runs, or the backup cannot be used
+ * Restores a backup: fills a new database beside the present one, checks it and swaps the two. The present data stay
+ * unchanged until the swap.
+ * @throws StartError when the program runs or the backup is unusable
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<InspectedArchive> {
   const directory = await prepareDataDirectory(options.dataDir);
@@ -36,7 +35,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   }
   try {
     const archive = await inspectArchive(path, options.signal);
-    await makeDraft(path, archive, await draftDirectory(directory), options);
+    await buildDraft(path, archive, await draftDirectory(directory), options);
     options.signal.throwIfAborted();
     await replaceData(directory);
     return archive;
@@ -51,7 +50,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   }
 }
 
-async function makeDraft(path: string, archive: InspectedArchive, draft: DataDirectory, options: RestoreOptions) {
+async function buildDraft(path: string, archive: InspectedArchive, draft: DataDirectory, options: RestoreOptions) {
   const { log, timeZone } = options;
   const createTables = tablesAfter(archive.header.migrations);
   if (createTables === null)

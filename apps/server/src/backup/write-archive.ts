@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { syncDirectory } from '../db/embedded/sync-directory.ts';
+import { syncDirectory } from '../db/embedded/data-directory.ts';
 import { StartError } from '../start-error.ts';
 import type { ArchiveEnd } from './archive-format.ts';
 
@@ -22,22 +22,22 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Refuses a place where no backup can be put; a file that is there will be replaced when the new one is whole.
- * @throws StartError that says why
+ * Checks that a backup can be written to `path`; an existing file is replaced when the new one is complete.
+ * @throws StartError with the reason
  */
-export async function requireArchivePlace(path: string): Promise<void> {
-  const folder = await stat(dirname(path)).catch((error: NodeJS.ErrnoException) => refuse(path, error));
+export async function requireWritablePath(path: string): Promise<void> {
+  const folder = await stat(dirname(path)).catch((error: NodeJS.ErrnoException) => failWith(path, error));
   if (!folder.isDirectory()) throw unwritable(path, 'its folder is a file');
-  const there = await stat(path).catch(() => null);
-  if (there === null || there.isFile()) return;
-  throw unwritable(path, there.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
+  const existing = await stat(path).catch(() => null);
+  if (existing === null || existing.isFile()) return;
+  throw unwritable(path, existing.isDirectory() ? 'it is a folder' : 'it is no ordinary file');
 }
 
 /**
- * Writes a backup beside `path` and renames it when it is whole and on the disk; readable by this account alone.
- * @param parts the values of the lines; the last one is what the end says besides the checksum of all the others
- * @returns its size in bytes
- * @throws StartError when it cannot be written there
+ * Writes a backup beside `path`, readable by this account alone, and renames it when it is complete and on the disk.
+ * @param parts yields the values of the lines and returns the end without its checksum
+ * @returns the size in bytes
+ * @throws StartError when the path is not writable
  */
 export async function writeArchive(
   path: string,
@@ -45,9 +45,9 @@ export async function writeArchive(
 ): Promise<number> {
   const draft = `${path}.${randomUUID().slice(0, 8)}.part`;
   const removeDraft = () => rmSync(draft, { force: true });
-  // Also when a signal ends us in the middle.
+  // Also when a signal ends the process.
   process.once('exit', removeDraft);
-  const lines = Readable.from(sealed(parts), { objectMode: true, highWaterMark: 2 });
+  const lines = Readable.from(withChecksum(parts), { objectMode: true, highWaterMark: 2 });
   const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
     await pipeline(lines, createGzip({ level: 4 }), target);
@@ -57,13 +57,13 @@ export async function writeArchive(
   } catch (error) {
     removeDraft();
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    refuse(path, error as NodeJS.ErrnoException);
+    failWith(path, error as NodeJS.ErrnoException);
   } finally {
     process.removeListener('exit', removeDraft);
   }
 }
 
-async function* sealed(parts: AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>>): AsyncGenerator<string> {
+async function* withChecksum(parts: AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>>): AsyncGenerator<string> {
   const hash = createHash('sha256');
   let next = await parts.next();
   for (; next.done !== true; next = await parts.next()) {
@@ -74,7 +74,7 @@ async function* sealed(parts: AsyncGenerator<unknown, Omit<ArchiveEnd, 'sha256'>
   yield `${JSON.stringify({ ...next.value, sha256: hash.digest('hex') })}\n`;
 }
 
-function refuse(path: string, error: NodeJS.ErrnoException): never {
+function failWith(path: string, error: NodeJS.ErrnoException): never {
   const reason = reasons[error.code ?? ''];
   if (reason === undefined) throw error;
   throw unwritable(path, reason, error);

@@ -9,8 +9,7 @@ import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildProgram, onServer, type Program, startProgram } from '../testing/program.ts';
-import { tokenFrom } from '../testing/token-from.ts';
+import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../testing/program.ts';
 import { check } from './backup.ts';
 
 /** What a stopped program leaves. */

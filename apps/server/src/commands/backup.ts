@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { backUp } from '../backup/back-up.ts';
-import { requireArchivePlace } from '../backup/write-archive.ts';
+import { requireWritablePath } from '../backup/write-archive.ts';
 import { counted } from '../counted.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
 import type { Settings } from '../settings.ts';
@@ -10,22 +10,22 @@ import type { CommandContext } from './command.ts';
 const USAGE = 'Say where the backup goes: npm run backup -- FILE';
 
 /**
- * Before a database is opened: whether there is one to back up, and a place for it.
- * @throws StartError when there is not
+ * Checks, before a database is opened, that there is one to back up and that FILE is writable.
+ * @throws StartError when not
  */
 export async function check(args: string[], settings: Pick<Settings, 'databaseUrl'>): Promise<void> {
   if (settings.databaseUrl !== null)
     throw new StartError(
       'DATABASE_URL is set: back that server up with its own tools, such as pg_dump; this is for the embedded database.',
     );
-  await requireArchivePlace(fileOf(args));
+  await requireWritablePath(fileOf(args));
 }
 
 /**
- * `npm run backup -- FILE`: the embedded database as it is now and the files of DATA_DIR, in one file; a file that is
- * there is replaced once the new one is whole. The program may run meanwhile.
+ * `npm run backup -- FILE`: writes the embedded database and the files of DATA_DIR to one file and replaces an existing file
+ * when it is complete. The program may run meanwhile.
  * @returns the exit code
- * @throws StartError when it cannot be written
+ * @throws StartError when the backup fails
  */
 export async function run(
   args: string[],

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Settings } from '../settings.ts';
 
-/** What a command works with that is given no database. */
-export interface CommandSurroundings {
+/** Context of a command that opens no database. */
+export interface CommandEnvironment {
   readonly settings: Settings;
   /** For warnings, on standard error. */
   readonly log: Logger;
@@ -12,15 +12,16 @@ export interface CommandSurroundings {
   readonly stdin: NodeJS.ReadStream;
 }
 
-/** What a command works with. */
-export interface CommandContext extends CommandSurroundings {
-  /** Up to date, joined to the running program's or opened for the command; without a statement timeout. */
+/** Context of a command. */
+export interface CommandContext extends CommandEnvironment {
+  /** Migrated; joined to the running program or opened for the command, without a statement timeout. */
   readonly database: Database;
 }
 
-/** A command's module: `args` are the words after its name; the answer is the exit code. */
+/** Module of a command; `args` are the words after its name. */
 export interface Command {
-  /** Refuses before a database is opened. */
+  /** Checks arguments and settings before a database is opened. */
   check?(args: string[], settings: Settings): Promise<void>;
+  /** @returns the exit code */
   run(args: string[], context: CommandContext): Promise<number>;
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Database } from '../db/database.ts';
-import type { DemoMarker } from '../demo/demo-mark.ts';
+import type { DemoMarker } from '../demo/demo-marker.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
-import { LEAST_BOOKINGS, MOST_BOOKINGS, MOST_SEED, USUAL_BOOKINGS, USUAL_SEED } from '../demo/demo-plan.ts';
+import { DEFAULT_BOOKINGS, DEFAULT_SEED, MAX_BOOKINGS, MAX_SEED, MIN_BOOKINGS } from '../demo/demo-plan.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { openImageStore } from '../files/files.ts';
 import type { Settings } from '../settings.ts';
@@ -10,7 +10,7 @@ import { StartError } from '../start-error.ts';
 
 const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S]';
 
-/** What of a command's context is used here. */
+/** The part of the command context that `demo` uses. */
 export interface DemoContext {
   readonly database: Database;
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage'>;
@@ -19,12 +19,12 @@ export interface DemoContext {
 }
 
 /**
- * `npm run demo -- [--bookings N] [--seed S]`: fills an empty database with a made-up marketplace.
- * @returns the exit code; 0 too when the very same demo is there already
- * @throws StartError when the words cannot be understood or the database is not empty
+ * `npm run demo -- [--bookings N] [--seed S]`: fills an empty database with a fictional marketplace.
+ * @returns the exit code, also 0 when the same demo exists already
+ * @throws StartError on invalid arguments or when the database is not empty
  */
 export async function run(args: string[], context: DemoContext): Promise<number> {
-  const { bookings, seed } = readWords(args);
+  const { bookings, seed } = parseArguments(args);
   const showProgress = progressOn(context.stderr, bookings);
   const from = performance.now();
   const summary = await fillWithDemo(context.database, {
@@ -38,11 +38,11 @@ export async function run(args: string[], context: DemoContext): Promise<number>
       `This database holds records of a real business, among which made-up ones have no place. ${startOver(context)}`,
     );
   if (summary.outcome === 'already demo') {
-    if (!isSame(summary.mark, { bookings, seed }))
+    if (!isSame(summary.marker, { bookings, seed }))
       throw new StartError(
-        `This database holds demo data already (${described(summary.mark)}); nothing was added. ${startOver(context)}`,
+        `This database holds demo data already (${describe(summary.marker)}); nothing was added. ${startOver(context)}`,
       );
-    context.stdout.write(`This demo is here already (${described(summary.mark)}); nothing was added.\n`);
+    context.stdout.write(`This demo is here already (${describe(summary.marker)}); nothing was added.\n`);
     return 0;
   }
   await drawDemoPictures(context.database, openImageStore(context.settings));
@@ -53,7 +53,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
 }
 
 const isSame = (one: DemoMarker, other: DemoMarker) => one.bookings === other.bookings && one.seed === other.seed;
-const described = ({ bookings, seed }: DemoMarker) => `${bookings.toLocaleString('en-IN')} bookings, seed ${seed}`;
+const describe = ({ bookings, seed }: DemoMarker) => `${bookings.toLocaleString('en-IN')} bookings, seed ${seed}`;
 
 function startOver({ settings }: DemoContext): string {
   return settings.databaseUrl === null
@@ -61,12 +61,12 @@ function startOver({ settings }: DemoContext): string {
     : 'To start over, let DATABASE_URL name an empty database.';
 }
 
-function readWords(args: string[]): DemoMarker {
+function parseArguments(args: string[]): DemoMarker {
   try {
     const { values } = parseArgs({ args, options: { bookings: { type: 'string' }, seed: { type: 'string' } } });
     return {
-      bookings: wholeNumber('--bookings', values.bookings, USUAL_BOOKINGS, [LEAST_BOOKINGS, MOST_BOOKINGS]),
-      seed: wholeNumber('--seed', values.seed, USUAL_SEED, [0, MOST_SEED]),
+      bookings: wholeNumber('--bookings', values.bookings, DEFAULT_BOOKINGS, [MIN_BOOKINGS, MAX_BOOKINGS]),
+      seed: wholeNumber('--seed', values.seed, DEFAULT_SEED, [0, MAX_SEED]),
     };
   } catch (error) {
     if (error instanceof StartError) throw error;
@@ -77,16 +77,16 @@ function readWords(args: string[]): DemoMarker {
 function wholeNumber(
   name: string,
   text: string | undefined,
-  usual: number,
-  [least, most]: readonly [number, number],
+  fallback: number,
+  [min, max]: readonly [number, number],
 ): number {
-  if (text === undefined) return usual;
+  if (text === undefined) return fallback;
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new StartError(`${name} must be a whole number from ${least} to ${most}, and is ${JSON.stringify(text)}.`);
+  if (number >= min && number <= max) return number;
+  throw new StartError(`${name} must be a whole number from ${min} to ${max}, and is ${JSON.stringify(text)}.`);
 }
 
-/** On a terminal one line that changes, elsewhere a line for every tenth. */
+/** Updates one line on a terminal; elsewhere prints a line for every tenth. */
 function progressOn(stderr: DemoContext['stderr'], bookings: number): (made: number) => void {
   let shown = 0;
   return (made) => {

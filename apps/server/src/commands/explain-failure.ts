@@ -1,12 +1,11 @@
 import { isDatabaseAway, isDatabaseFull, isLockTimeout, isTooSlow } from '../db/database-errors.ts';
-import { diskFull, isDiskFull } from '../db/embedded/disk-full.ts';
+import { diskFull, isDiskFull } from '../db/embedded/embedded-errors.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
 /**
- * A failure as a person should read it, where it is not a fault of ours: a full disk, a database that went away, a lock
- * that was not given.
- * @returns a StartError, or the failure itself when it is neither
+ * Explains a failure of the environment in a sentence: a full disk, a lost database, a lock timeout.
+ * @returns a StartError, or the failure itself when it has another cause
  */
 export async function explainFailure(
   error: unknown,
@@ -19,9 +18,9 @@ export async function explainFailure(
   if (isTooSlow(error))
     return new StartError('The database ended a statement that took too long, or was told to.', { cause: error });
   if (!isDatabaseAway(error)) return error;
-  const said = error instanceof StartError ? ` ${error.message}` : '';
+  const detail = error instanceof StartError ? ` ${error.message}` : '';
   if (databaseUrl === null && (await isDiskFull(dataDir)))
-    return new StartError(`${diskFull(dataDir, error).message}${said}`, { cause: error });
-  if (isDatabaseFull(error)) return new StartError(`The disk of the database is full.${said}`, { cause: error });
-  return said === '' ? new StartError('The database went away; please try again.', { cause: error }) : error;
+    return new StartError(`${diskFull(dataDir, error).message}${detail}`, { cause: error });
+  if (isDatabaseFull(error)) return new StartError(`The disk of the database is full.${detail}`, { cause: error });
+  return detail === '' ? new StartError('The database went away; please try again.', { cause: error }) : error;
 }

@@ -6,12 +6,11 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/database.ts';
-import { readConnection } from '../db/embedded/connection-file.ts';
+import { readConnection } from '../db/embedded/data-directory.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { emptyDatabase, makeFolder } from '../testing/import-run.ts';
-import { killRounds } from '../testing/kill-rounds.ts';
-import { buildProgram, type Program, startProgram } from '../testing/program.ts';
+import { buildProgram, killRounds, type Program, startProgram } from '../testing/program.ts';
 
 const BOOKINGS = 4_000;
 const PEOPLE = 60;

@@ -3,7 +3,7 @@ import { type ImportContext, importFolder } from '../import/import-folder.ts';
 import { reportText } from '../import/report.ts';
 import { StartError } from '../start-error.ts';
 
-/** What of a command's context is used here. */
+/** The part of the command context that `import` uses. */
 export interface ImportCommandContext extends ImportContext {
   readonly stdout: { write(text: string): unknown };
 }
@@ -11,7 +11,7 @@ export interface ImportCommandContext extends ImportContext {
 const USAGE = 'Say which folder to import: npm run import -- FOLDER [--dry-run]';
 const DRY_RUN = '--dry-run';
 
-function readWords(args: readonly string[]): { folder: string; isDryRun: boolean } {
+function parseArguments(args: readonly string[]): { folder: string; isDryRun: boolean } {
   const [folder, ...others] = args.filter((word) => word !== DRY_RUN);
   if (folder === undefined || folder === '' || others.length > 0 || folder.startsWith('--'))
     throw new StartError(USAGE);
@@ -19,13 +19,13 @@ function readWords(args: readonly string[]): { folder: string; isDryRun: boolean
 }
 
 /**
- * `npm run import -- FOLDER [--dry-run]`: loads a marketplace's existing data (IMPO-01 to IMPO-05) and ends with a
- * table of what became of it. The same folder again changes nothing, and completes an import that was interrupted.
- * @returns 0 when every record was taken, 2 when some were rejected
- * @throws StartError when it cannot be done
+ * `npm run import -- FOLDER [--dry-run]`: imports the data of a marketplace (IMPO-01 to IMPO-05) and prints a table of results.
+ * A second run with the same folder changes nothing, or completes an interrupted import.
+ * @returns 0 when every record was accepted, 2 when some were rejected
+ * @throws StartError when the import fails
  */
 export async function run(args: string[], context: ImportCommandContext): Promise<number> {
-  const { folder, isDryRun } = readWords(args);
+  const { folder, isDryRun } = parseArguments(args);
   try {
     const { counters, rejectedPath, isBesideDemo } = await importFolder(folder, { isDryRun }, context);
     context.stdout.write(reportText(counters, { rejectedPath, isDryRun, isBesideDemo }));

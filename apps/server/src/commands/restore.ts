@@ -7,10 +7,10 @@ import type { CommandContext } from './command.ts';
 const USAGE = 'Say which backup to restore: npm run restore -- FILE';
 
 /**
- * `npm run restore -- FILE`: puts what a backup holds in the place of the embedded database and its files. It wants the
- * program stopped, and leaves the present data as they are unless it comes to its end. Everybody signs in again.
+ * `npm run restore -- FILE`: replaces the embedded database and its files by a backup. The program must not run, and the
+ * present data stay unchanged unless the restore completes. Everybody has to sign in again.
  * @returns the exit code
- * @throws StartError when it cannot be done
+ * @throws StartError when the restore fails
  */
 export async function run(
   args: string[],

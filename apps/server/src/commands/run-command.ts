@@ -5,16 +5,16 @@ import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '..
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command, CommandSurroundings } from './command.ts';
+import type { Command, CommandEnvironment } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
 
-/** A second command may have joined the database of the first and work for as long as it likes. */
+/** Limit for a second command that has joined the database of the first. */
 const WAIT_FOR_OTHERS_MS = 86_400_000;
 const CLOSE_POOL_MS = 1_000;
 
-type Run = (args: string[], surroundings: CommandSurroundings) => Promise<number>;
+type Run = (args: string[], environment: CommandEnvironment) => Promise<number>;
 
-/** The commands beside `start`. Each is loaded when it is asked for, `start` with its web server too. */
+/** The commands besides `start`. Each module is loaded on demand. */
 const commands: Record<string, () => Promise<Run>> = {
   import: async () => onDatabase(await import('./import.ts')),
   demo: async () => onDatabase(await import('./demo.ts')),
@@ -25,10 +25,10 @@ const commands: Record<string, () => Promise<Run>> = {
 };
 
 /**
- * Runs the command that the words name.
- * @param words as after the program's name: `start`, `import FOLDER`, …
+ * Runs a command.
+ * @param words the command line after the program's name: `start`, `import FOLDER`, …
  * @returns the exit code
- * @throws StartError when it is unknown or its database cannot be opened
+ * @throws StartError when the command is unknown or its database cannot be opened
  */
 export async function runCommand(words: readonly string[]): Promise<number> {
   const [name = 'start', ...args] = words;
@@ -52,11 +52,11 @@ function usage(words: readonly string[]): string {
 }
 
 function onDatabase(command: Command): Run {
-  return (args, surroundings) => runOnDatabase(command, args, surroundings);
+  return (args, environment) => runOnDatabase(command, args, environment);
 }
 
-async function runOnDatabase(command: Command, args: string[], surroundings: CommandSurroundings): Promise<number> {
-  const { settings, log } = surroundings;
+async function runOnDatabase(command: Command, args: string[], environment: CommandEnvironment): Promise<number> {
+  const { settings, log } = environment;
   await command.check?.(args, settings);
   const closing = new Closing(log);
   let isInterrupted = false;
@@ -64,7 +64,7 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
     isInterrupted = true;
     return interruptedCode(signal);
   });
-  const closedOutput = untilOutputCloses(surroundings.stdout);
+  const closedOutput = untilOutputCloses(environment.stdout);
   const work = async () => {
     const opened = await openDatabase(settings, log, { purpose: 'command' });
     closing.add('the database', () => opened.stop({ isInterrupted }), WAIT_FOR_OTHERS_MS);
@@ -72,7 +72,7 @@ async function runOnDatabase(command: Command, args: string[], surroundings: Com
     closing.add('the connections', database.close, CLOSE_POOL_MS);
     await migrateDatabase(database, settings);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
-    return command.run(args, { ...surroundings, database });
+    return command.run(args, { ...environment, database });
   };
   try {
     return await Promise.race([work(), interruption, closedOutput]);

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { refuseSecondServer } from '../db/embedded/open-embedded.ts';
+import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
-import { checkAdmins, ensureFirstAdmin } from '../features/session/ensure-first-admin.ts';
+import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
+import { LINK_HOURS } from '../features/session/passwords.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
@@ -18,20 +19,19 @@ import { createLog } from '../log.ts';
 import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { explainFailure } from './explain-failure.ts';
-import { signInHint } from './sign-in-hint.ts';
 
 const DRAIN_MS = 5_000;
-/** How long a balancer is given to see that /readyz says 503; it asks each second (docs/operations.md). */
-const LEAVE_MS = 3_000;
+/** Time for a load balancer, which asks each second, to see 503 at /readyz (docs/operations.md). */
+const DEREGISTER_MS = 3_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
-const END_CARE_MS = 3_000;
+const STOP_JOB_MS = 3_000;
 
 /**
- * Serves until a signal asks for the end: opens the database, brings it up to date, listens, says how to sign in as the
- * last lines on standard output (RUN-01); then drains and closes everything (RUN-02).
+ * Serves until a stop signal: opens and migrates the database, listens, prints the address and how to sign in (RUN-01); then
+ * drains and closes everything (RUN-02).
  * @returns the exit code
- * @throws StartError when something that it needs is not there
+ * @throws StartError when a precondition fails
  */
 export async function start(settings: Settings): Promise<number> {
   const log = createLog(settings.logLevel, process.stdout);
@@ -41,11 +41,11 @@ export async function start(settings: Settings): Promise<number> {
   try {
     const early = await Promise.race([boot(settings, { log, closing, isStopping: () => isStopping }), signal]);
     if (early !== undefined) return 0;
-    const asked = await signal;
+    const received = await signal;
     log.info('stopping');
     isStopping = true;
-    // A person at the terminal has no balancer, nor has the only node of an embedded database.
-    if (asked === 'SIGTERM' && settings.databaseUrl !== null) await delay(LEAVE_MS);
+    // Ctrl-C at a terminal and an embedded database imply that there is no load balancer.
+    if (received === 'SIGTERM' && settings.databaseUrl !== null) await delay(DEREGISTER_MS);
     return 0;
   } catch (error) {
     throw await explainFailure(error, settings);
@@ -62,12 +62,12 @@ interface Boot {
 
 interface Opened {
   readonly database: Database;
-  /** What must be said about who can sign in. */
+  /** Notices about who can sign in. */
   readonly notices: readonly string[];
 }
 
 async function boot(settings: Settings, { log, closing, isStopping }: Boot): Promise<void> {
-  if (settings.apiHost === null && settings.databaseUrl === null) await refuseSecondServer(settings.dataDir);
+  if (settings.apiHost === null && settings.databaseUrl === null) await rejectSecondServer(settings.dataDir);
   await requireFreePlace(settings);
   await checkImageStore(settings, log);
   const opened = settings.apiHost === null ? await open(settings, log, closing) : null;
@@ -78,8 +78,8 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
   if (database !== null) {
-    closing.add('the care of images', careForImages(database, settings, log), END_CARE_MS);
-    closing.add('the posting of entries', postRepeatedly(database, log), END_CARE_MS);
+    closing.add('the image jobs', startImageJobs(database, settings, log), STOP_JOB_MS);
+    closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
   const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];
@@ -96,15 +96,15 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
 }
 
 /**
- * Brings the schema and the books up to date, on connections that may wait and work longer than a call may.
- * @returns what must be said about who can sign in
+ * Migrates the schema and posts pending entries, on connections with longer limits than those of requests.
+ * @returns notices about who can sign in
  */
 async function prepare(
   opened: OpenedDatabase,
   { settings, log, closing }: { settings: Settings; log: Logger; closing: Closing },
 ): Promise<string[]> {
   const database = connectForWork(opened, log);
-  closing.add('the connections of the start', database.close, CLOSE_POOL_MS);
+  closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
   const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
@@ -115,17 +115,17 @@ async function prepare(
 }
 
 async function addDemoData(database: Database, settings: Settings, log: Logger): Promise<void> {
-  let isTold = false;
+  let isLogged = false;
   const onProgress = () => {
-    if (!isTold) log.info('making the demo data');
-    isTold = true;
+    if (!isLogged) log.info('creating the demo data');
+    isLogged = true;
   };
   const { outcome } = await fillWithDemo(database, { now: new Date(), onProgress });
   if (outcome === 'filled') await drawPictures(database, settings, log);
 }
 
-/** Draws what of the demo's pictures is missing here, and sweeps images until the answer is called. */
-function careForImages(database: Database, settings: Settings, log: Logger): () => Promise<void> {
+/** Draws missing demo pictures and sweeps images until the returned function is called. */
+function startImageJobs(database: Database, settings: Settings, log: Logger): () => Promise<void> {
   const now = () => new Date();
   const files = openFiles({ settings, database, now });
   const drawing = drawPictures(database, settings, log);
@@ -144,9 +144,18 @@ async function drawPictures(database: Database, settings: Settings, log: Logger)
   }
 }
 
-/** Accepts nothing new and lets what runs come to its end, for as long as a service manager is patient. */
+/** Stops accepting connections and waits for running requests, within the limit of a service manager. */
 async function drain(app: FastifyInstance): Promise<void> {
-  const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  const timeout = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   await app.close();
-  clearTimeout(impatience);
+  clearTimeout(timeout);
+}
+
+/** The last line of the output of a start: how to sign in (RUN-01). */
+export function signInHint({ email, password, linkToken }: FirstAdmin, address: string): string {
+  // In the fragment, which no proxy logs.
+  if (linkToken !== null)
+    return `Set the password of ${email} once, within ${LINK_HOURS} hours: ${address}/set-password#${linkToken}`;
+  if (password !== null) return `Sign in as ${email} with the password ${password}`;
+  return `Sign in as ${email}; "npm run admin -- create ${email}" sets a new password.`;
 }

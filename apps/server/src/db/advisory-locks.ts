@@ -1,9 +1,9 @@
-/** The numbers of PostgreSQL's advisory locks, each once; that of the counters' shards (72110, shard) stands in its migration. */
+/** The numbers of the advisory locks. Those of the shards of counters are (72110, shard), see free_counter_shard(). */
 export const advisoryLocks = {
   migration: 7_211_001,
-  /** Import and demo data, which look whether anything is there: one at a time. */
+  /** Import and demo data, which first check whether the database is empty: one at a time. */
   filling: 7_211_002,
-  /** Whoever posts ledger entries or pays from a balance: one transaction at a time. */
+  /** Posting ledger entries and paying from a balance: one transaction at a time. */
   ledger: 7_211_003,
   imageSweep: 7_211_004,
   jobQueue: 7_211_006,

@@ -1,24 +1,24 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { SilentDatabase, withClient } from './client.ts';
-import { sharesBackends } from './pooler.ts';
 import type { ServerAddress } from './server-address.ts';
 import { type HostChooser, ReadOnlyServer } from './writable-host.ts';
 
 const OLDEST_VERSION = 15;
 const LIMIT_MS = 8_000;
+const POOLER_ROUNDS = 3;
 
-/** What was found at an address. */
+/** A server that Wayside can use. */
 export interface CheckedServer {
-  /** Whether it leads through a pooler that gives each transaction another backend (OPER-02). */
+  /** Whether the address leads through a pooler that gives each transaction another backend (OPER-02). */
   readonly isPooled: boolean;
   /** The same for every address of one database. */
   readonly identity: string;
 }
 
 /**
- * Connects to see that an address leads to a database that Wayside can use (RUN-02).
- * @throws StartError that names what is wrong, never the password
+ * Connects to check that an address leads to a database that Wayside can use (RUN-02).
+ * @throws StartError with the reason and without the password
  */
 export async function checkServer(address: ServerAddress, chooser: HostChooser): Promise<CheckedServer> {
   const several = address.hosts.length > 1;
@@ -63,7 +63,7 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
   }
 }
 
-/** What is wrong at one place, in a sentence that names the setting. */
+/** The failure at one host, in a sentence that names the setting. */
 function sentence(error: unknown, place: string, { setting, database }: ServerAddress): string {
   if (error instanceof SilentDatabase) return `${setting} leads to ${place}, which does not answer.`;
   if (error instanceof ReadOnlyServer) return `${setting} leads to ${place}, which cannot be written to.`;
@@ -91,4 +91,42 @@ function otherSentence(message: string, place: string, setting: string): string 
   if (/does not support SSL/i.test(message))
     return `${setting} asks for an encrypted connection, and ${place} offers none.`;
   return `${setting} leads to ${place}, which cannot be used: ${message}.`;
+}
+
+/**
+ * Whether a pooler gives each transaction another backend, as PgBouncer does in transaction mode. A client whose backend
+ * has the number announced at the start has it for itself. Otherwise other transactions are held open: they get the
+ * backend that this client has just used, or this client gets another one.
+ * @param newClient creates a client without connecting it
+ */
+async function sharesBackends(connected: pg.Client, newClient: () => Promise<pg.Client>): Promise<boolean> {
+  if ((await backendOf(connected)) === connected.processID) return false;
+  const others = [await newClient(), await newClient()];
+  try {
+    for (let round = 0; round < POOLER_ROUNDS; round += 1) {
+      // With one and with two, for a pooler that uses its connections in turn.
+      for (let count = 1; count <= others.length; count += 1)
+        if (await isShared(connected, others.slice(0, count))) return true;
+    }
+    return false;
+  } finally {
+    for (const other of others) void other.end().catch(() => undefined);
+  }
+}
+
+async function isShared(client: pg.Client, others: readonly pg.Client[]): Promise<boolean> {
+  const before = await backendOf(client);
+  const held: number[] = [];
+  for (const other of others) {
+    await other.query('BEGIN');
+    held.push(await backendOf(other));
+  }
+  const after = await backendOf(client);
+  for (const other of others) await other.query('ROLLBACK');
+  return after !== before || held.includes(before);
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid ?? 0;
 }

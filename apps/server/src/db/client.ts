@@ -2,16 +2,16 @@ import pg from 'pg';
 
 declare module 'pg' {
   interface Client {
-    /** The backend's number as the server says it at the start; a pooler says one of its own. */
+    /** The number of the backend that the server announces at the start; a pooler announces its own. */
     readonly processID: number | null;
-    /** What a request to cancel is signed with. */
+    /** Authorises a request to cancel. */
     readonly secretKey: number | null;
-    /** What is said of the session when it begins. */
+    /** The parameters of a new session. */
     getStartupConf(): Record<string, string>;
   }
 }
 
-/** Is thrown when a connection is open and no answer comes: the network or the server went silent (OPER-01). */
+/** Thrown when an open connection has no answer: the network or the server is silent (OPER-01). */
 export class SilentDatabase extends Error {
   override readonly name = 'SilentDatabase';
 
@@ -20,14 +20,14 @@ export class SilentDatabase extends Error {
   }
 }
 
-/** A client whose session is in UTC, also through PgBouncer, which takes this setting and refuses `options`. */
+/** A client with its session in UTC, also through PgBouncer, which accepts this parameter and rejects `options`. */
 export class UtcClient extends pg.Client {
   override getStartupConf(): Record<string, string> {
     return { ...super.getStartupConf(), TimeZone: 'UTC' };
   }
 }
 
-/** Sends statements without their names from now on: a pooler would run them on a backend that has never seen the name. */
+/** Sends statements without names from now on: behind a pooler another backend may not know the name. */
 export function dropStatementNames(client: pg.Client): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   client.query = ((statement: unknown, ...args: unknown[]) => {
@@ -38,7 +38,7 @@ export function dropStatementNames(client: pg.Client): void {
 
 /**
  * Connects a client, works with it and ends it, all within a limit.
- * @throws SilentDatabase when the time is over, else what `work` throws
+ * @throws SilentDatabase after the limit, else the error of `work`
  */
 export async function withClient<C extends pg.Client, T>(
   client: C,
@@ -56,7 +56,7 @@ export async function withClient<C extends pg.Client, T>(
   }
 }
 
-/** Works with a client for as long as the limit allows; then its connection is closed and SilentDatabase thrown. */
+/** Works with a client within a limit; after it the connection is closed and SilentDatabase thrown. */
 export async function withinLimit<T>(client: pg.Client, limitMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

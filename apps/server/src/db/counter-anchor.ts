@@ -1,21 +1,21 @@
-/** What of a list's statement the way to a far page depends on; SQL of our own. */
+/** The parts of a list's statement that a far page depends on. No SQL comes from a request. */
 export interface FarPage {
   readonly table: string;
   readonly orderBy: string;
   readonly where: string;
-  /** The condition for the counters that count the same rows. */
+  /** The condition of the counters of the same rows. */
   readonly counters: string;
-  /** A page has at most so many rows. */
+  /** The most rows of a page. */
   readonly mostRows: number;
 }
 
-/** What has no date stands at `-infinity`: this midnight is above all of it and below every day. */
+/** Rows without a date are at `-infinity`: this midnight is after them and before every day. */
 const BEFORE_ALL_DAYS = '4713-02-01 BC';
 
 /**
- * Reads the page at offset $2 with $1 rows from the nearest midnight: counters say how many rows are newer, first for
- * each month, then for the days of one; only what lies between the midnight and the page is skipped row by row.
- * At the midnight, `position` rows are on its newer side: rows of the page on that side are taken backwards.
+ * Reads the page at offset $2 with $1 rows from the nearest midnight. Counters tell how many rows are newer, first by
+ * month, then by day; only the rows between midnight and page are skipped one by one. `position` rows are newer than the
+ * midnight; those of the page are read backwards.
  */
 export function aroundAnchor({ table, orderBy, where, counters, mostRows }: FarPage): {
   before: string;
@@ -37,10 +37,10 @@ export function aroundAnchor({ table, orderBy, where, counters, mostRows }: FarP
       GROUP BY t.starts_on, month.newer),
     nearest AS (SELECT day, position FROM midnights ORDER BY abs(position - $2) LIMIT 1),
     anchor AS MATERIALIZED (
-      SELECT day_start(day, facts.value) AS moment, position
-      FROM nearest, business_settings AS facts WHERE facts.name = 'time_zone'),`;
+      SELECT day_start(day, zone.value) AS instant, position
+      FROM nearest, business_settings AS zone WHERE zone.name = 'time_zone'),`;
   const side = (condition: string, order: string, limit: string, offset: string): string => `
-    (SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where} AND ${orderBy} ${condition} (SELECT moment FROM anchor)
+    (SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where} AND ${orderBy} ${condition} (SELECT instant FROM anchor)
      ORDER BY ${orderBy} ${order}, id ${order}
      LIMIT (SELECT greatest(0, ${limit}) FROM anchor) OFFSET (SELECT greatest(0, ${offset}) FROM anchor))`;
   const ids = `

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counterDifferences } from '../testing/counter-differences.ts';
+import { counterDifferences } from '../testing/data-digest.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -36,25 +36,25 @@ const STATUS = (seed: string) =>
   `(ARRAY['pending', 'paid', 'approved', 'on_hold', NULL])[1 + abs(hashtext(${seed})) % 5]`;
 const RECORD_STATE = (seed: string) =>
   `(ARRAY['full', 'full', 'full', 'stub', 'erased'])[1 + abs(hashtext(${seed})) % 5]`;
-// Around midnight in India and in UTC, and now and then never.
-const MOMENT = (seed: string) =>
+// Around midnight in India and in UTC, and sometimes null.
+const INSTANT = (seed: string) =>
   `CASE WHEN abs(hashtext(${seed})) % 7 > 0 THEN '2026-03-01T17:00:00Z'::timestamptz + abs(hashtext(${seed})) % 200 * interval '17 minutes' END`;
 
 /** The columns that counters depend on, each with a value that follows from a seed. */
 const COLUMNS: Readonly<Record<Table, Readonly<Record<string, (seed: string) => string>>>> = {
-  bookings: { status: STATUS, record_state: RECORD_STATE, created_at: MOMENT },
+  bookings: { status: STATUS, record_state: RECORD_STATE, created_at: INSTANT },
   payments: {
     status: STATUS,
     record_state: RECORD_STATE,
-    created_at: MOMENT,
-    transacted_at: (seed) => MOMENT(`${seed} || 't'`),
+    created_at: INSTANT,
+    transacted_at: (seed) => INSTANT(`${seed} || 't'`),
     amount_paise: (seed) => `nullif(abs(hashtext(${seed})) % 100000, 7)`,
   },
-  users: { record_state: RECORD_STATE, created_at: MOMENT, is_blocked: (seed) => `hashtext(${seed}) % 3 = 0` },
+  users: { record_state: RECORD_STATE, created_at: INSTANT, is_blocked: (seed) => `hashtext(${seed}) % 3 = 0` },
   mechanics: {
     status: STATUS,
     record_state: RECORD_STATE,
-    created_at: MOMENT,
+    created_at: INSTANT,
     is_blocked: (seed) => `hashtext(${seed}) % 3 = 0`,
   },
 };
@@ -90,20 +90,23 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
     seed,
   }),
 );
-/** Transactions of some steps each; some change their mind. */
+/** Transactions of several steps; some are rolled back. */
 const transactions = fc.array(
-  fc.record({ steps: fc.array(aStep, { minLength: 1, maxLength: 6 }), isTakenBack: fc.nat(4).map((n) => n === 0) }),
+  fc.record({
+    steps: fc.array(aStep, { minLength: 1, maxLength: 6 }),
+    isRolledBack: fc.nat(4).map((n) => n === 0),
+  }),
   { minLength: 1, maxLength: 5 },
 );
 
 async function perform(work: Awaited<ReturnType<typeof sampleOf>>, writer: number): Promise<void> {
-  for (const { steps, isTakenBack } of work) {
+  for (const { steps, isRolledBack } of work) {
     const done = test.database.transaction(async (client) => {
       for (const step of steps) await client.query(statementOf(step, writer));
-      if (isTakenBack) throw new Error('taken back');
+      if (isRolledBack) throw new Error('rolled back');
     });
     await done.catch((error: Error) => {
-      if (error.message !== 'taken back') throw error;
+      if (error.message !== 'rolled back') throw error;
     });
   }
 }
@@ -111,8 +114,8 @@ async function perform(work: Awaited<ReturnType<typeof sampleOf>>, writer: numbe
 const sampleOf = (seed: number, count: number) =>
   Promise.resolve(fc.sample(transactions, { numRuns: count, seed }).flat());
 
-describe('[DASH-06, BOOK-03] counters', () => {
-  it('equal a recount after any sequence of bulk inserts, updates and deletes', async () => {
+describe('[DASH-06, BOOK-03] a counter', () => {
+  it('equals a recount after any sequence of bulk inserts, updates and deletes', async () => {
     await fc.assert(
       fc.asyncProperty(transactions, async (work) => {
         await clear(test.database.pool);
@@ -123,7 +126,7 @@ describe('[DASH-06, BOOK-03] counters', () => {
     );
   });
 
-  it('equal a recount after writers on several connections at once, none of which waits for ever', async () => {
+  it('equals a recount after concurrent writers on several connections, none of which waits for ever', async () => {
     for (const round of [1, 2, 3]) {
       const works = await Promise.all([0, 1, 2, 3].map((writer) => sampleOf(round * 10 + writer, 5)));
       await Promise.all(works.map((work, writer) => perform(work, writer)));
@@ -131,7 +134,7 @@ describe('[DASH-06, BOOK-03] counters', () => {
     }
   });
 
-  it('do not make writers of the same status and day wait for each other', async () => {
+  it('lets writers of the same status and day go on without waiting for each other', async () => {
     const [one, other] = [await test.database.pool.connect(), await test.database.pool.connect()];
     const insert = (id: string) =>
       `INSERT INTO bookings (id, status, created_at) VALUES ('${id.padStart(24, '0')}', 'pending', '2026-03-01')`;
@@ -153,7 +156,7 @@ describe('[DASH-06, BOOK-03] counters', () => {
     expect(Number(rows[0]?.count)).toBe(4);
   });
 
-  it('make a writer wait only when every shard is taken, and then let it go on', async () => {
+  it('makes a writer wait only while every shard is taken', async () => {
     const busy = await test.database.pool.connect();
     await busy.query('BEGIN');
     await busy.query('SELECT pg_advisory_xact_lock(72110, shard) FROM generate_series(0, 63) AS shard');
@@ -165,7 +168,7 @@ describe('[DASH-06, BOOK-03] counters', () => {
     expect(await counterDifferences(test.database)).toEqual([]);
   });
 
-  it('[FMT-02] are made anew for another time zone while somebody writes', async () => {
+  it('[FMT-02] is rebuilt for another time zone while others write', async () => {
     const works = await Promise.all([0, 1].map((writer) => sampleOf(77 + writer, 4)));
     await Promise.all([
       ...works.map((work, writer) => perform(work, writer)),
@@ -176,7 +179,7 @@ describe('[DASH-06, BOOK-03] counters', () => {
     expect(await counterDifferences(test.database)).toEqual([]);
   });
 
-  it('[RUN-04] are made anew without a deadlock beside a transaction that takes the tables in another order', async () => {
+  it('[RUN-04] is rebuilt without a deadlock beside a transaction that locks the tables in another order', async () => {
     const writer = await test.database.pool.connect();
     const insert = (table: Table) => writer.query(`INSERT INTO ${table} (id) VALUES ('${'0'.repeat(24)}')`);
     await writer.query('BEGIN');
@@ -191,7 +194,7 @@ describe('[DASH-06, BOOK-03] counters', () => {
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
   });
 
-  it('are found out when they are wrong', async () => {
+  it('shows in counter_differences() when it is wrong', async () => {
     await test.database.pool.query(`INSERT INTO users (id) VALUES ('${'0'.repeat(24)}')`);
     const add = (count: number) =>
       test.database.pool.query(
@@ -206,7 +209,7 @@ describe('[DASH-06, BOOK-03] counters', () => {
   });
 });
 
-it('[DASH-06] emptying a table empties its counters', async () => {
+it('[DASH-06] resets the counters of a table that is truncated', async () => {
   await test.database.pool.query(
     "INSERT INTO users (id, created_at) SELECT lpad(to_hex(n), 24, '0'), now() FROM generate_series(1, 20) AS n",
   );

@@ -1,6 +1,6 @@
 import { SilentDatabase } from './client.ts';
 
-/** Node's codes for a server that cannot be reached; ENOENT is one only of a socket, not of a file. */
+/** The codes of Node for an unreachable server; ENOENT counts for a socket only. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,14 +13,14 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * PostgreSQL's codes: class 08 connection, 57 operator intervention (shutdown), 53 out of resources, 28 refused at the
- * door, 3D000 no such database, 55000 one that takes no connections, 25006 a replica that may not write, 25P03 a
- * transaction that the server ended because nothing came.
+ * The codes of PostgreSQL: class 08 connection, 57 operator intervention (shutdown), 53 insufficient resources, 28 invalid
+ * authorization, 3D000 unknown database, 55000 a database without connections, 25006 a read-only replica, 25P03 an idle
+ * transaction that the server ended.
  */
 const AWAY_CODE = /^(08...|57P..|53...|28...|3D000|55000|25006|25P03)$/;
 
 const AWAY_MESSAGE = /Connection terminated|Client has encountered a connection error|Cannot use a pool after/;
-/** node-postgres': every place in the pool was taken for as long as a place is waited for. */
+/** The message of node-postgres when no place in the pool became free in time. */
 const BUSY_MESSAGE = 'timeout exceeded when trying to connect';
 
 function* causesOf(error: unknown): Generator<Error> {
@@ -59,13 +59,13 @@ export function isTooSlow(error: unknown): boolean {
   return false;
 }
 
-/** Whether the disk of the database is full, as far as the database could still say so. */
+/** Whether the database reported a full disk. */
 export function isDatabaseFull(error: unknown): boolean {
   for (const cause of causesOf(error)) if ('code' in cause && cause.code === '53100') return true;
   return false;
 }
 
-/** Whether the database refused text with a NUL byte or broken Unicode. */
+/** Whether the database rejected text with a NUL byte or broken Unicode. */
 export function isUnstorableText(error: unknown): boolean {
   for (const cause of causesOf(error)) {
     if ('code' in cause && (cause.code === '22021' || cause.code === '22P05')) return true;
@@ -73,7 +73,7 @@ export function isUnstorableText(error: unknown): boolean {
   return false;
 }
 
-/** Whether a row was refused because another one has what must be unique. */
+/** Whether a row violated a unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   for (const cause of causesOf(error)) {
     if ('code' in cause && cause.code === '23505' && 'constraint' in cause && cause.constraint === constraint)
@@ -82,13 +82,13 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return false;
 }
 
-/** Whether two transactions waited for each other and the database ended this one. */
+/** Whether the database ended this transaction because of a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   for (const cause of causesOf(error)) if ('code' in cause && cause.code === '40P01') return true;
   return false;
 }
 
-/** Whether a lock was waited for in vain, as long as lock_timeout allows. */
+/** Whether the wait for a lock exceeded lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   for (const cause of causesOf(error)) if ('code' in cause && cause.code === '55P03') return true;
   return false;

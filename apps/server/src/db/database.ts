@@ -15,14 +15,14 @@ export interface NamedStatement {
 /** The database as the application uses it. */
 export interface Database {
   readonly pool: pg.Pool;
-  /** Typed queries, outside of a transaction. */
+  /** The typed query builder outside of a transaction; `orm(client)` is the one inside. */
   readonly orm: NodePgDatabase;
   /** Runs a statement outside of a transaction and returns its rows. */
   rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
   rows<R extends object>(statement: NamedStatement, values: readonly unknown[]): Promise<R[]>;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Whether the database answers now, asked on a connection outside of the pool. */
+  /** Whether the database answers now, on a connection outside of the pool. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -31,15 +31,15 @@ export interface ConnectOptions {
   /** Connections at most. */
   readonly max: number;
   readonly log: Logger;
-  /** How long a statement may run, in milliseconds; 0 is as long as the server works on it. */
+  /** The longest time of a statement, in milliseconds; 0 is no limit while the server works on it. */
   readonly statementTimeoutMs?: number;
-  /** After how long without an answer a connection is given up, more than a statement may take; null is never. */
+  /** A connection without an answer for this long is closed, longer than a statement may take; null is never. */
   readonly silenceMs?: number | null;
-  /** How long a connection, or a place in the pool, is waited for. */
+  /** The longest wait for a connection or a place in the pool. */
   readonly connectTimeoutMs?: number;
-  /** After how long the server ends a transaction to which nothing more comes, in milliseconds; needs a statement timeout. */
+  /** The server ends an idle transaction after this time, in milliseconds; needs a statement timeout. */
   readonly idleInTransactionMs?: number;
-  /** Whether a pooler gives each transaction another backend, so that a session keeps nothing (OPER-02). */
+  /** Whether a pooler gives each transaction another backend, so that sessions have no state (OPER-02). */
   readonly isPooled?: boolean;
   /** Makes the clients, for a server with several hosts. */
   readonly Client?: typeof pg.Client;
@@ -50,13 +50,13 @@ const READY_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 8_000;
-/** What a node that has vanished in the middle of a transaction has locked is free again after this. */
+/** The locks of a node that vanished in the middle of a transaction are released after this time. */
 const IDLE_IN_TRANSACTION_MS = 20_000;
-/** No lock is waited for without a limit, also where statements have none. */
+/** The longest wait for a lock where statements have no limit. */
 const LOCK_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-// Counts and paise are far below 2^53, so that a plain number holds them exactly.
+// Counts and paise are far below 2^53, so that a number holds them exactly.
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
@@ -64,7 +64,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** The settings of a session, or of a transaction where there is no session to keep them. */
+/** The settings of a session, or of each transaction behind a pooler. */
 const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number): Record<string, number> => ({
   statement_timeout: statementTimeoutMs,
   max_parallel_workers_per_gather: 0,
@@ -72,7 +72,7 @@ const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number
     ? { lock_timeout: LOCK_TIMEOUT_MS }
     : { idle_in_transaction_session_timeout: idleInTransactionMs }),
 });
-/** So that the server, too, notices a client that has vanished; they say nothing of a connection to a pooler. */
+/** The server notices a vanished client by them; they have no effect on a connection to a pooler. */
 const NOTICE_DEATH = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
 /**
@@ -105,9 +105,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   pool.on('remove', (client) => idle.delete(client));
 
   async function onConnect(client: pg.ClientBase): Promise<void> {
-    // So is each one that the pool makes, whatever its types say.
+    // The pool creates such clients only; its types are wider.
     if (!(client instanceof pg.Client)) return;
-    // The pool listens only while it is idle; one that breaks between two statements of a transaction fails the next one.
+    // The pool listens to idle clients only; one that breaks within a transaction fails the next statement.
     client.on('error', () => undefined);
     let pid = 0;
     watchStatements(client, {
@@ -127,7 +127,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     pid = rows[0]?.pid ?? 0;
   }
 
-  /** Whether a backend still runs a statement, asked over a new connection. */
+  /** Whether a backend still runs a statement, over a new connection. */
   function isAtWork(pid: number): Promise<boolean> {
     return withClient(new Client(config), connectionTimeoutMillis, async (client) => {
       const { rows } = await client.query("SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", [
@@ -137,10 +137,10 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     });
   }
 
-  /** Where one connection is silent the others most likely are, too: nobody else is to wait for them. */
+  /** When one connection is silent the others probably are too: no other caller should wait for them. */
   function dropIdle(): void {
     log.warn({ dropped: idle.size }, 'the database did not answer; its connections are replaced');
-    // As if the network had said so: the pool lets go of them at once, and hands none of them out.
+    // Like an error of the network: the pool removes them at once and hands none of them out.
     for (const client of [...idle]) client.connection.emit('error', new SilentDatabase());
   }
 

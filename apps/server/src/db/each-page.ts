@@ -1,8 +1,8 @@
 /**
- * Rows by the thousand, each page asked for when the one before has been taken: no connection is held between them, and
- * memory stays flat however slowly somebody reads.
- * @param readAfter the rows after a row, in a total order; null for the first ones
- * @param pageSize how many a full page has: one that has fewer is the last
+ * Yields pages of rows, each read when the previous one has been consumed: no connection is held between them, and a slow
+ * reader costs no memory.
+ * @param readAfter the rows after a row, in a total order; null for the first page
+ * @param pageSize the rows of a full page; a page with fewer is the last
  */
 export async function* eachPage<R>(
   readAfter: (last: R | null) => Promise<R[]>,

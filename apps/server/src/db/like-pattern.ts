@@ -1,5 +1,5 @@
-/** A text in a pattern of LIKE, its own signs taken as they are. */
+/** Escapes a text for a pattern of LIKE. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** The pattern of texts that hold this one anywhere. */
+/** The pattern of texts that contain this one. */
 export const containing = (fragment: string): string => `%${escapeLike(fragment)}%`;

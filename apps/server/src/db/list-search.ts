@@ -1,14 +1,14 @@
 import { containing, escapeLike } from './like-pattern.ts';
 
-/** Where a list is searched. */
+/** The columns that the search of a list covers. */
 export interface Searched {
-  /** The columns that a search looks into, each with a trigram index. */
+  /** Each has a trigram index. */
   readonly searchColumns: readonly string[];
-  /** Where the digits of `phone` are, which is what a number is searched by, however it is written. */
+  /** The column with the digits of `phone`, which finds a number in any notation. */
   readonly digitsColumn?: string;
 }
 
-/** What is searched for decides which comparison finds it by few entries of an index. */
+/** It decides which comparison reads the fewest entries of an index. */
 export type SearchKind = 'id' | 'phone' | 'email' | 'text';
 
 export interface Search {
@@ -19,18 +19,18 @@ export interface Search {
   readonly values: readonly string[];
 }
 
-/** A trigram index knows nothing of a shorter text. */
+/** A trigram index has no entry for a shorter text. */
 const TRIGRAM = 3;
-/** A number as people write it. */
+/** A phone number in any notation. */
 const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
 
-/** What of a number's digits others have kept, too: those behind the country's code or the zero. */
+/** The digits without the country code or the leading zero, which other notations of the number share. */
 function ownDigits(text: string): string {
   const digits = text.replaceAll(/\D/g, '');
   return text.startsWith('+91') && digits.length > 2 ? digits.slice(2) : digits.replace(/^(?:0|91)(?=\d{10}$)/, '');
 }
 
-/** Reads what somebody typed as what it most likely is. */
+/** Classifies the text of a search. */
 export function readSearch({ searchColumns, digitsColumn }: Searched, text: string): Search {
   if (searchColumns.includes('id')) {
     const id = text.toLowerCase();
@@ -40,7 +40,7 @@ export function readSearch({ searchColumns, digitsColumn }: Searched, text: stri
     const digits = ownDigits(text);
     return { kind: 'phone', isShort: digits.length < TRIGRAM, values: [containing(digits), containing(text)] };
   }
-  // Right before the @ two people of one name differ; behind it stands what half of all addresses share.
+  // The letters before the @ tell people apart; half of all addresses share the host.
   const at = text.indexOf('@');
   if (at >= TRIGRAM) {
     const telling = text.slice(Math.max(0, at - 2 * TRIGRAM), at + 1);
@@ -50,8 +50,8 @@ export function readSearch({ searchColumns, digitsColumn }: Searched, text: stri
 }
 
 /**
- * What finds a fragment of an id in a trigram index. Ids are of 16 letters, each trigram is in many of them: the last two
- * leave so few rows that comparing them costs less than to look up the others.
+ * A pattern that finds a fragment of an id in a trigram index. Ids use 16 letters, so that each trigram is in many of them:
+ * the last two leave so few rows that comparing those is cheaper than looking up the other trigrams.
  */
 function idPattern(text: string): string {
   if (text.length < 2 * TRIGRAM) return containing(text);
@@ -59,8 +59,8 @@ function idPattern(text: string): string {
 }
 
 /**
- * The condition that finds it.
- * @param before how many parameters the statement has before those of the search
+ * The condition of a search in SQL.
+ * @param before the number of parameters before those of the search
  */
 export function searchCondition(
   { searchColumns, digitsColumn }: Searched,

@@ -3,7 +3,7 @@ import { readSearch } from './list-search.ts';
 
 const PEOPLE = { searchColumns: ['phone', 'name', 'email'], digitsColumn: 'phone_digits' };
 
-describe('[USER-01, MECH-01] what somebody typed is read', () => {
+describe('[USER-01, MECH-01] readSearch', () => {
   it.each([
     ['98200 12345', '9820012345'],
     ['+91 98200-12345', '9820012345'],

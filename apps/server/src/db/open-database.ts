@@ -9,42 +9,42 @@ import { openEmbedded } from './embedded/open-embedded.ts';
 import { type AddressSetting, parseServerAddress } from './server-address.ts';
 import { hostChooser, writableHostClient } from './writable-host.ts';
 
-/** How a database is connected to. */
+/** How to connect to a database. */
 export interface DatabaseAddress {
   readonly connectionString: string;
-  /** Makes the clients where the address names several hosts; else undefined. */
+  /** Creates the clients where the address names several hosts; else undefined. */
   readonly Client: typeof pg.Client | undefined;
-  /** Whether a pooler gives each transaction another backend, so that a session keeps nothing. */
+  /** Whether a pooler gives each transaction another backend, so that sessions have no state. */
   readonly isPooled: boolean;
-  /** Whether a late answer means that it was lost; PGlite is in this program, and its connections wait for each other. */
+  /** Whether a late answer is a lost one; not with PGlite, whose connections wait for each other in this program. */
   readonly canFallSilent: boolean;
 }
 
-/** A database that runs and can be connected to. */
+/** A running database. */
 export interface OpenedDatabase {
   readonly kind: 'embedded' | 'fallback' | 'server';
-  /** Whether another process runs the embedded database; `stop` then leaves it alone. */
+  /** Whether another process runs the embedded database, which `stop` then leaves running. */
   readonly isJoined: boolean;
-  /** For calls. */
+  /** For API calls. */
   readonly address: DatabaseAddress;
-  /** For migrations and commands, which need sessions and time. */
+  /** For migrations and commands, which need sessions and have no time limit. */
   readonly direct: DatabaseAddress;
-  /** How many connections suit it. */
+  /** The size of the pool. */
   readonly poolSize: number;
-  /** Ends what was started; the pool is closed before. With `isInterrupted` other commands are not waited for. */
+  /** Stops the database that this process started; close the pool first. With `isInterrupted` it does not wait for other commands. */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
 type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseUrlDirect' | 'databasePool' | 'dataDir'>;
 
 const SERVER_POOL = 10;
-/** Preparations and commands do one thing at a time, and look something up meanwhile. */
+/** Preparations and commands do one thing at a time and read something meanwhile. */
 const WORK_POOL = 4;
 
 /**
- * Opens the database of the settings: the server of DATABASE_URL, or the embedded one, which a command joins when a
- * program runs it.
- * @throws StartError with one sentence when it cannot be used (RUN-02)
+ * Opens the database of the settings: the server of DATABASE_URL, or the embedded one, which a command joins when another
+ * process runs it.
+ * @throws StartError with one sentence when it is unusable (RUN-02)
  */
 export async function openDatabase(
   settings: DatabaseSettings,
@@ -84,7 +84,7 @@ async function openServer(
   };
 }
 
-/** @throws StartError when the address leads through a pooler, too, or to another database */
+/** @throws StartError when this address leads through a pooler too, or to another database */
 async function openDirect(url: string, identityWanted: string): Promise<DatabaseAddress> {
   const { identity, ...direct } = await openServer(url, 'DATABASE_URL_DIRECT');
   if (direct.isPooled)
@@ -96,7 +96,7 @@ async function openDirect(url: string, identityWanted: string): Promise<Database
   return direct;
 }
 
-/** @throws StartError when what needs a session would find none */
+/** @throws StartError when the address leads through a pooler */
 function requireSessions(address: DatabaseAddress): DatabaseAddress {
   if (!address.isPooled) return address;
   throw new StartError(
@@ -104,12 +104,12 @@ function requireSessions(address: DatabaseAddress): DatabaseAddress {
   );
 }
 
-/** Connects for calls, each of which takes seconds at most. */
+/** Connects for API calls, each of which takes seconds at most. */
 export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logger): Database {
   return connect(address, { max: poolSize, log });
 }
 
-/** Connects for preparations and commands: past a pooler, and statements may take as long as the server works on them. */
+/** Connects for preparations and commands: past a pooler, and without a limit on statements. */
 export function connectForWork({ direct }: OpenedDatabase, log: Logger): Database {
   return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0 });
 }

@@ -2,42 +2,42 @@ import { aroundAnchor } from './counter-anchor.ts';
 import type { NamedStatement } from './database.ts';
 import { readSearch, type Searched, type SearchKind, searchCondition } from './list-search.ts';
 
-/** How a list is read. All names are ours, never a request's. */
+/** How a list is read. No name comes from a request. */
 export interface ListShape extends Searched {
   /** Part of the statement's name. */
   readonly name: string;
   readonly table: string;
-  /** What of the table is listed: that which is known, where records may also be mere references. */
+  /** Which rows of the table are listed; by default the full records. */
   readonly condition?: string;
   /** The column that lists are ordered by, newest first; the id decides among equals. */
   readonly orderBy: string;
-  /** The counted counter that counts the rows, by status and by the day of `orderBy`. */
+  /** The counter of the rows, by status and by the day of `orderBy`. */
   readonly counter: string;
-  /** The column that the counter's parts come from. */
+  /** The column that is the status of the counter. */
   readonly statusColumn: string;
-  /** A row as a JSON record of the domain; the table stands as `b`. */
+  /** A row as a JSON record of the domain; the alias of the table is `b`. */
   readonly json: string;
-  /** Joins that the JSON needs, done for the page's rows only. */
+  /** Joins of the JSON, executed for the rows of the page only. */
   readonly joins: string;
-  /** Columns whose filters are counted in every combination, as parts of a counter of their own. */
+  /** The counter of every combination of filters of these columns. */
   readonly combined?: CombinedCounter;
 }
 
-/** Counters of rows that several columns narrow down at once. */
+/** A counter whose status combines several columns. */
 export interface CombinedCounter {
   readonly counter: string;
-  /** The function in the database that makes a status of the columns' values, in this order; null stands for any value. */
+  /** The SQL function that makes the status from the values of the columns, in this order; null stands for any value. */
   readonly status: string;
   readonly columns: readonly string[];
 }
 
-/** What a request wants of a list. */
+/** The page and the filters of a request. */
 export interface ListInput {
   /** Only this status; null for all. */
   readonly status: string | null;
-  /** Only rows that hold this text in a searched column, in either case; null for all. */
+  /** Only rows with this text in a searched column, in either case; null for all. */
   readonly search: string | null;
-  /** Only rows whose columns hold these: one person's bookings. Few enough to be counted, where no counter combines them. */
+  /** Only rows with these values, for example the bookings of a person: few enough to count where no combined counter exists. */
   readonly fixedFilters?: readonly { readonly column: string; readonly id: string }[];
   /** From 1. */
   readonly page: number;
@@ -45,23 +45,23 @@ export interface ListInput {
   readonly limit: number;
 }
 
-/** The parts of a statement that depend on the kind of query and not on its values. */
+/** What the text of a statement depends on, apart from the values. */
 interface Variant {
   readonly name: string;
   readonly hasStatus: boolean;
   readonly search: SearchKind | null;
-  /** The search knows too little for an index. */
+  /** The search is too short for an index. */
   readonly isShort: boolean;
   readonly fixedColumns: readonly string[];
-  /** The total is found by counting: no counter knows it. */
+  /** No counter has the total: the rows are counted. */
   readonly isCounted: boolean;
   readonly isFar: boolean;
 }
 
-const IS_KNOWN = "record_state = 'full'";
-/** What the contract allows; a constant in the statement, so that the plan for unknown values expects few rows too. */
+const IS_FULL = "record_state = 'full'";
+/** The limit of the contract; a constant in the statement, so that the generic plan expects few rows too. */
 const MOST_ROWS = 100;
-/** Up to here rows are skipped one by one; beyond, counters tell near which day the page lies. */
+/** Up to this offset rows are skipped one by one; beyond it, counters find the day of the page. */
 const NEAR_ROWS = 500;
 
 function variantOf(shape: ListShape, input: ListInput): Variant {
@@ -89,7 +89,7 @@ function valuesOf(shape: ListShape, input: ListInput): unknown[] {
 }
 
 function conditionsOf(shape: ListShape, variant: Variant): string {
-  const conditions = [shape.condition ?? IS_KNOWN];
+  const conditions = [shape.condition ?? IS_FULL];
   let values = 2;
   if (variant.hasStatus) conditions.push(`${shape.statusColumn} = $${++values}`);
   if (variant.search !== null) {
@@ -101,11 +101,11 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
   return conditions.join(' AND ');
 }
 
-/** A page of rows that come in order; the bounds that are constants keep the plan's expectations low. */
+/** A page of ordered rows; constant bounds keep the estimates of the plan low. */
 const pageOf = (ordered: string): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
 
-/** The condition for the counters that count the same rows; there is no search then, so that parameters follow at once. */
+/** The condition of the counters of the same rows. There is no search then, so that its parameters begin at 3. */
 function counterCondition(
   { counter, statusColumn, combined }: ListShape,
   { hasStatus, fixedColumns }: Variant,
@@ -132,7 +132,7 @@ function compose(shape: ListShape, variant: Variant): string {
     if (variant.isFar)
       return { ...aroundAnchor({ table, orderBy, where, counters, mostRows: MOST_ROWS }), total: counterTotal };
     if (variant.isShort) return { before: '', ids: pageOf(`${rows} ${order}`), total: countedRows };
-    // Found once: the page is taken from it and it is counted.
+    // The rows are found once, for the page and for the count.
     if (variant.isCounted)
       return {
         before: `found AS MATERIALIZED (${rows}),`,
@@ -154,8 +154,8 @@ const composed = new WeakMap<ListShape, Map<string, NamedStatement>>();
 
 /**
  * The one statement that reads a page of a list and its total.
- * The first page and the last cost the same (docs/decisions): totals come from counters, the place of a far page too,
- * ids from an index alone, and only the page's rows are joined.
+ * The first page and the last cost the same (docs/decisions/005-counters.md): totals and the place of a far page come from
+ * counters, ids from an index alone, and only the rows of the page are joined.
  */
 export function pageStatement(
   shape: ListShape,

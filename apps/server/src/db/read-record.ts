@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import type { ListShape } from './page-statement.ts';
 
-/** One known record by its id, as its list shows it; null where it is not. */
+/** A full record by its id, as its list shows it; null where there is none. */
 export async function readRecord<R>(database: Database, shape: ListShape, id: string): Promise<R | null> {
   const statement = {
     name: `${shape.name}-one`,

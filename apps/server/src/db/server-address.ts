@@ -1,22 +1,22 @@
 import { StartError } from '../start-error.ts';
 
-/** One machine that a database may be on. */
+/** A host of a database. */
 export interface HostAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** The setting that an address is from, for people. */
+/** The setting that an address comes from, for messages. */
 export type AddressSetting = 'DATABASE_URL' | 'DATABASE_URL_DIRECT';
 
-/** A `postgres://` address, taken apart as far as choosing a host needs. */
+/** A `postgres://` address, parsed as far as the choice of a host needs. */
 export interface ServerAddress {
   readonly setting: AddressSetting;
   /** At least one. */
   readonly hosts: readonly HostAddress[];
   /** The address with the first host alone, as node-postgres takes it. */
   readonly connectionString: string;
-  /** The database's name, for people. */
+  /** The name of the database, for messages. */
   readonly database: string;
 }
 
@@ -25,9 +25,9 @@ const form =
   /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^/?#@]*)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
 /**
- * Reads DATABASE_URL or its like, which may name several hosts: `postgres://user:password@a:5432,b:5432/name`. Of several, the one
- * that can be written to is used, so `target_session_attrs` says nothing new and is left out.
- * @throws StartError when it is no such address; the text itself is not repeated, it may hold a password
+ * Parses an address that may name several hosts: `postgres://user:password@a:5432,b:5432/name`. The host that accepts writes
+ * is used in any case, so that `target_session_attrs` is left out.
+ * @throws StartError when it is not an address; the message omits the text, which may hold a password
  */
 export function parseServerAddress(url: string, setting: AddressSetting = 'DATABASE_URL'): ServerAddress {
   const { start = '', hosts = '', path = '', query = '' } = form.exec(url)?.groups ?? {};
@@ -37,7 +37,7 @@ export function parseServerAddress(url: string, setting: AddressSetting = 'DATAB
   const rest = `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
   const connectionString = `${start}${hosts.split(',')[0]}${rest}`;
   if (start === '' || !addresses.every((address) => address !== null) || !isReadable(connectionString))
-    throw unusableAddress(setting);
+    throw invalidAddress(setting);
   return { setting, hosts: addresses, connectionString, database: databaseName(path) };
 }
 
@@ -49,7 +49,7 @@ function parseHost(text: string): HostAddress | null {
   return port >= 1 && port <= 65_535 ? { host, port } : null;
 }
 
-// An address without a host, or with it as a parameter (a socket's directory), is for node-postgres to read.
+// node-postgres also reads an address without a host, or with the directory of a socket as a parameter.
 function isReadable(connectionString: string): boolean {
   return URL.canParse(connectionString) || URL.canParse(connectionString.replace('@/', '@host/'));
 }
@@ -58,6 +58,6 @@ function databaseName(path: string): string {
   return decodeURIComponent(path.slice(1)) || 'with the name of the user';
 }
 
-function unusableAddress(setting: AddressSetting): StartError {
+function invalidAddress(setting: AddressSetting): StartError {
   return new StartError(`${setting} must be an address such as postgres://user:password@host:5432/name.`);
 }

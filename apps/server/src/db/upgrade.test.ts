@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { postPendingEntries } from '../ledger/post-entries.ts';
-import { counterDifferences } from '../testing/counter-differences.ts';
+import { counterDifferences } from '../testing/data-digest.ts';
 import { verifyIntegrity } from '../testing/integrity.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { integrityChecks } from '../verify/run-integrity-checks.ts';

@@ -3,19 +3,19 @@ import { StartError } from '../start-error.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { isLockTimeout } from './database-errors.ts';
 
-/** As long as a large database takes to migrate, or to fill. */
+/** A large database takes this long to migrate or to fill. */
 const LONGEST_WAIT_MS = 600_000;
 
 export interface LockWait {
-  /** Until when the lock is held: the end of this transaction, or of the session. */
+  /** The lock is held until the end of this. */
   readonly until: 'transaction' | 'session';
-  /** How long it is waited for at most, in milliseconds. */
+  /** The longest wait, in milliseconds. */
   readonly longestMs?: number;
 }
 
 /**
- * Takes an advisory lock, for which it waits while another program has it, but not for ever.
- * @throws StartError that says which lock it is
+ * Takes an advisory lock, and waits a limited time while another program has it.
+ * @throws StartError that names the lock
  */
 export async function waitForLock(
   client: pg.ClientBase,

@@ -1,25 +1,27 @@
+import { connect } from 'node:net';
 import type pg from 'pg';
-import { cancelStatement } from './cancel-statement.ts';
 import { SilentDatabase } from './client.ts';
 
-/** What is done about a statement whose answer does not come. */
+/** The limits of a statement whose answer does not come. */
 export interface StatementWatch {
-  /** After how many milliseconds it is cancelled; null where the server does so itself, or it may take any time. */
+  /** It is cancelled after this time, in milliseconds; null where the server does so, or where it may take any time. */
   readonly cancelAfterMs: number | null;
-  /** How long an answer is waited for, in milliseconds; null is for ever. */
+  /** The longest wait for an answer, in milliseconds; null is for ever. */
   readonly silenceMs: number | null;
-  /** Asked then: whether the server is still at work on it, so that waiting goes on. Null: it must have answered. */
+  /** Whether the server still runs the statement, so that the wait goes on; null where it must have answered by then. */
   readonly isAtWork: (() => Promise<boolean>) | null;
-  /** Told after the connection was given up. */
+  /** Called after the connection was closed. */
   onSilence(): void;
 }
 
-/** An answer may be on its way when the server has just ended its work. */
+const CANCEL_REQUEST = 80_877_102;
+const CANCEL_LIMIT_MS = 2_000;
+/** The answer may be on its way when the server has just finished. */
 const SECOND_LOOK_MS = 1_000;
 
 /**
- * Watches every statement of a client from now on: one whose answer does not come closes the connection, so that it and
- * whatever is asked after it fail with SilentDatabase. node-postgres' own `query_timeout` would leave the connection open.
+ * Watches every statement of a client from now on: a missing answer closes the connection, so that this statement and
+ * the next ones fail with SilentDatabase. The `query_timeout` of node-postgres would leave the connection open.
  */
 export function watchStatements(client: pg.Client, watch: StatementWatch): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -40,7 +42,7 @@ export function watchStatements(client: pg.Client, watch: StatementWatch): void 
   }) as typeof client.query;
 }
 
-/** @returns what ends it, once the statement has its answer */
+/** @returns a function that ends the watch when the answer arrives */
 function beginWatch(
   client: pg.Client,
   { cancelAfterMs, silenceMs, isAtWork, onSilence }: StatementWatch,
@@ -66,4 +68,23 @@ function beginWatch(
     clearTimeout(cancelling);
     clearTimeout(looking);
   };
+}
+
+/**
+ * Asks the server, or the pooler before it, to cancel the statement of a client, which then fails with 57014. The request
+ * has no answer and no effect on a statement that has ended.
+ */
+function cancelStatement({ host, port, processID, secretKey }: pg.Client): void {
+  if (processID === null || secretKey === null) return;
+  const request = Buffer.alloc(16);
+  request.writeInt32BE(request.length, 0);
+  request.writeInt32BE(CANCEL_REQUEST, 4);
+  request.writeInt32BE(processID, 8);
+  request.writeInt32BE(secretKey, 12);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  socket.setTimeout(CANCEL_LIMIT_MS, () => socket.destroy());
+  // An unreachable server cancels nothing; the limit for silence applies then.
+  socket.on('error', () => undefined);
+  // The server closes the connection. A pooler drops the request when this side closes first.
+  socket.write(request);
 }

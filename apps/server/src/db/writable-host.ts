@@ -3,18 +3,18 @@ import { SilentDatabase, UtcClient, withClient, withinLimit } from './client.ts'
 import type { HostAddress, ServerAddress } from './server-address.ts';
 
 const PROBE_LIMIT_MS = 2_000;
-/** To find the host, connect to it and see that it can be written to. */
+/** For finding the host, connecting and checking that it accepts writes. */
 const CONNECT_LIMIT_MS = 5_000;
 
-/** Chooses, of several hosts, the one that can be written to. */
+/** Chooses the host of several that accepts writes. */
 export interface HostChooser {
-  /** @throws AggregateError with each host's reason when none can */
+  /** @throws AggregateError with the reason of each host when none does */
   choose(): Promise<HostAddress>;
-  /** The chosen one failed: the next call asks all of them again. */
+  /** The chosen host failed: the next call asks all hosts again. */
   forget(): void;
 }
 
-/** Asks the hosts of an address which one is the primary now; the answer is kept until a connection fails. */
+/** Asks the hosts of an address which is the primary, and remembers the answer until a connection fails. */
 export function hostChooser(address: ServerAddress): HostChooser {
   let chosen: Promise<HostAddress> | null = null;
   const forget = () => {
@@ -31,8 +31,8 @@ export function hostChooser(address: ServerAddress): HostChooser {
 }
 
 /**
- * A client for pg.Pool that connects to whichever host can be written to when it connects. node-postgres knows one host
- * only; after a fail-over its connections break, and new ones find the new primary (RUN-03).
+ * A client for pg.Pool that connects to the host that accepts writes at that time. node-postgres knows one host only;
+ * after a fail-over its connections break, and new ones find the new primary (RUN-03).
  */
 export function writableHostClient(chooser: HostChooser): typeof pg.Client {
   return class WritableHostClient extends UtcClient {
@@ -50,12 +50,12 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
       try {
         return await withinLimit(this, CONNECT_LIMIT_MS, async () => {
           const { host, port } = await chooser.choose();
-          // Whoever waits for this connection has given it up meanwhile.
+          // The caller has given this connection up meanwhile.
           if (this.connection.stream.destroyed) throw new SilentDatabase();
           this.host = host;
           this.port = port;
           await super.connect();
-          await refuseReadOnly(this);
+          await requireWrites(this);
           return this;
         });
       } catch (error) {
@@ -70,11 +70,11 @@ async function requireWritable(address: ServerAddress, { host, port }: HostAddre
   const client = new pg.Client({ connectionString: address.connectionString });
   client.host = host;
   client.port = port;
-  await withClient(client, PROBE_LIMIT_MS, refuseReadOnly);
+  await withClient(client, PROBE_LIMIT_MS, requireWrites);
   return { host, port };
 }
 
-async function refuseReadOnly(client: pg.Client): Promise<void> {
+async function requireWrites(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
   if (rows[0]?.transaction_read_only === 'off') return;
   await client.end();

@@ -4,7 +4,7 @@ import { totalOf } from './booking-price.ts';
 
 const person = (id: string): PersonRef => ({ id, name: null, phone: null, email: null });
 
-/** People whom bookings name and no record describes: as after a partial import. */
+/** People whom bookings refer to without a record, as after a partial import. */
 const UNKNOWN_CUSTOMER = person('5f00000000000000000000c1');
 const UNKNOWN_MECHANIC = person('5f00000000000000000000a1');
 
@@ -30,12 +30,12 @@ function asEmergency(booking: Booking, problem: string | null): Booking {
   return { ...booking, kind: 'emergency', problem, services: [], serviceCharges: null, emergencyCharges: charges };
 }
 
-/** Work that is done cannot be due tomorrow. */
+/** Completed work cannot be due tomorrow. */
 function finished(booking: Booking, status: string): Booking {
   return { ...booking, status, scheduledAt: booking.createdAt };
 }
 
-/** The overhaul of a fleet: the largest amount, the longest list. Not paid yet, so that it bends no chart. */
+/** The largest amount and the longest list. It is unpaid, so that it does not distort the charts. */
 function fleetOverhaul(booking: Booking): Booking {
   const services = Array.from({ length: 12 }, (_, place) => ({
     name: `Engine overhaul, vehicle ${place + 1}`,
@@ -54,8 +54,8 @@ function fleetOverhaul(booking: Booking): Booking {
 }
 
 /**
- * What one screen or another has to cope with; among the newest bookings every fourth is like this, before it is paid.
- * Null amounts stay so; every other total is the sum of its charges.
+ * Edge cases for the screens, applied to every fourth of the newest bookings before payment. Null amounts stay null; every
+ * other total is the sum of its charges.
  */
 const EDGE_CASES: readonly ((booking: Booking) => Booking)[] = [
   (booking) => ({ ...booking, status: 'pending', mechanic: null }),
@@ -83,7 +83,7 @@ const EDGE_CASES: readonly ((booking: Booking) => Booking)[] = [
 
 const EVERY = 4;
 
-/** The booking as it is, or as the edge case of its place makes it. */
+/** Applies the edge case of a position, if there is one. */
 export function asEdgeCase(booking: Booking, placeFromEnd: number): Booking {
   if (placeFromEnd % EVERY !== EVERY - 1) return booking;
   return EDGE_CASES[Math.floor(placeFromEnd / EVERY)]?.(booking) ?? booking;

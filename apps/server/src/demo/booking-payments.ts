@@ -5,10 +5,9 @@ import { isDone } from './booking-progress.ts';
 import { inTurn } from './demo-picture.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { RECEIPTS } from './document-pictures.ts';
-import { Random, type Weighted } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt, type Weighted } from './random.ts';
 
-/** Payments that one booking can have at most: ids of payments count in steps of it. */
+/** Maximum number of payments per booking; ids of payments count in steps of it. */
 export const PAYMENTS_PER_BOOKING = 3;
 
 const METHODS: Weighted<string> = [
@@ -22,7 +21,7 @@ const CASH_METHODS: Weighted<string> = [
   ['upi', 12],
 ];
 
-/** One payment of a booking before it is a record. */
+/** A payment of a booking before it becomes a record. */
 interface Draft {
   readonly status: string;
   readonly amountPaise: number;
@@ -31,7 +30,7 @@ interface Draft {
   readonly afterHours: number;
 }
 
-/** How a booking stands with money: its own status, what has been paid, and the payments that say so. */
+/** Payment status of a booking, the paid amount and its payments. */
 interface PaymentPlan {
   readonly paymentStatus: string;
   readonly paidPaise: number;
@@ -40,23 +39,23 @@ interface PaymentPlan {
 
 const none = (paymentStatus: string): PaymentPlan => ({ paymentStatus, paidPaise: 0, drafts: [] });
 
-function single(status: string, amountPaise: number, afterHours: number, isKept: boolean): PaymentPlan {
+function single(status: string, amountPaise: number, afterHours: number, isPaid: boolean): PaymentPlan {
   const drafts = [{ status, amountPaise, type: 'full payment', afterHours }];
-  return { paymentStatus: status, paidPaise: isKept ? amountPaise : 0, drafts };
+  return { paymentStatus: status, paidPaise: isPaid ? amountPaise : 0, drafts };
 }
 
-function inTwoParts(total: number, doneHours: number, random: Random, isSettled: boolean): PaymentPlan {
+function inTwoParts(total: number, doneHours: number, random: Random, isComplete: boolean): PaymentPlan {
   const advance = Math.floor((total * random.pick([20, 25, 50])) / 10_000) * 100;
   const drafts = [
     { status: 'paid', amountPaise: advance, type: 'advance', afterHours: 0.1 },
     {
-      status: isSettled ? 'paid' : 'pending',
+      status: isComplete ? 'paid' : 'pending',
       amountPaise: total - advance,
       type: 'balance',
       afterHours: doneHours,
     },
   ];
-  return { paymentStatus: isSettled ? 'paid' : 'pending', paidPaise: isSettled ? total : advance, drafts };
+  return { paymentStatus: isComplete ? 'paid' : 'pending', paidPaise: isComplete ? total : advance, drafts };
 }
 
 function afterFailure(total: number, doneHours: number): PaymentPlan {
@@ -67,8 +66,8 @@ function afterFailure(total: number, doneHours: number): PaymentPlan {
   return { paymentStatus: 'paid', paidPaise: total, drafts };
 }
 
-/** How a booking of a status was paid, `doneHours` being when its work was done. */
-function settle(status: string, total: number, doneHours: number, random: Random): PaymentPlan {
+/** Plans the payments of a booking with a status; `doneHours` is the age at which its work was done. */
+function planPayments(status: string, total: number, doneHours: number, random: Random): PaymentPlan {
   if (isDone(status)) {
     const way = random.weighted([
       ['full', 80],
@@ -91,10 +90,10 @@ function settle(status: string, total: number, doneHours: number, random: Random
 }
 
 /**
- * Pays a booking whose `amounts` hold the total and the discount.
- * @param index the booking's place
- * @param isCashShop whether the mechanic takes cash nearly always
- * @returns the booking with what is paid and due, and its payments
+ * Pays a booking whose `amounts` contain total and discount.
+ * @param index of the booking
+ * @param isCashShop whether the mechanic takes mostly cash
+ * @returns the booking with paid and due amounts, and its payments
  */
 export function payBooking(
   plan: DemoPlan,
@@ -108,7 +107,7 @@ export function payBooking(
   const dueMs = booking.scheduledAt === null ? createdAtMs : Date.parse(booking.scheduledAt);
   const total = booking.amounts?.totalPaise ?? 0;
   const doneHours = (dueMs - createdAtMs) / 3_600_000 + 0.5 + random.next() * 2;
-  const { paymentStatus, paidPaise, drafts } = settle(booking.status ?? 'pending', total, doneHours, random);
+  const { paymentStatus, paidPaise, drafts } = planPayments(booking.status ?? 'pending', total, doneHours, random);
   const amounts = {
     totalPaise: total,
     discountPaise: booking.amounts?.discountPaise ?? 0,

@@ -1,9 +1,9 @@
 import type { Booking, BookingCharges } from '@wayside/contract/bookings';
 import { SOLD_SERVICES } from './demo-catalogue.ts';
-import { RATES } from './demo-master.ts';
+import { RATES } from './demo-configuration.ts';
 import type { Random } from './random.ts';
 
-/** What a booking costs: the charges less the discount are the total, all in paise. */
+/** The price of a booking in paise: the total is the charges less the discount. */
 export interface BookingPrice {
   readonly services: Booking['services'];
   readonly charges: BookingCharges;
@@ -13,7 +13,7 @@ export interface BookingPrice {
 
 const RUPEE = 100;
 
-/** The total that charges and a discount make. */
+/** Charges less discount. */
 export function totalOf(charges: BookingCharges, discountPaise: number): number {
   return Object.values(charges).reduce<number>((sum, charge) => sum + (charge ?? 0), 0) - discountPaise;
 }
@@ -22,7 +22,7 @@ function priced(services: Booking['services'], charges: BookingCharges, discount
   return { services, charges, discountPaise, totalPaise: totalOf(charges, discountPaise) };
 }
 
-/** Part of the marketplace's customers come with a coupon, some with an amount off instead of a percentage. */
+/** Some customers have a coupon for a percentage or for an amount. */
 function discountOn(costPaise: number, random: Random): number {
   if (random.chance(0.68)) return 0;
   if (random.chance(0.3)) return Math.min(costPaise, random.pick([5000, 10_000, 15_000]));
@@ -38,7 +38,7 @@ export function priceOfServices(random: Random): BookingPrice {
   ]);
   const services = Array.from({ length: count }, () => {
     const { name, leastRupees, mostRupees } = random.pick(SOLD_SERVICES);
-    // The cheap end is what most people take.
+    // Most people choose a low price.
     const steps = Math.floor((mostRupees - leastRupees) / 50);
     return { name, pricePaise: (leastRupees + Math.floor(random.next() ** 1.8 * (steps + 1)) * 50) * RUPEE };
   });
@@ -53,7 +53,7 @@ export function priceOfServices(random: Random): BookingPrice {
   return priced(services, charges, discountOn(serviceCostPaise, random));
 }
 
-/** Help at the roadside: the call-out, the work, and a price per kilometre. */
+/** Roadside help: the call-out, the work, and a price per kilometre. */
 export function priceOfEmergency(random: Random): BookingPrice {
   const charges: BookingCharges = {
     platformFeePaise: RATES.platformFeePaise,

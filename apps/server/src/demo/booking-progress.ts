@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const IST_MS = 5.5 * HOUR_MS;
 
-/** By how long ago the work was due, in hours: what has become of a booking. */
+/** Statuses of bookings by the hours since their work was due. */
 const STATUSES_BY_AGE: readonly (readonly [untilHours: number, Weighted<string>])[] = [
   [
     0,
@@ -48,7 +48,7 @@ const STATUSES_BY_AGE: readonly (readonly [untilHours: number, Weighted<string>]
   ],
 ];
 
-/** What has become of a booking whose work was due at a moment. */
+/** The status of a booking whose work was due at a time. */
 export function statusAt(nowMs: number, dueMs: number, random: Random): string {
   const hours = (nowMs - dueMs) / HOUR_MS;
   const [, statuses] = STATUSES_BY_AGE.find(([until]) => hours < until) ?? [0, [['completed', 1]] as const];
@@ -59,7 +59,7 @@ export function statusAt(nowMs: number, dueMs: number, random: Random): string {
 export const isDone = (status: string): boolean =>
   status === 'completed' || status === 'user_confirmed' || status === 'rating_given';
 
-/** When the work is wanted: within the hour at the roadside, else at a slot of the next days; null is unsaid. */
+/** When the work is scheduled: within the hour at the roadside, else at a slot of the next days; null for no date. */
 export function wantedAt(kind: string, createdAtMs: number, random: Random): number | null {
   if (random.chance(0.08)) return null;
   if (kind === 'emergency') return createdAtMs + random.between(15, 55) * 60_000;
@@ -68,7 +68,7 @@ export function wantedAt(kind: string, createdAtMs: number, random: Random): num
   return random.chance(0.25) ? createdAtMs + random.between(2, 6) * HOUR_MS : slot;
 }
 
-/** Stars out of 5; whoever has not rated has none, or the 0 that some clients send. */
+/** Stars out of 5; without a rating null, or the 0 that some clients send. */
 export function ratingFor(status: string, random: Random): number | null {
   if (status !== 'rating_given') return random.chance(0.2) ? 0 : null;
   return random.weighted([
@@ -96,5 +96,5 @@ const PROBLEMS = [
   'Headlights went off at night.',
 ];
 
-/** What a person says when they call for help. */
+/** The problem that a customer describes. */
 export const problemOf = (random: Random): string => random.pick(PROBLEMS);

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { orderedCollections } from '../records/collections.ts';
 
-/** A statement that takes something away, and the one that brings it back. */
+/** A statement that drops something and the one that restores it. */
 interface Step {
   readonly remove: string;
   readonly restore: string;
 }
 
-// References go first and come back last: an index that they need may be among the others.
+// Foreign keys are dropped first and restored last, because they may need one of the indexes.
 const REMOVABLE = `
   SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS remove,
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS restore
@@ -20,7 +20,7 @@ const REMOVABLE = `
   FROM pg_index WHERE NOT indisunique AND indrelid = ANY ($1::text[]::regclass[])`;
 
 /** Adds stubs for the records that others reference and that are missing. */
-async function makeStubs(client: pg.ClientBase): Promise<void> {
+async function insertStubs(client: pg.ClientBase): Promise<void> {
   for (const { table, columns } of orderedCollections)
     for (const { name, references } of columns)
       if (references !== null)
@@ -45,7 +45,7 @@ export async function loadInBulk(
   const { rows: steps } = await client.query<Step>(REMOVABLE, [tables]);
   for (const { remove } of steps) await client.query(remove);
   await work();
-  await makeStubs(client);
+  await insertStubs(client);
   for (const { restore } of steps.toReversed()) await client.query(restore);
   await client.query('CALL rebuild_counters()');
 }

@@ -1,7 +1,6 @@
-import { COLOURS, type DemoPicture, demoPicture } from './demo-picture.ts';
-import { lettered } from './letters.ts';
+import { COLOURS, type DemoPicture, demoPicture, lettered } from './demo-picture.ts';
 
-/** Line drawings on a field of 24 by 24, by what they show. */
+/** Line drawings in a box of 24 by 24 by subject. */
 const ICONS: Readonly<Record<string, string>> = {
   drop: 'M12 3C9 8 6 11 6 15a6 6 0 0 0 12 0C18 11 15 8 12 3Z',
   disc: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18ZM12 9a3 3 0 1 0 0 6a3 3 0 1 0 0-6ZM12 3v3M12 18v3M3 12h3M18 12h3',
@@ -16,7 +15,7 @@ const ICONS: Readonly<Record<string, string>> = {
   spanner: 'M15 4a5 5 0 0 0-5 7L3 18l3 3l7-7a5 5 0 0 0 6-7l-3 3l-3-3l3-3Z',
 };
 
-/** What a service or part is drawn as; the first that fits. */
+/** The icon of a service or part: the first pattern that matches its name. */
 const SUBJECTS: readonly (readonly [icon: string, words: RegExp])[] = [
   ['cold', /\bAC\b|coolant|gas/i],
   ['filter', /filter/i],
@@ -59,13 +58,13 @@ function emblem(letter: string, place: number): DemoPicture {
   });
 }
 
-/** What a service or a part looks like. */
+/** The picture of a service or part. */
 export function iconFor(name: string): string {
   const subject = SUBJECTS.find(([, words]) => words.test(name))?.[0] ?? 'spanner';
   return icons.find((candidate) => candidate.name === subject)?.picture.reference ?? '';
 }
 
-/** A maker's emblem that is nobody's: its first letter in a ring. Null where the letter is not drawn. */
+/** A fictional emblem of a maker: its first letter in a ring. Null for a letter without a drawing. */
 export const emblemFor = (maker: string): string | null => emblems.get(maker.slice(0, 1))?.reference ?? null;
 
 export const CATALOGUE_PICTURES: readonly DemoPicture[] = [

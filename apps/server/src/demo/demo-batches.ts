@@ -12,14 +12,14 @@ import type { User } from '@wayside/contract/users';
 import type { VehicleModel } from '@wayside/contract/vehicle-models';
 import { demoBooking, undatedBooking } from './demo-bookings.ts';
 import { demoCatalogue } from './demo-catalogue.ts';
+import { demoConfiguration } from './demo-configuration.ts';
 import { DemoLedger } from './demo-ledger.ts';
-import { demoMaster } from './demo-master.ts';
 import { demoMechanic } from './demo-mechanics.ts';
 import { demoNotifications } from './demo-notifications.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { demoUser } from './demo-users.ts';
 import { MechanicPool } from './mechanic-pool.ts';
-import { looseEarnings, loosePayments } from './orphans.ts';
+import { orphanEarnings, orphanPayments } from './orphans.ts';
 
 /** Records of every collection, by the names of an import's files. */
 export interface DemoRecords {
@@ -38,7 +38,7 @@ export interface DemoRecords {
   readonly notifications: Notification[];
 }
 
-/** Some of them, few enough to hold. */
+/** A part of the records that fits in memory. */
 export type DemoBatch = Partial<DemoRecords>;
 
 const BATCH = 100;
@@ -49,9 +49,9 @@ function* inBatches<T>(count: number, make: (place: number) => T): Generator<T[]
   }
 }
 
-/** The whole demo, batch by batch, in an order in which references only point back. The same plan, the same records. */
+/** Generates the demo in batches whose references only point back. The same plan gives the same records. */
 export function* demoBatches(plan: DemoPlan): Generator<DemoBatch> {
-  const { slots, vehicleModels, configuration } = demoMaster(plan);
+  const { slots, vehicleModels, configuration } = demoConfiguration(plan);
   const { services, parts, sosServices } = demoCatalogue(plan);
   yield { configs: [configuration], companies: vehicleModels, slots, sosservices: sosServices, services, parts };
   for (const users of inBatches(plan.users, (place) => demoUser(plan, place))) yield { users };
@@ -66,7 +66,7 @@ export function* demoBatches(plan: DemoPlan): Generator<DemoBatch> {
 
 function* bookedBatches(plan: DemoPlan, mechanicPool: MechanicPool): Generator<DemoBatch> {
   const ledger = new DemoLedger(plan);
-  yield { bookings: [undatedBooking(plan, mechanicPool)], earnings: looseEarnings(plan, mechanicPool) };
+  yield { bookings: [undatedBooking(plan, mechanicPool)], earnings: orphanEarnings(plan, mechanicPool) };
   for (const made of inBatches(plan.bookings, (index) => ({ ...demoBooking(plan, index, mechanicPool), index }))) {
     const booked = made.map(({ booking, payments, index }) => ledger.book(booking, payments, index));
     yield {
@@ -76,7 +76,7 @@ function* bookedBatches(plan: DemoPlan, mechanicPool: MechanicPool): Generator<D
       payouts: booked.flatMap(({ payouts }) => payouts),
     };
   }
-  yield { payments: loosePayments(plan, mechanicPool), payouts: ledger.settle(mechanicPool.members) };
+  yield { payments: orphanPayments(plan, mechanicPool), payouts: ledger.payRest(mechanicPool.members) };
 }
 
 function* gathered<T>(records: Iterable<T>): Generator<T[]> {

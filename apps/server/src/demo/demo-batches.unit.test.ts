@@ -8,7 +8,7 @@ import { planDemo } from './demo-plan.ts';
 
 const NOW = new Date('2026-03-14T11:20:00Z');
 
-/** Every record of a demo of this size. */
+/** All records of a demo. */
 function everything(bookings: number, seed = 1, now = NOW): DemoRecords {
   const all: Record<string, unknown[]> = {};
   for (const batch of demoBatches(planDemo({ bookings, seed, now }))) {
@@ -22,7 +22,7 @@ const smallest = everything(100);
 const words = (values: readonly (string | null)[]) => [...new Set(values)];
 
 describe('[RUN-01] demo records', () => {
-  it('are the same for the same seed and moment, and others for another seed', () => {
+  it('are the same for the same seed and time, and differ for another seed', () => {
     expect(everything(300, 7)).toEqual(everything(300, 7));
     const ids = new Set(everything(300, 7).bookings.map(({ id }) => id));
     expect(everything(300, 8).bookings.filter(({ id }) => ids.has(id))).toEqual([]);
@@ -37,7 +37,7 @@ describe('[RUN-01] demo records', () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it('say that nothing has happened later than now, and that customers and mechanics came before their bookings', () => {
+  it('have no date in the future and no booking before its customer and mechanic joined', () => {
     const joined = new Map([...usual.users, ...usual.mechanics].map(({ id, createdAt }) => [id, createdAt ?? '']));
     const now = NOW.toISOString();
     const happened = [
@@ -46,22 +46,24 @@ describe('[RUN-01] demo records', () => {
       ...usual.payouts.map(({ paidAt }) => paidAt),
       ...usual.users.map(({ updatedAt }) => updatedAt),
     ];
-    expect(happened.filter((moment) => moment !== null && moment > now)).toEqual([]);
+    expect(happened.filter((date) => date !== null && date > now)).toEqual([]);
     const tooEarly = usual.bookings.filter(({ createdAt, customer, mechanic }) =>
       [customer, mechanic].some((person) => (joined.get(person?.id ?? '') ?? '') > (createdAt ?? '9')),
     );
     expect(tooEarly).toEqual([]);
   });
 
-  it('grow over the months, with more by day than by night and more at weekends', () => {
-    const moments = usual.bookings.flatMap(({ createdAt }) => (createdAt === null ? [] : [Date.parse(createdAt)]));
-    const istHours = moments.map((ms) => new Date(ms + 5.5 * 3_600_000).getUTCHours());
-    const istDays = moments.map((ms) => new Date(ms + 5.5 * 3_600_000).getUTCDay());
-    const recent = moments.filter((ms) => ms > NOW.getTime() - 30 * 86_400_000).length;
-    const earlier = moments.filter((ms) => ms < NOW.getTime() - 120 * 86_400_000).length;
+  it('grow over the months and are denser by day and at weekends', () => {
+    const timestamps = usual.bookings.flatMap(({ createdAt }) =>
+      createdAt === null ? [] : [Date.parse(createdAt)],
+    );
+    const istHours = timestamps.map((ms) => new Date(ms + 5.5 * 3_600_000).getUTCHours());
+    const istDays = timestamps.map((ms) => new Date(ms + 5.5 * 3_600_000).getUTCDay());
+    const recent = timestamps.filter((ms) => ms > NOW.getTime() - 30 * 86_400_000).length;
+    const earlier = timestamps.filter((ms) => ms < NOW.getTime() - 120 * 86_400_000).length;
     expect(recent).toBeGreaterThan(earlier * 1.5);
-    expect(istHours.filter((hour) => hour >= 8 && hour < 20).length).toBeGreaterThan(moments.length * 0.7);
-    expect(istDays.filter((day) => day === 0 || day === 6).length / 2).toBeGreaterThan(moments.length / 7);
+    expect(istHours.filter((hour) => hour >= 8 && hour < 20).length).toBeGreaterThan(timestamps.length * 0.7);
+    expect(istDays.filter((day) => day === 0 || day === 6).length / 2).toBeGreaterThan(timestamps.length / 7);
   });
 });
 
@@ -69,30 +71,27 @@ describe('[BOOK-10] money of demo bookings', () => {
   it.each([
     ['usual', usual],
     ['smallest', smallest],
-  ])(
-    'adds up for each of them: total = charges - discount, paid + due = total (%s demo)',
-    (_name, { bookings }) => {
-      for (const booking of bookings) {
-        if (booking.amounts === null) continue;
-        const { totalPaise, paidPaise, duePaise, discountPaise } = booking.amounts;
-        const charges = Object.values(chargesOf(booking) ?? {}).reduce<number>(
-          (sum, charge) => sum + (charge ?? 0),
-          0,
+  ])('satisfies total = charges - discount and paid + due = total (%s demo)', (_name, { bookings }) => {
+    for (const booking of bookings) {
+      if (booking.amounts === null) continue;
+      const { totalPaise, paidPaise, duePaise, discountPaise } = booking.amounts;
+      const charges = Object.values(chargesOf(booking) ?? {}).reduce<number>(
+        (sum, charge) => sum + (charge ?? 0),
+        0,
+      );
+      const actual = { totalPaise, sum: (paidPaise ?? -1) + (duePaise ?? -1) };
+      expect(actual).toEqual({ totalPaise: charges - (discountPaise ?? 0), sum: totalPaise });
+      const all = [totalPaise, paidPaise, duePaise, discountPaise, ...Object.values(chargesOf(booking) ?? {})];
+      expect(all.every((paise) => Number.isSafeInteger(paise) && (paise ?? -1) >= 0)).toBe(true);
+      const priced = booking.services.filter(({ pricePaise }) => pricePaise !== null);
+      if (booking.kind === 'services' && priced.length > 0)
+        expect(priced.reduce((sum, { pricePaise }) => sum + (pricePaise ?? 0), 0)).toBe(
+          booking.serviceCharges?.serviceCostPaise,
         );
-        const said = { totalPaise, sum: (paidPaise ?? -1) + (duePaise ?? -1) };
-        expect(said).toEqual({ totalPaise: charges - (discountPaise ?? 0), sum: totalPaise });
-        const all = [totalPaise, paidPaise, duePaise, discountPaise, ...Object.values(chargesOf(booking) ?? {})];
-        expect(all.every((paise) => Number.isSafeInteger(paise) && (paise ?? -1) >= 0)).toBe(true);
-        const priced = booking.services.filter(({ pricePaise }) => pricePaise !== null);
-        if (booking.kind === 'services' && priced.length > 0)
-          expect(priced.reduce((sum, { pricePaise }) => sum + (pricePaise ?? 0), 0)).toBe(
-            booking.serviceCharges?.serviceCostPaise,
-          );
-      }
-    },
-  );
+    }
+  });
 
-  it('is what its paid and refunded payments amount to', () => {
+  it('equals the sum of paid and refunded payments', () => {
     const paid = new Map<string, number>();
     for (const { booking, status, amountPaise } of usual.payments) {
       if (booking?.id && (status === 'paid' || status === 'refunded'))
@@ -102,7 +101,7 @@ describe('[BOOK-10] money of demo bookings', () => {
     expect(differing).toEqual([]);
   });
 
-  it('[PAYO-07] is never paid out beyond what the platform was paid for a mechanic', () => {
+  it('[PAYO-07] is never paid out above the payments that the platform received for a mechanic', () => {
     const owed = new Map<string, number>();
     const add = (id: string, paise: number) => owed.set(id, (owed.get(id) ?? 0) + paise);
     for (const { mechanic, method, status, amountPaise } of usual.payments)
@@ -123,7 +122,7 @@ describe.each([
   ['usual', usual],
   ['smallest', smallest],
 ])('[BOOK-05, MECH-01, PAYM-02, NOTI-01] the %s demo', (_name, records) => {
-  it('has every status, kind, method and type, and one status that nobody knows', () => {
+  it('covers every status, kind, method and type, and an unknown status', () => {
     const { bookings, payments, mechanics, notifications } = records;
     expect(words(bookings.map(({ status }) => status))).toEqual(
       expect.arrayContaining([...BOOKING_STATUSES, 'on_hold']),
@@ -160,7 +159,7 @@ describe.each([
     expect(records.bookings.some(isSo)).toBe(true);
   });
 
-  it('has people with and without everything', () => {
+  it('has people with and without each optional field', () => {
     const { users, mechanics } = records;
     for (const key of ['name', 'email', 'phone', 'walletPaise', 'socketId', 'referralCode'] as const)
       expect(users.filter((user) => user[key] === null).length, key).toBeGreaterThan(0);

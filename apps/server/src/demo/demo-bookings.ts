@@ -9,17 +9,16 @@ import { type DemoPlan, joinedBy } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
 import { isCashShop, type MechanicPool, type PooledMechanic } from './mechanic-pool.ts';
 import { near, pickCity } from './places.ts';
-import { Random } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt } from './random.ts';
 
 const EMERGENCY_SHARE = 0.28;
 const NO_LOCATION_SHARE = 0.03;
-/** How often a booking of a status has a mechanic; always where it is not said. */
+/** Share of bookings with a mechanic by status; 1 for other statuses. */
 const ASSIGNED_SHARES: Readonly<Record<string, number>> = { pending: 0.12, cancelled: 0.45 };
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** A customer who had come by then; every other time one of those who came last. */
+/** A customer who had joined by then; every other time a recent one. */
 function customerOf(plan: DemoPlan, share: number, random: Random): Booking['customer'] {
   const known = Math.max(1, joinedBy(share, { all: plan.users, early: plan.earlyUsers }));
   const recency = random.chance(0.5) ? random.next() : random.next() ** 3;
@@ -61,7 +60,7 @@ function unpaidBooking(
   return { booking: asEdgeCase(made, plan.bookings - 1 - index), member };
 }
 
-/** The booking at a place, 0 being the oldest, with its payments; its money adds up. */
+/** The booking at an index, 0 is the oldest, with its payments. */
 export function demoBooking(
   plan: DemoPlan,
   index: number,
@@ -72,7 +71,7 @@ export function demoBooking(
   return payBooking(plan, booking, index, isCashShop(member));
 }
 
-/** A booking of which nobody knows when it was made: it comes last in every list. */
+/** A booking without a date, which comes last in every list. */
 export function undatedBooking(plan: DemoPlan, mechanicPool: MechanicPool): Booking {
   const { booking } = unpaidBooking(plan, 0, mechanicPool);
   const id = recordIdAt(plan.timeline.startMs, new Random(plan.seed, 'undated', 0), plan.bookings);

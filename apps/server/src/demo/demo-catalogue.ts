@@ -4,10 +4,9 @@ import { type SosService, sosService } from '@wayside/contract/sos-services';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { iconFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { Random } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt } from './random.ts';
 
-/** A service as it is sold: what it costs, in rupees, and the parts it needs. */
+/** A service with its price range in rupees and its parts. */
 export interface SoldService {
   readonly name: string;
   readonly vehicleType: string;
@@ -176,7 +175,7 @@ const SOS: readonly (readonly [name: string, vehicleType: string, rupees: number
 const DAY_MS = 86_400_000;
 const PAISE = 100;
 
-/** What the marketplace offers; the catalogue was there before the first booking. */
+/** The catalogue, older than the first booking. */
 export function demoCatalogue(plan: DemoPlan): {
   services: Service[];
   parts: Part[];
@@ -201,7 +200,7 @@ export function demoCatalogue(plan: DemoPlan): {
         id: recordIdAt(madeAt(place) + DAY_MS, random, place * 10 + index),
         service: { id: services[place]?.id ?? null },
         name,
-        // A record without a usable amount, which the parts screen must say (PART-03).
+        // A record without a usable amount, which the parts screen must show (PART-03).
         pricePaise: isUnusable ? null : rupees * PAISE,
         image: (place + index) % 3 === 0 ? iconFor(name) : null,
       });

@@ -3,19 +3,18 @@ import { chargesOf } from '@wayside/contract/bookings';
 import type { Payment } from '@wayside/contract/payments';
 import { type Earning, type Payout, payout } from '@wayside/contract/payouts';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { RATES } from './demo-master.ts';
+import { RATES } from './demo-configuration.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { Random, type Weighted } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt, type Weighted } from './random.ts';
 
 const DAY_MS = 86_400_000;
-/** The commission of the first months, frozen into the earnings that are stated (PAYO-08). */
+/** The commission of the first months, stored in the stated earnings (PAYO-08). */
 const EARLIER_COMMISSION_PERCENT = 12;
-/** Until this share of the time has passed, some earnings are stated as an export would. */
+/** Within this share of the time some earnings are stated, as in an export. */
 const STATED_UNTIL = 0.3;
 const STATED_SHARE = 0.1;
-/** One mechanic in this many is paid to the last paisa, so that some balances are zero. */
-const SETTLED_EVERY = 7;
+/** One mechanic in this many is paid in full, so that some balances are zero. */
+const PAID_IN_FULL_EVERY = 7;
 
 const PAYOUT_METHODS: Weighted<string> = [
   ['bank_transfer', 72],
@@ -23,7 +22,7 @@ const PAYOUT_METHODS: Weighted<string> = [
   ['cash', 8],
 ];
 
-/** How one mechanic stands: what was earned and is not counted yet, what is owed by then, and when they are paid next. */
+/** Account of a mechanic: earnings that are not counted yet, the amount owed so far, and the next payout. */
 interface Account {
   readonly earned: { readonly ms: number; readonly owedPaise: number }[];
   owedPaise: number;
@@ -31,9 +30,9 @@ interface Account {
 }
 
 /**
- * What the platform owes each mechanic while the demo is made. A payment comes later than its booking, so a payout is
- * decided only when everything up to its moment is known: when a later booking of that mechanic is made, or at the end.
- * None is above what was owed at its time (PAYO-07).
+ * Tracks what the platform owes each mechanic while the demo is generated. A payment is later than its booking, so a payout
+ * is decided only when all earlier payments are known: at a later booking of the mechanic, or at the end. No payout is above
+ * the balance of its time (PAYO-07).
  */
 export class DemoLedger {
   readonly #accounts = new Map<string, Account>();
@@ -44,7 +43,7 @@ export class DemoLedger {
     this.#plan = plan;
   }
 
-  /** Books a booking's payments by PAYO-08. Returns earnings that are stated and payouts that were due before it. */
+  /** Adds the payments of a booking by PAYO-08. Returns stated earnings and payouts that were due before it. */
   book(booking: Booking, payments: readonly Payment[], index: number): { earnings: Earning[]; payouts: Payout[] } {
     const mechanicId = booking.mechanic?.id ?? null;
     if (mechanicId === null || booking.status === 'cancelled') return { earnings: [], payouts: [] };
@@ -62,20 +61,20 @@ export class DemoLedger {
       account.earned.push({ ms: Date.parse(payment.transactedAt ?? ''), owedPaise: owedFor(earning) });
       feePaise = 0;
     }
-    // Whoever has earned is paid within days, when it is worth it.
+    // A mechanic is paid within days of an earning.
     if (account.due === null && lastPaidMs > 0)
       account.due = { ms: lastPaidMs + random.between(10, 90) * (DAY_MS / 24), random };
     return { earnings, payouts };
   }
 
-  /** Pays what is due until the end, and then some mechanics to the last paisa. */
-  settle(members: readonly { readonly ref: { readonly id: string | null }; readonly place: number }[]): Payout[] {
+  /** Pays the payouts that are due until the end, then some mechanics in full. */
+  payRest(members: readonly { readonly ref: { readonly id: string | null }; readonly place: number }[]): Payout[] {
     const { endMs } = this.#plan.timeline;
     return members.flatMap(({ ref, place }) => {
       const account = ref.id === null ? undefined : this.#accounts.get(ref.id);
       if (ref.id === null || account === undefined) return [];
       const payouts = this.#payDue(ref.id, account, endMs);
-      if (place % SETTLED_EVERY !== 0) return payouts;
+      if (place % PAID_IN_FULL_EVERY !== 0) return payouts;
       const random = new Random(this.#plan.seed, 'settlements', place);
       const balance = owedAt(account, endMs);
       return balance > 0 ? [...payouts, this.#pay(ref.id, account, balance, endMs, random)] : payouts;
@@ -93,7 +92,7 @@ export class DemoLedger {
     return atMs < startMs + (endMs - startMs) * STATED_UNTIL;
   }
 
-  /** The payout that lies before a moment up to which everything is known; a small balance waits. */
+  /** The payout due before `knownUntilMs`, up to which all payments are known; a small balance waits. */
   #payDue(mechanicId: string, account: Account, knownUntilMs: number): Payout[] {
     const { due } = account;
     if (due === null || due.ms >= knownUntilMs) return [];
@@ -111,7 +110,7 @@ export class DemoLedger {
     return completeRecord(payout, {
       id: recordIdAt(paidMs, random, this.#payoutCount),
       mechanic: { id: mechanicId },
-      // The count makes it unique for ever, as a transaction id must be (LOYA-04).
+      // The count makes the transaction id unique (LOYA-04).
       transactionId: `UTR${random.digits(8, '2')}${String(this.#payoutCount).padStart(7, '0')}`,
       amountPaise,
       method: random.weighted(PAYOUT_METHODS),
@@ -120,7 +119,7 @@ export class DemoLedger {
   }
 }
 
-/** What is owed at a moment; what was earned by then is counted in and forgotten. */
+/** The amount owed at a time. It moves earnings up to that time into the account. */
 function owedAt(account: Account, ms: number): number {
   const later = account.earned.filter((earned) => earned.ms > ms);
   for (const earned of account.earned) if (earned.ms <= ms) account.owedPaise += earned.owedPaise;

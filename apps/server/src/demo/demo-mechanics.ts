@@ -1,13 +1,11 @@
 import { type Mechanic, mechanic } from '@wayside/contract/mechanics';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
-import { inTurn } from './demo-picture.ts';
+import { BROKEN_PICTURE, inTurn } from './demo-picture.ts';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
 import { CARDS, PHOTOS, SHOPS } from './document-pictures.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
-import { BROKEN_PICTURE } from './pictures.ts';
 import { type City, near, pickCity } from './places.ts';
-import { Random, type Weighted } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt, type Weighted } from './random.ts';
 
 const WOMEN_SHARE = 0.09;
 
@@ -25,7 +23,7 @@ const NEW_STATUSES: Weighted<string> = [
   ['approved', 20],
   ['rejected', 5],
 ];
-/** The share of mechanics whose application is still young. */
+/** Share of mechanics with a recent application. */
 const NEW_SHARE = 0.16;
 
 const VEHICLES: Weighted<readonly string[]> = [
@@ -115,7 +113,7 @@ function documentsOf(random: Random, place: number): Mechanic['documents'] {
   };
 }
 
-/** What one screen or another has to cope with; the newest mechanics are like this. */
+/** Edge cases for the screens, applied to the newest mechanics. */
 const EDGE_CASES: readonly ((mechanic: Mechanic) => Mechanic)[] = [
   (mechanic) => ({ ...mechanic, status: 'pending' }),
   (mechanic) => ({ ...mechanic, status: 'sent_for_verification' }),
@@ -135,7 +133,7 @@ const EDGE_CASES: readonly ((mechanic: Mechanic) => Mechanic)[] = [
   (mechanic) => ({ ...mechanic, name: 'मोहम्मद इरफ़ान', status: 'approved', isBlocked: false, isExpert: true }),
 ];
 
-/** The mechanic at a place, 0 being the first who came, and the city where they work. */
+/** The mechanic at an index, 0 joined first, and the city of their work. */
 export function demoMechanic(plan: DemoPlan, place: number): { mechanic: Mechanic; city: City } {
   const random = new Random(plan.seed, 'mechanics', place);
   const people = { all: plan.mechanics, early: plan.earlyMechanics };

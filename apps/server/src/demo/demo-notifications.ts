@@ -3,8 +3,7 @@ import { completeRecord } from '@wayside/contract/wire/wire-object';
 import type { DemoPlan } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
 import type { MechanicPool } from './mechanic-pool.ts';
-import { Random } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt } from './random.ts';
 
 const MESSAGES: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], readonly string[]>> = {
   booking: ['A mechanic has accepted your booking.', 'Your mechanic has arrived.', 'Your booking is complete.'],
@@ -21,13 +20,13 @@ const MESSAGES: Readonly<Record<(typeof NOTIFICATION_TYPES)[number], readonly st
 const LONG_MESSAGE = 'Dear customer, please note the changed opening hours of our partner workshops. '
   .repeat(12)
   .trim();
-const LEAST = 45;
-const MOST = 5000;
-const BOOKINGS_EACH = 25;
+const MIN = 45;
+const MAX = 5000;
+const BOOKINGS_PER_NOTIFICATION = 25;
 
-/** Messages over the whole time, newest last; every type is among the newest nine. */
+/** Notifications over the whole time, newest last; the newest nine cover every type. */
 export function* demoNotifications(plan: DemoPlan, mechanicPool: MechanicPool): Generator<Notification> {
-  const count = Math.min(MOST, Math.max(LEAST, Math.round(plan.bookings / BOOKINGS_EACH)));
+  const count = Math.min(MAX, Math.max(MIN, Math.round(plan.bookings / BOOKINGS_PER_NOTIFICATION)));
   for (let place = 0; place < count; place += 1) {
     const random = new Random(plan.seed, 'notifications', place);
     const createdAtMs = plan.timeline.at((place + random.next()) / count);

@@ -5,8 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskStore } from '../files/disk-store.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { drawDemoPictures, writeDemoPictureRows } from './demo-picture-files.ts';
-import { DEMO_PICTURES } from './pictures.ts';
+import { DEMO_PICTURES, drawDemoPictures, writeDemoPictureRows } from './demo-picture-files.ts';
 
 let test: TestDatabase;
 let folder: string;
@@ -23,11 +22,11 @@ afterAll(async () => {
 const nameOf = (reference: string) => reference.slice('/files/'.length);
 
 describe('the pictures of the demo', () => {
-  it('are not drawn where there is no demo', async () => {
+  it('are not drawn without demo data', async () => {
     expect(await drawDemoPictures(test.database, diskStore(join(folder, 'none')))).toBe(0);
   });
 
-  it('[RUN-04] are drawn on each node whose store has them not, and once', async () => {
+  it('[RUN-04] are drawn once on each node whose store lacks them', async () => {
     await test.database.pool.query(
       `INSERT INTO sos_services (id, image) SELECT lpad(number::text, 24, '0'), image
        FROM unnest($1::text[]) WITH ORDINALITY AS pictures(image, number)`,
@@ -41,7 +40,7 @@ describe('the pictures of the demo', () => {
     }
   });
 
-  it('do not come back when somebody has deleted them', async () => {
+  it('are not drawn again after a deletion', async () => {
     const [picture] = DEMO_PICTURES;
     const store = diskStore(join(folder, 'three'));
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [picture?.reference]);
@@ -49,7 +48,7 @@ describe('the pictures of the demo', () => {
     expect(await store.get(nameOf(picture?.reference ?? ''))).toBeNull();
   });
 
-  it('have the size that their rows say, and something on them', async () => {
+  it('have the size of their rows and visible content', async () => {
     const store = diskStore(join(folder, 'one'));
     for (const { reference, width, height } of DEMO_PICTURES) {
       const image = sharp((await store.get(nameOf(reference))) ?? Buffer.alloc(0));
@@ -59,7 +58,7 @@ describe('the pictures of the demo', () => {
     }
   });
 
-  it('are of one name each', () => {
+  it('have unique references', () => {
     expect(new Set(DEMO_PICTURES.map(({ reference }) => reference)).size).toBe(DEMO_PICTURES.length);
   });
 });

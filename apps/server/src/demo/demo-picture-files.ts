@@ -3,11 +3,22 @@ import type { Database } from '../db/database.ts';
 import { storedNames, USED_REFERENCES } from '../files/image-reference.ts';
 import type { ImageStore } from '../files/image-store.ts';
 import { renderDrawing } from '../files/render-image.ts';
-import { DEMO_PICTURES } from './pictures.ts';
+import { CATALOGUE_PICTURES } from './catalogue-pictures.ts';
+import type { DemoPicture } from './demo-picture.ts';
+import { CARDS, PHOTOS, RECEIPTS, SHOPS } from './document-pictures.ts';
+
+/** All pictures of the demo. */
+export const DEMO_PICTURES: readonly DemoPicture[] = [
+  ...PHOTOS,
+  ...CARDS,
+  ...SHOPS,
+  ...RECEIPTS,
+  ...CATALOGUE_PICTURES,
+];
 
 /**
- * Says that the pictures which the demo's records show are ours. They are drawn later; until then their size is 0.
- * @param client inside of the transaction that has written the records
+ * Inserts the file rows of the pictures that demo records refer to. Their size is 0 until they are drawn.
+ * @param client in the transaction that has written the records
  */
 export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Promise<void> {
   const values = DEMO_PICTURES.map(({ svg: _svg, ...row }) => row);
@@ -21,9 +32,9 @@ export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Pro
 }
 
 /**
- * Draws those of the demo's pictures that the database speaks of and this node's store has not: all after a fill, and
- * on another node without shared storage too. Asks one question where there is no demo.
- * @returns how many
+ * Draws the demo pictures that have a row and are missing in the store of this node: all after a fill, and again on a node
+ * without shared storage. Without demo data it costs one query.
+ * @returns the number of drawn pictures
  */
 export async function drawDemoPictures(database: Database, store: ImageStore): Promise<number> {
   const { rows } = await database.pool.query<{ reference: string }>(

@@ -1,25 +1,23 @@
-import { daysFor, type Timeline, timelineUntil } from './timeline.ts';
-
-/** How much there is of everything, and when. */
+/** Sizes and times of a demo. */
 export interface DemoPlan {
   readonly seed: number;
   readonly bookings: number;
   readonly users: number;
-  /** How many of them were customers before the first booking that is kept here. */
+  /** The number of customers who joined before the first booking. */
   readonly earlyUsers: number;
   readonly mechanics: number;
   readonly earlyMechanics: number;
   readonly timeline: Timeline;
 }
 
-/** Fewer would not have room for every status and edge case. */
-export const LEAST_BOOKINGS = 100;
-/** As many as ids have places for. */
-export const MOST_BOOKINGS = 5_000_000;
-/** What a first start is filled with. */
-export const USUAL_BOOKINGS = 2500;
-export const USUAL_SEED = 1;
-export const MOST_SEED = 0xffff_ffff;
+/** Fewer bookings would not cover every status and edge case. */
+export const MIN_BOOKINGS = 100;
+/** The limit of unique ids. */
+export const MAX_BOOKINGS = 5_000_000;
+/** The size at a first start. */
+export const DEFAULT_BOOKINGS = 2500;
+export const DEFAULT_SEED = 1;
+export const MAX_SEED = 0xffff_ffff;
 
 const USERS_PER_BOOKING = 0.2;
 const MECHANICS_PER_BOOKING = 0.01;
@@ -27,12 +25,12 @@ const LEAST_USERS = 120;
 const LEAST_MECHANICS = 120;
 const EARLY_USERS = 0.3;
 const EARLY_MECHANICS = 0.5;
-/** The usual demo has a hundred customers more than its share, so that their list has many pages too. */
+/** Added so that the list of customers has many pages in the default demo. */
 const FURTHER_USERS = 100;
 
 /**
- * Lays out a marketplace of so many bookings whose last day is today.
- * @throws RangeError when there is no such size or seed
+ * Plans a marketplace with a number of bookings whose last day is today.
+ * @throws RangeError when size or seed is out of range
  */
 export function planDemo(input: {
   readonly bookings: number;
@@ -40,10 +38,10 @@ export function planDemo(input: {
   readonly now: Date;
 }): DemoPlan {
   const isSize =
-    Number.isInteger(input.bookings) && input.bookings >= LEAST_BOOKINGS && input.bookings <= MOST_BOOKINGS;
-  if (!isSize) throw new RangeError(`a demo has from ${LEAST_BOOKINGS} to ${MOST_BOOKINGS} bookings`);
-  if (!Number.isInteger(input.seed) || input.seed < 0 || input.seed > MOST_SEED)
-    throw new RangeError(`a seed is a whole number from 0 to ${MOST_SEED}`);
+    Number.isInteger(input.bookings) && input.bookings >= MIN_BOOKINGS && input.bookings <= MAX_BOOKINGS;
+  if (!isSize) throw new RangeError(`a demo has from ${MIN_BOOKINGS} to ${MAX_BOOKINGS} bookings`);
+  if (!Number.isInteger(input.seed) || input.seed < 0 || input.seed > MAX_SEED)
+    throw new RangeError(`a seed is a whole number from 0 to ${MAX_SEED}`);
   const users = Math.max(LEAST_USERS, Math.round(input.bookings * USERS_PER_BOOKING) + FURTHER_USERS);
   const mechanics = Math.max(LEAST_MECHANICS, Math.round(input.bookings * MECHANICS_PER_BOOKING));
   return {
@@ -60,9 +58,9 @@ export function planDemo(input: {
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * When the person at a place came: the early ones in the year before the first booking, the others as the business
- * grew. Later places never came earlier.
- * @param within where between its neighbours, 0 to 1
+ * When the person at an index joined: the early ones in the year before the first booking, the others along the timeline.
+ * The result grows with the index.
+ * @param within position between its neighbours, 0 to 1
  */
 export function joinedAt(
   plan: DemoPlan,
@@ -75,7 +73,68 @@ export function joinedAt(
   return plan.timeline.at((place - people.early + within) / (people.all - people.early));
 }
 
-/** How many of the people had come when this share of the bookings was made. */
+/** The number of people who had joined when this share of the bookings existed. */
 export function joinedBy(share: number, people: { readonly all: number; readonly early: number }): number {
   return people.early + Math.floor(share * (people.all - people.early));
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** UTC offset of India, where the days of the demo begin. */
+const IST_MS = 5.5 * HOUR_MS;
+
+/** Weight of each hour of a day, from midnight. */
+const HOURS = [2, 1, 1, 1, 1, 2, 5, 11, 18, 24, 26, 24, 20, 17, 17, 19, 22, 27, 30, 26, 19, 12, 7, 4];
+/** Weight of each day of a week, from Sunday. */
+const WEEKDAYS = [1.35, 0.95, 0.9, 0.92, 0.98, 1.1, 1.45];
+/** Ratio of the last day to the first. */
+const GROWTH = 3;
+/** Period of the seasonal wave. */
+const SEASON_DAYS = 47;
+
+/** Distribution of events: more by day, at weekends, and growing over the months. */
+export interface Timeline {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The timestamp in ms by which this share (0 to 1) of all events has happened. */
+  at(share: number): number;
+}
+
+/** Age in days of a marketplace with a number of bookings: 150 for the default demo. */
+export function daysFor(bookings: number): number {
+  return Math.round(150 * Math.max(1, bookings / 2500) ** 0.35);
+}
+
+/** The timeline of a number of days that ends now. */
+export function timelineUntil(nowMs: number, days: number): Timeline {
+  const endMs = nowMs;
+  const startMs = Math.floor((nowMs + IST_MS) / DAY_MS - days) * DAY_MS - IST_MS;
+  const hours = Math.ceil((endMs - startMs) / HOUR_MS);
+  const until = new Float64Array(hours + 1);
+  for (let hour = 0; hour < hours; hour += 1) {
+    const day = Math.floor(hour / 24);
+    const weekday = new Date(startMs + IST_MS + day * DAY_MS).getUTCDay();
+    const season = 1 + 0.12 * Math.sin((2 * Math.PI * day) / SEASON_DAYS);
+    const elapsed = Math.min(1, (endMs - startMs) / HOUR_MS - hour);
+    const weight = (HOURS[hour % 24] ?? 0) * (WEEKDAYS[weekday] ?? 1) * season * GROWTH ** (day / days) * elapsed;
+    until[hour + 1] = (until[hour] ?? 0) + weight;
+  }
+  const all = until[hours] ?? 0;
+  return {
+    startMs,
+    endMs,
+    at: (share) => {
+      const target = Math.min(1, Math.max(0, share)) * all;
+      let low = 0;
+      let high = hours - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((until[middle] ?? 0) <= target) low = middle;
+        else high = middle - 1;
+      }
+      const before = until[low] ?? 0;
+      const within = (target - before) / Math.max(Number.MIN_VALUE, (until[low + 1] ?? 0) - before);
+      return Math.min(endMs, Math.floor(startMs + (low + Math.min(1, within)) * HOUR_MS));
+    },
+  };
 }

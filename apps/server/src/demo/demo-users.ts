@@ -3,8 +3,7 @@ import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
-import { Random, type Weighted } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt, type Weighted } from './random.ts';
 
 const WOMEN_SHARE = 0.46;
 const BLOCKED_SHARE = 0.04;
@@ -23,7 +22,7 @@ const VEHICLES: Weighted<readonly string[]> = [
   [[], 3],
 ];
 
-/** Rupees in a wallet: none at all, nothing, too little to be paid out (LOYA-02), exactly the limit, or more. */
+/** Paise in a wallet: null, zero, below, at or above the minimum for a payout (LOYA-02). */
 function walletPaise(random: Random): number | null {
   const kind = random.weighted([
     ['none', 8],
@@ -39,7 +38,7 @@ function walletPaise(random: Random): number | null {
   return random.chance(0.7) ? random.between(11, 900) * 100 : random.between(1001, 250_000);
 }
 
-/** What one screen or another has to cope with; the newest customers are like this. */
+/** Edge cases for the screens, applied to the newest customers. */
 const EDGE_CASES: readonly ((user: User) => User)[] = [
   (user) => user,
   (user) => ({ ...user, name: 'प्रिया शर्मा', isBlocked: false }),
@@ -73,12 +72,12 @@ function identity(plan: DemoPlan, place: number, random: Random): { id: string; 
   return { id: recordIdAt(createdAtMs, random, place), createdAtMs };
 }
 
-/** The customer at a place as other records name them, made without the others. */
+/** Reference to the customer at an index, generated without the customers before. */
 export function userRef(plan: DemoPlan, place: number): PersonRef {
   return { id: identity(plan, place, streamOf(plan, place)).id, name: null, phone: null, email: null };
 }
 
-/** The customer at a place, 0 being the first who came. */
+/** The customer at an index, 0 joined first. */
 export function demoUser(plan: DemoPlan, place: number): User {
   const random = streamOf(plan, place);
   const { id, createdAtMs } = identity(plan, place, random);

@@ -1,11 +1,10 @@
-import { COLOURS, type DemoPicture, demoPicture } from './demo-picture.ts';
-import { lettered } from './letters.ts';
+import { COLOURS, type DemoPicture, demoPicture, lettered } from './demo-picture.ts';
 
 const PAPER = '#f4f1ea';
 const INK = '#38362f';
 const STAMP = '#b3261e99';
 
-/** Across a whole document, so that nobody takes it for a real one. */
+/** Printed across a document, so that it cannot be mistaken for a real one. */
 const SAMPLE = lettered('SAMPLE', { x: 200, y: 140, height: 56, colour: STAMP, angle: -18 });
 const person = (colour: string, x: number, y: number, size: number) =>
   `<g fill='${colour}' transform='translate(${x} ${y}) scale(${size})'><circle cy='-22' r='20'/><path d='M-38 46C-38 14 -22 4 0 4S38 14 38 46Z'/></g>`;
@@ -72,9 +71,9 @@ const receipt = (colour: string, place: number): DemoPicture =>
       lettered('SAMPLE', { x: 200, y: 610, height: 48, colour: STAMP, angle: -12 }),
   });
 
-/** What mechanics show of themselves. */
+/** Documents of mechanics. */
 export const PHOTOS = COLOURS.map(photo);
 export const CARDS = COLOURS.slice(0, 3).map(card);
 export const SHOPS = COLOURS.slice(3).map(shop);
-/** What customers photograph when they have paid. */
+/** Payment screenshots of customers. */
 export const RECEIPTS = COLOURS.slice(0, 2).map(receipt);

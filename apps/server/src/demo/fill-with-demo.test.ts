@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { counterDifferences } from '../testing/counter-differences.ts';
+import { counterDifferences } from '../testing/data-digest.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { fillWithDemo } from './fill-with-demo.ts';
 
@@ -17,7 +17,7 @@ async function rowsOf<R extends object>(text: string): Promise<R[]> {
   return (await test.database.pool.query<R & Record<string, unknown>>(text)).rows;
 }
 
-/** A fingerprint of every record of every table. */
+/** Count and checksum of every table. */
 async function fingerprints({ database }: TestDatabase): Promise<unknown> {
   const tables = [
     'users',
@@ -30,7 +30,7 @@ async function fingerprints({ database }: TestDatabase): Promise<unknown> {
     'parts',
     'slots',
   ];
-  // Without when a payment came, which counts where it has no date.
+  // Without rated_at, which is the time of the fill where a payment has no date.
   const each = tables.map(
     (table) =>
       `SELECT '${table}' AS name, count(*), md5(string_agg((to_jsonb(t) - 'rated_at')::text, ';' ORDER BY id)) FROM ${table} AS t`,
@@ -38,7 +38,7 @@ async function fingerprints({ database }: TestDatabase): Promise<unknown> {
   return (await database.pool.query(each.join(' UNION ALL '))).rows;
 }
 
-describe('[RUN-01] filling a database with demo data', () => {
+describe('[RUN-01] fillWithDemo', () => {
   it('writes every record, the same rows for the same seed, and counters that equal a recount', async () => {
     const summary = await fillWithDemo(test.database, SMALL);
     expect(summary).toMatchObject({ outcome: 'filled', counts: { bookings: 251, mechanics: 120, configs: 1 } });
@@ -51,7 +51,7 @@ describe('[RUN-01] filling a database with demo data', () => {
     expect(await counterDifferences(test.database)).toEqual([]);
   });
 
-  it('[PAYO-07, PAYO-08] posts its payments, and no payout is above the balance of its time', async () => {
+  it('[PAYO-07, PAYO-08] posts its payments and pays nothing above the balance of the time', async () => {
     await fillWithDemo(test.database, SMALL);
     const [found] = await rowsOf<{ payouts: number; overpaid: number; waiting: number }>(
       `SELECT count(*) AS payouts, count(*) FILTER (WHERE after < 0) AS overpaid, (SELECT count(*) FROM pending_postings) AS waiting
@@ -62,7 +62,7 @@ describe('[RUN-01] filling a database with demo data', () => {
     expect(found?.payouts).toBeGreaterThan(0);
   });
 
-  it('[DASH-06] keeps unknown references unknown, so that they count nowhere', async () => {
+  it('[DASH-06] writes stubs for references without a record, which do not count', async () => {
     await fillWithDemo(test.database, SMALL);
     expect(await rowsOf("SELECT id FROM users WHERE record_state <> 'full'")).toEqual([
       { id: '5f00000000000000000000c1' },
@@ -74,11 +74,11 @@ describe('[RUN-01] filling a database with demo data', () => {
     expect(await rowsOf('SELECT 1 FROM imported_records')).toEqual([]);
   });
 
-  it('adds nothing to demo data that is there, and says which', async () => {
+  it('adds nothing to a database with demo data and returns its marker', async () => {
     await fillWithDemo(test.database, SMALL);
     const before = await fingerprints(test);
     const again = await fillWithDemo(test.database, { ...SMALL, seed: 4 });
-    expect(again).toEqual({ outcome: 'already demo', mark: { bookings: 250, seed: 3 } });
+    expect(again).toEqual({ outcome: 'already demo', marker: { bookings: 250, seed: 3 } });
     expect(await fingerprints(test)).toEqual(before);
   });
 
@@ -87,18 +87,18 @@ describe('[RUN-01] filling a database with demo data', () => {
     "INSERT INTO slots (id) VALUES ('65f000000000000000000001')",
     "INSERT INTO configurations (id) VALUES ('65f000000000000000000001')",
     "INSERT INTO imported_records (collection, id) VALUES ('users', '65f000000000000000000001')",
-  ])('never mixes made-up records among others: %s', async (statement) => {
+  ])('adds nothing to a database with other records: %s', async (statement) => {
     await test.database.pool.query(statement);
     expect(await fillWithDemo(test.database, SMALL)).toEqual({ outcome: 'occupied' });
     expect(await rowsOf('SELECT 1 FROM bookings')).toEqual([]);
   });
 
-  it('[RUN-04] happens once when several nodes start at the same moment', async () => {
+  it('[RUN-04] fills once when several nodes start at the same time', async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => fillWithDemo(test.database, SMALL)));
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['already demo', 'already demo', 'filled']);
   });
 
-  it('leaves nothing behind when it is interrupted', async () => {
+  it('leaves no row when it is interrupted', async () => {
     const interrupted = fillWithDemo(test.database, {
       ...SMALL,
       onProgress: (made) => {
@@ -110,7 +110,7 @@ describe('[RUN-01] filling a database with demo data', () => {
     expect((await fillWithDemo(test.database, SMALL)).outcome).toBe('filled');
   });
 
-  it('refuses a size or a seed that there is not', async () => {
+  it('rejects a size or a seed that is out of range', async () => {
     for (const input of [
       { bookings: 99 },
       { bookings: 5_000_001 },

@@ -10,47 +10,47 @@ import { stateConfiguration } from '../records/state-configuration.ts';
 import { upsertRows } from '../records/write-rows.ts';
 import { loadInBulk } from './bulk-load.ts';
 import { type DemoBatch, demoBatches } from './demo-batches.ts';
-import { type DemoMarker, holdsRecords, RECORD_TABLES, readDemoMarker, writeDemoMarker } from './demo-mark.ts';
+import { type DemoMarker, holdsRecords, RECORD_TABLES, readDemoMarker, writeDemoMarker } from './demo-marker.ts';
 import { writeDemoPictureRows } from './demo-picture-files.ts';
-import { planDemo, USUAL_BOOKINGS, USUAL_SEED } from './demo-plan.ts';
+import { DEFAULT_BOOKINGS, DEFAULT_SEED, planDemo } from './demo-plan.ts';
 
-/** Beyond it nothing gets faster. */
+/** Larger statements are not faster. */
 const RECORDS_PER_STATEMENT = 1000;
 
 export interface DemoOptions {
-  /** From 100 to 5,000,000; customers and mechanics follow from it. */
+  /** From 100 to 5,000,000; it determines the number of customers and mechanics. */
   readonly bookings?: number;
-  /** Another seed, another marketplace. */
+  /** Different seeds give different marketplaces. */
   readonly seed?: number;
-  /** The moment at which the demo's last day ends. */
+  /** The end of the demo's last day. */
   readonly now: Date;
-  /** Told after each batch. */
-  readonly onProgress?: (bookingsMade: number) => void;
+  /** Called after each batch. */
+  readonly onProgress?: (bookingsWritten: number) => void;
 }
 
-/** What has come of it. */
+/** Result of a fill. */
 export type DemoSummary =
   | { readonly outcome: 'filled'; readonly counts: Readonly<Record<string, number>> }
-  /** There is demo data already, this or another; nothing was added. */
-  | { readonly outcome: 'already demo'; readonly mark: DemoMarker }
-  /** There are records that are no demo; nothing was added. */
+  /** The database contains demo data of any size and seed; nothing was added. */
+  | { readonly outcome: 'already demo'; readonly marker: DemoMarker }
+  /** The database contains other records; nothing was added. */
   | { readonly outcome: 'occupied' };
 
 /**
- * Fills an empty database with a made-up marketplace, in one transaction: interrupted, it leaves nothing behind. A
- * database that holds anything is left as it is, so that made-up people never come among real ones.
- * @throws RangeError when the size or the seed is out of bounds
+ * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
+ * fictional people never mix with real ones.
+ * @throws RangeError when size or seed is out of range
  */
 export async function fillWithDemo(database: Database, input: DemoOptions): Promise<DemoSummary> {
-  const { bookings = USUAL_BOOKINGS, seed = USUAL_SEED, now, onProgress } = input;
+  const { bookings = DEFAULT_BOOKINGS, seed = DEFAULT_SEED, now, onProgress } = input;
   const plan = planDemo({ bookings, seed, now });
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {
     await client.query('SET LOCAL statement_timeout = 0');
-    // One node fills, the others that start at the same moment wait and then find it filled.
+    // Nodes that start at the same time wait here and then find the demo.
     await waitForLock(client, 'filling', { until: 'transaction' });
     await lockLedger(client);
-    const mark = await readDemoMarker(client);
-    if (mark !== null) return { outcome: 'already demo', mark };
+    const marker = await readDemoMarker(client);
+    if (marker !== null) return { outcome: 'already demo', marker };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
     await loadInBulk(client, RECORD_TABLES, () => writeBatches(client, demoBatches(plan), counts, onProgress));
@@ -60,12 +60,12 @@ export async function fillWithDemo(database: Database, input: DemoOptions): Prom
     return { outcome: 'filled', counts };
   });
   if (summary.outcome !== 'filled') return summary;
-  // So that the very first page is already planned by what there is, and read from indexes alone.
+  // Statistics and the visibility map make the first page fast.
   await database.pool.query('VACUUM (ANALYZE)');
   return summary;
 }
 
-/** Posts the entries of all that was written, in the same transaction: nobody sees a balance without them (PAYO-10). */
+/** Posts all entries in the same transaction, so that no reader sees a balance without them (PAYO-10). */
 async function postDemo(client: pg.ClientBase): Promise<void> {
   await client.query('ANALYZE payments, bookings, earnings, payouts');
   for (const table of ['users', 'mechanics'] as const) {
@@ -77,7 +77,7 @@ async function postDemo(client: pg.ClientBase): Promise<void> {
   await postOwnEntries(client);
 }
 
-/** While the database writes records, further ones are made. */
+/** Writes batches and generates the next one meanwhile. */
 async function writeBatches(
   client: pg.ClientBase,
   batches: Iterable<DemoBatch>,
@@ -88,13 +88,13 @@ async function writeBatches(
   for await (const batch of gathered(batches)) {
     await writing;
     writing = writeBatch(client, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
-    // It is awaited later; meanwhile a failure of it is not to be taken for one that nobody sees.
+    // Awaited in the next round; this handler avoids an unhandled rejection until then.
     writing.catch(() => undefined);
   }
   await writing;
 }
 
-/** As many as one statement should take. Between the small batches the database's answers are let in. */
+/** Combines batches to the size of one statement. Yields to the event loop in between. */
 async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch> {
   let all: Record<string, unknown[]> = {};
   for (const batch of batches) {

@@ -4,7 +4,7 @@ import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import type { City } from './places.ts';
 import type { Random } from './random.ts';
 
-/** A mechanic who takes bookings. */
+/** A mechanic who accepts bookings. */
 export interface PooledMechanic {
   readonly ref: PersonRef;
   readonly place: number;
@@ -12,11 +12,11 @@ export interface PooledMechanic {
   readonly base: GeoPoint;
 }
 
-/** The approved mechanics, in the order in which they came; all that is kept of mechanics while bookings are made. */
+/** The approved mechanics in the order in which they joined. */
 export class MechanicPool {
   readonly #members: PooledMechanic[] = [];
 
-  /** Takes a mechanic in if they are approved. */
+  /** Adds a mechanic who is approved. */
   add(mechanic: Mechanic, city: City, place: number): void {
     if (mechanic.status !== 'approved' || mechanic.createdAt === null) return;
     const { shop } = mechanic;
@@ -29,7 +29,7 @@ export class MechanicPool {
     });
   }
 
-  /** One of those who were there at the moment, the first ones more often: they are known. Null while there is none. */
+  /** Picks a mechanic who had joined by then, early ones more often; null when there is none. */
   pick(atMs: number, random: Random): PooledMechanic | null {
     let low = 0;
     let high = this.#members.length;
@@ -41,11 +41,11 @@ export class MechanicPool {
     return this.#members[Math.floor(random.next() ** 1.5 * low)] ?? null;
   }
 
-  /** Every one, in order. */
+  /** All members in order. */
   get members(): readonly PooledMechanic[] {
     return this.#members;
   }
 }
 
-/** One in ten takes cash nearly always, and so owes more than is owed to them (PAYO-08). */
+/** One in ten takes mostly cash, so that their balance is negative (PAYO-08). */
 export const isCashShop = (member: PooledMechanic | null): boolean => member !== null && member.place % 10 === 3;

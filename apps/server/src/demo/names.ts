@@ -2,7 +2,7 @@ import type { Random, Weighted } from './random.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
-/** First names of women and men and the surnames they go with, by region. */
+/** First names of women and men and surnames of a region. */
 interface Region {
   readonly women: readonly string[];
   readonly men: readonly string[];
@@ -94,7 +94,7 @@ const REGIONS: Weighted<Region> = [
   ],
 ];
 
-/** As people write themselves: in Devanagari mostly, and in three scripts of the south and the east. */
+/** Names in Devanagari and in three scripts of the south and the east. */
 const OTHER_SCRIPTS = [
   'प्रिया शर्मा',
   'राजेश कुमार',
@@ -110,13 +110,13 @@ const OTHER_SCRIPTS = [
 ];
 const OTHER_SCRIPT_SHARE = 0.02;
 
-/** A person as they introduce themselves; `handle` is the name in letters that an address can hold. */
+/** A name, and a `handle` of it for email addresses. */
 export interface PersonName {
   readonly name: string;
   readonly handle: string;
 }
 
-/** A woman's or man's name of some region of India; one in fifty is not in Latin letters. */
+/** A name from a region of India; one in fifty is not in Latin script. */
 export function personName(random: Random, womenShare: number): PersonName {
   const region = random.weighted(REGIONS);
   const first = random.pick(random.chance(womenShare) ? region.women : region.men);
@@ -130,18 +130,18 @@ export function personName(random: Random, womenShare: number): PersonName {
 
 const MAIL_HOSTS = ['example.com', 'mail.example.com', 'example.org', 'example.net'];
 
-/** An address that reaches nobody: its host is reserved for examples. */
+/** An address at a host name that is reserved for examples. */
 export function emailOf(handle: string, random: Random): string {
   return `${handle}${random.between(1, 9999)}@${random.pick(MAIL_HOSTS)}`;
 }
 
-/** A mobile number of ten digits; now and then with the country in front, as people type it. */
+/** A mobile number of ten digits, sometimes with the country code. */
 export function mobileNumber(random: Random): string {
   const number = random.digits(10, random.pick(['9', '9', '8', '7', '6']));
   return random.chance(0.04) ? `+91 ${number.slice(0, 5)} ${number.slice(5)}` : number;
 }
 
-/** What a person gives to friends: five letters of the name and four digits. */
+/** Five letters of the name and four digits. */
 export function referralCode(handle: string, random: Random): string {
   return (
     handle

@@ -2,18 +2,17 @@ import { type Payment, payment } from '@wayside/contract/payments';
 import { type Earning, earning } from '@wayside/contract/payouts';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { PAYMENTS_PER_BOOKING } from './booking-payments.ts';
+import { BROKEN_PICTURE } from './demo-picture.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
 import type { MechanicPool } from './mechanic-pool.ts';
-import { BROKEN_PICTURE } from './pictures.ts';
-import { Random } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt } from './random.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Payments of every status without a booking, a customer, a mechanic, a method or an amount; among the newest ones. */
-export function loosePayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {
-  const random = new Random(plan.seed, 'loose payments', 0);
+/** Recent payments of every status that lack booking, customer, mechanic, method or amount. */
+export function orphanPayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {
+  const random = new Random(plan.seed, 'orphan payments', 0);
   const customer = userRef(plan, plan.earlyUsers - 1);
   const mechanic = mechanicPool.members[0]?.ref ?? null;
   const variations: readonly Partial<Payment>[] = [
@@ -44,11 +43,11 @@ export function loosePayments(plan: DemoPlan, mechanicPool: MechanicPool): Payme
   });
 }
 
-/** Earnings that no booking explains, as an older system left them. */
-export function looseEarnings(plan: DemoPlan, mechanicPool: MechanicPool): Earning[] {
+/** Earnings without a booking, as an older system may leave. */
+export function orphanEarnings(plan: DemoPlan, mechanicPool: MechanicPool): Earning[] {
   return mechanicPool.members.slice(0, 3).flatMap(({ ref, place }): Earning[] => {
     if (ref.id === null) return [];
-    const random = new Random(plan.seed, 'loose earnings', place);
+    const random = new Random(plan.seed, 'orphan earnings', place);
     const grossPaise = random.between(4, 30) * 10_000;
     const commissionPaise = Math.round(grossPaise / 10);
     return [

@@ -1,7 +1,7 @@
 import type { GeoPoint } from '@wayside/contract/wire/geo-point';
 import type { Random, Weighted } from './random.ts';
 
-/** A city of the marketplace; where its centre lies. */
+/** A city of the marketplace with its centre. */
 export interface City {
   readonly name: string;
   readonly latitude: number;
@@ -10,7 +10,7 @@ export interface City {
 
 const city = (name: string, latitude: number, longitude: number): City => ({ name, latitude, longitude });
 
-/** The cities, by how much happens there. */
+/** The cities by their share of bookings. */
 const CITIES: Weighted<City> = [
   [city('Mumbai', 19.076, 72.8777), 16],
   [city('Delhi', 28.6139, 77.209), 15],
@@ -32,10 +32,10 @@ const CITIES: Weighted<City> = [
   [city('Guwahati', 26.1445, 91.7362), 2],
 ];
 
-/** A city, the large ones more often. */
+/** Picks a city by weight. */
 export const pickCity = (random: Random): City => random.weighted(CITIES);
 
-/** A place near another one, within so many degrees (0.01 is about a kilometre), to about 10 cm. */
+/** A point within `degrees` of another (0.01 is about a kilometre), rounded to about 10 cm. */
 export function near(centre: GeoPoint, random: Random, degrees: number): GeoPoint {
   const shifted = (value: number) => Number((value + (random.next() * 2 - 1) * degrees).toFixed(6));
   return { latitude: shifted(centre.latitude), longitude: shifted(centre.longitude) };

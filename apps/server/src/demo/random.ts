@@ -6,12 +6,12 @@ function mixed(hash: number, value: number): number {
   return next ^ (next >>> 16);
 }
 
-/** A choice and how often it is taken, relative to the others. */
+/** Values with their relative weights. */
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 
 /**
- * A repeatable stream of numbers (mulberry32). Each record draws from one of its own, found by the record's kind and
- * place, so that any record can be made without those before it.
+ * A repeatable stream of random numbers (mulberry32). Each record has its own stream, derived from its kind and index, so
+ * that it can be generated without the records before it.
  */
 export class Random {
   #state: number;
@@ -43,7 +43,7 @@ export class Random {
   /** One of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     const found = list[Math.floor(this.next() * list.length)];
-    if (found === undefined) throw new Error('there is nothing to pick from');
+    if (found === undefined) throw new Error('the list is empty');
     return found;
   }
 
@@ -57,7 +57,7 @@ export class Random {
     return this.pick(choices)[0];
   }
 
-  /** So many digits, the first as given. */
+  /** `count` digits that begin with `first`. */
   digits(count: number, first = ''): string {
     let text = first;
     while (text.length < count) text += String(this.between(0, 9));
@@ -74,4 +74,20 @@ export class Random {
       .toString(16)
       .padStart(5, '0');
   }
+}
+
+const PLACES = 0x100_0000;
+// Odd, so that multiplication modulo a power of two is a permutation.
+const SCRAMBLER = 0x9e_3775;
+
+/**
+ * An id of 24 hex characters that sorts by time: the seconds, 10 random characters, and the scrambled index of the record,
+ * which makes 16 million ids unique.
+ */
+export function recordIdAt(createdAtMs: number, random: Random, index: number): string {
+  const seconds = Math.floor(createdAtMs / 1000)
+    .toString(16)
+    .padStart(8, '0');
+  const place = Math.imul(index + 0x5_1f27, SCRAMBLER) & (PLACES - 1);
+  return seconds + random.hex10() + place.toString(16).padStart(6, '0');
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { businessSettings } from '../db/schema/counters.ts';
+import { businessSettings } from '../db/schema/business-settings.ts';
 import { imageAddressOf } from './image-reference.ts';
 
 const STEP_SECONDS = 300;

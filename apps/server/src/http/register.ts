@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
-import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
+import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import { badRequest } from '../api-error.ts';
@@ -43,7 +43,7 @@ export function register<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   verb: (context: CallContext, call: Call<P, Q, B>) => Promise<A | AnswerStream>,
 ): void {
-  const encode = encoderOf(endpoint.answer);
+  const encode = context.settings.checksAnswers ? checkedEncoderOf(endpoint.answer) : encoderOf(endpoint.answer);
   const bodyOf = async (request: FastifyRequest) =>
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { removeDemoConfiguration } from '../demo/beside-demo.ts';
+import { removeDemoConfiguration } from '../demo/demo-marker.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
 import { orderedCollections } from '../records/collections.ts';

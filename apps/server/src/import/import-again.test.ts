@@ -1,9 +1,13 @@
+import { type User, user } from '@wayside/contract/users';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { payLoyalty } from '../features/loyalty/pay-loyalty.ts';
-import { collections } from '../records/collections.ts';
+import type { RecordDefinition } from '../records/define-record.ts';
+import { userRecord } from '../records/users.ts';
 import { readSettings } from '../settings.ts';
 import { id, importDatabase } from '../testing/import-database.ts';
 import { countersAndTruth, everything, importFiles } from '../testing/import-run.ts';
+import { applyBatch } from './apply-batch.ts';
 
 const test = importDatabase();
 const asha = {
@@ -16,7 +20,7 @@ const asha = {
 /** Without money, so that her row can go altogether. */
 const walletless = { ...asha, wallet_amount: undefined };
 const booking = { _id: id(2), status: 'pending', userid: id(1), createdAt: '2024-01-05T10:00:00.000Z' };
-const user = async () => (await everything(test.database))['users']?.[0];
+const storedUser = async () => (await everything(test.database))['users']?.[0];
 const sql = (text: string) => test.database.pool.query(text);
 const nobody = { id: null, email: null, address: null };
 /** Pays the whole wallet of the customer out, in rupees. */
@@ -44,7 +48,7 @@ describe('[IMPO-02] the same folder again', () => {
       users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'] }],
     });
     expect(changed.counts('users')).toEqual([1, 0, 1, 0, 0]);
-    expect(await user()).toMatchObject({
+    expect(await storedUser()).toMatchObject({
       name: 'Asha Rao',
       wallet_paise: 0,
       is_blocked: true,
@@ -54,12 +58,17 @@ describe('[IMPO-02] the same folder again', () => {
       users: [{ ...asha, name: 'Asha Rao', vehicle_type: ['bus'], wallet_amount: 70 }],
     });
     // What the source adds to the fifty that were paid out.
-    expect(await user()).toMatchObject({ name: 'Asha Rao', wallet_paise: 2000, is_blocked: true });
+    expect(await storedUser()).toMatchObject({ name: 'Asha Rao', wallet_paise: 2000, is_blocked: true });
     await importFiles(test.database, { users: [{ _id: id(1), isBlocked: false }] });
     // A source that says nothing of the wallet changes nothing of it.
-    expect(await user()).toMatchObject({ name: null, wallet_paise: 2000, is_blocked: true, vehicle_types: [] });
+    expect(await storedUser()).toMatchObject({
+      name: null,
+      wallet_paise: 2000,
+      is_blocked: true,
+      vehicle_types: [],
+    });
     await importFiles(test.database, { users: [{ ...asha, wallet_amount: 80 }] });
-    expect(await user()).toMatchObject({ wallet_paise: 3000 });
+    expect(await storedUser()).toMatchObject({ wallet_paise: 3000 });
   });
 
   it('changes each of many as each has changed', async () => {
@@ -124,7 +133,7 @@ describe('[IMPO-02] the same folder again', () => {
       users: [{ ...asha, wallet_amount: 1 }],
       bookings: [{ ...booking, status: 'completed' }],
     });
-    expect(await user()).toMatchObject({ record_state: 'erased', name: null });
+    expect(await storedUser()).toMatchObject({ record_state: 'erased', name: null });
   });
 });
 
@@ -135,36 +144,49 @@ describe('[IMPO-02, LOYA-05] a wallet', () => {
     await wallet(100);
     await payOut(100);
     await wallet(100);
-    expect(await user()).toMatchObject({ wallet_paise: 0 });
+    expect(await storedUser()).toMatchObject({ wallet_paise: 0 });
     await wallet(120);
-    expect(await user()).toMatchObject({ wallet_paise: 2000 });
+    expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
     // The first export once more, and the second.
     await wallet(100);
-    expect(await user()).toMatchObject({ wallet_paise: 0 });
+    expect(await storedUser()).toMatchObject({ wallet_paise: 0 });
     await wallet(120);
-    expect(await user()).toMatchObject({ wallet_paise: 2000 });
+    expect(await storedUser()).toMatchObject({ wallet_paise: 2000 });
   });
 });
 
-describe('[IMPO-02] a field that the program has gained', () => {
-  it('moves no other: what was changed here stays, wherever among the columns it stands', async () => {
-    await importFiles(test.database, { users: [asha] });
-    await sql("UPDATE users SET name = 'Changed here', is_blocked = true");
-    // As if that import had been made before the program knew of names: all others stand one place further on today.
-    const { columns } = collections.users;
-    const rest = columns.filter(({ name }) => name !== 'name').map(({ name }) => name);
+describe('[IMPO-02] a column that a record gains in the middle of its definition', () => {
+  const { columns } = userRecord;
+  const gained = columns.findIndex(({ field }) => field === 'phone');
+  /** The definition before it gained the column. */
+  const before: RecordDefinition<User> = {
+    ...userRecord,
+    columns: columns.toSpliced(gained, 1),
+    toRow: (record) => {
+      const [id, ...values] = userRecord.toRow(record);
+      return [id, ...values.toSpliced(gained, 1)];
+    },
+  };
+  const source = { ...z.decode(user, asha), phone: '9876543210' };
+  const importWith = (definition: RecordDefinition<User>) =>
+    test.database.transaction((client) =>
+      applyBatch(client, definition as RecordDefinition, [definition.toRow(source)], () => false),
+    );
+
+  it('is filled by the next import, which overwrites nothing else', async () => {
+    expect(gained).toBeGreaterThan(0);
     await sql("DELETE FROM imported_fields WHERE collection = 'users'");
-    await sql(
-      `INSERT INTO imported_fields SELECT 'users', name, place - 1 FROM unnest('{${rest.join(',')}}'::text[]) WITH ORDINALITY AS field (name, place)`,
-    );
-    await test.database.pool.query(
-      "UPDATE imported_records SET field_hashes = substring(field_hashes FROM 5) WHERE collection = 'users'",
-    );
-    const again = await importFiles(test.database, { users: [asha] });
-    expect(again.counts('users')).toEqual([1, 0, 1, 0, 0]);
-    expect(await user()).toMatchObject({ name: 'Asha', is_blocked: true, wallet_paise: 5000 });
-    const third = await importFiles(test.database, { users: [asha] });
-    expect(third.counts('users')).toEqual([1, 0, 0, 1, 0]);
+    await importWith(before);
+    await sql("UPDATE users SET name = 'Changed here', is_blocked = true, vehicle_types = '{bus}'");
+    expect(await importWith(userRecord)).toMatchObject({ added: [], changed: 1, same: 0 });
+    expect(await storedUser()).toMatchObject({
+      name: 'Changed here',
+      is_blocked: true,
+      vehicle_types: ['bus'],
+      phone: '9876543210',
+      wallet_paise: 5000,
+    });
+    expect(await importWith(userRecord)).toMatchObject({ changed: 0, same: 1 });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import { readDemoMarker } from '../demo/demo-mark.ts';
+import { readDemoMarker } from '../demo/demo-marker.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { type Counter, importFile } from './import-file.ts';

@@ -135,6 +135,7 @@ function writersOf<S>(table: PgTable, map: object, computed: Record<string, unkn
     for (const { column, read, applies } of sourceOf(entry).writes) {
       const name = names.get(column);
       if (name === undefined) throw new Error(`${columnName(column)} is no column of ${getTableName(table)}`);
+      if (writers[name] && !applies) throw new Error(`two fields are stored in ${columnName(column)}`);
       const other = writers[name]?.read;
       const own = (record: S): Value => read((record as Record<string, unknown>)[key]);
       writers[name] = {

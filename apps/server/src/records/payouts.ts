@@ -1,6 +1,7 @@
 import { earning, payout } from '@wayside/contract/payouts';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
-import { earnings, payouts } from '../db/schema/money.ts';
+import { earnings } from '../db/schema/earnings.ts';
+import { payouts } from '../db/schema/payouts.ts';
 import { defineRecord } from './define-record.ts';
 import { reference } from './field-source.ts';
 

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a database that can be cut, silenced and mended. */
+/** A proxy to a database that tests cut, silence and restore. */
 export interface CuttableLine {
-  /** The database's address through the line. */
+  /** Address of the database through the proxy. */
   readonly connectionString: string;
-  /** How many connections have been made through it. */
+  /** Number of connections so far. */
   readonly connections: number;
-  /** Breaks every connection, and refuses new ones. */
+  /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;
-  /** Keeps the open connections and carries nothing on them any more; with `all`, new ones are taken and as silent. */
+  /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and silent, too. */
   silence(which: 'open' | 'all'): void;
-  /** New connections work again; silent ones stay silent. */
+  /** Lets new connections work again; silent ones stay silent. */
   mend(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ interface Connection {
   isSilent: boolean;
 }
 
-/** Lays one to the database at an address. */
+/** Starts a proxy to the database at an address. */
 export async function layLine(connectionString: string): Promise<CuttableLine> {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
@@ -36,10 +36,10 @@ export async function layLine(connectionString: string): Promise<CuttableLine> {
       [far, near],
     ] as const) {
       from.on('data', (chunk) => connection.isSilent || to.write(chunk));
-      // Its close follows.
+      // A close event follows.
       from.on('error', () => undefined);
       from.on('close', () => {
-        // A silent line does not tell the other end.
+        // A silent network does not signal the close to the other end.
         if (connection.isSilent) return;
         open.delete(connection);
         to.destroy();

@@ -1,25 +1,26 @@
 import pg from 'pg';
-import { readConnection } from '../db/embedded/connection-file.ts';
+import type { Database } from '../db/database.ts';
+import { readConnection } from '../db/embedded/data-directory.ts';
 
 /** Connects to the embedded database of the program that runs on a data directory. */
 export async function connectTo(dataDir: string): Promise<pg.Client> {
   const connection = await readConnection(`${dataDir}/connection.json`);
   const client = new pg.Client({ connectionString: connection?.connectionString });
-  // A test may kill the server under it.
+  // A test may kill the server.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Count and checksum of every table's rows, but those of `leftOut`; the same for the same rows in any order. */
+/** Count and checksum of the rows of every table except `excluded`, independent of their order. */
 export async function dataDigest(
   client: pg.Client,
-  leftOut: readonly string[] = [],
+  excluded: readonly string[] = [],
 ): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL($1) ORDER BY 1`,
-    [leftOut],
+    [excluded],
   );
   const digests: Record<string, string> = {};
   for (const { name } of tables) {
@@ -32,10 +33,28 @@ export async function dataDigest(
   return digests;
 }
 
-/** How many counters say something else than a recount. */
+/** Number of counters that differ from a recount. */
 export async function wrongCounters(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ wrong: number }>(
     'SELECT count(*)::int AS wrong FROM counter_differences()',
   );
   return rows[0]?.wrong ?? -1;
+}
+
+/** A counter that differs from the rows. */
+export interface CounterDifference {
+  readonly name: string;
+  /** Null: of all parts. */
+  readonly status: string | null;
+  readonly period: string;
+  /** YYYY-MM-DD or -infinity. */
+  readonly startsOn: string;
+}
+
+/** Compares every counter with a recount of the rows. */
+export async function counterDifferences(database: Database): Promise<CounterDifference[]> {
+  const { rows } = await database.pool.query<CounterDifference>(
+    'SELECT name, status, period, starts_on::text AS "startsOn" FROM counter_differences() ORDER BY 1, 2, 3, 4',
+  );
+  return rows;
 }

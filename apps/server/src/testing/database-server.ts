@@ -7,22 +7,22 @@ import { startCluster } from '../db/embedded/cluster.ts';
 import { prepareDataDirectory } from '../db/embedded/data-directory.ts';
 import { chooseSystemUser, type SystemUser } from '../db/embedded/system-user.ts';
 
-/** A PostgreSQL for tests, empty. */
+/** An empty PostgreSQL server for tests. */
 export interface TestServer {
-  /** What it is, for the output of a run. */
+  /** Its name for the output of a run. */
   readonly name: string;
-  /** A superuser's address, with a database that may be dropped from under nobody. */
+  /** The address of a superuser. */
   readonly connectionString: string;
   stop(): Promise<void>;
 }
 
-// A lost power supply costs a test run nothing.
+// Durability is irrelevant for a test run.
 const unsafeButFast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100'];
 
 /**
- * The server that WAYSIDE_TEST_DATABASE asks for: `embedded` (the default), or `server`, a PostgreSQL that is not ours:
- * TEST_DATABASE_URL, else one made of the system's own programs.
- * @throws Error when `server` is asked for and there is none
+ * The server that WAYSIDE_TEST_DATABASE selects: `embedded` (the default), or `server`, which is TEST_DATABASE_URL or a
+ * server from the programs of the system.
+ * @throws Error when `server` is selected and not available
  */
 export function openTestServer(env: NodeJS.ProcessEnv): Promise<TestServer> {
   if (env['WAYSIDE_TEST_DATABASE'] !== 'server') {
@@ -41,7 +41,7 @@ async function openServer(url: string | undefined): Promise<TestServer> {
   return startTemporary(`PostgreSQL ${binaries.majorVersion} of the system`, binaries, user);
 }
 
-/** The programs of a PostgreSQL that the system has, 15 or newer; null when there is none. */
+/** The programs of a PostgreSQL of the system, 15 or newer; null without one. */
 export async function systemBinaries(user: SystemUser | null): Promise<PostgresBinaries | null> {
   const versions = await readdir('/usr/lib/postgresql').catch(() => []);
   for (const version of versions.sort((a, b) => Number(b) - Number(a))) {
@@ -57,7 +57,7 @@ async function startTemporary(
   user: SystemUser | null,
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-test-'));
-  // The account that it runs as must be able to enter.
+  // The account of the server needs access.
   await chmod(folder, 0o711);
   const directory = await prepareDataDirectory(folder);
   const log = pino({ level: 'warn' });

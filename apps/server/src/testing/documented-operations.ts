@@ -1,17 +1,17 @@
 import type { TestApplication } from './test-application.ts';
 
-/** A parameter of a call, as the API's description has it. */
+/** A parameter of an operation in the OpenAPI document. */
 export interface DocumentedParameter {
   readonly name: string;
   readonly in: 'query' | 'path';
 }
 
-/** A call of the API, as its description has it. */
+/** An operation in the OpenAPI document. */
 export interface DocumentedOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly parameters: readonly DocumentedParameter[];
-  /** A body that its schema takes, or null where it takes none. */
+  /** A valid body; null without a body. */
   readonly usualBody: Readonly<Record<string, unknown>> | null;
 }
 
@@ -31,15 +31,15 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
 }
 
-/** The calls that need no session (SECU-03): the login, and setting a password by a one-time link (PRIV-07). */
+/** Operations without a session (SECU-03): the login, and setting a password by a one-time link (PRIV-07). */
 export const PUBLIC_PATHS: readonly string[] = ['/admin/login', '/admin/password-link'];
 
-/** An id of no record. */
+/** An id without a record. */
 export const SOME_ID = 'a'.repeat(24);
 
 const UPDATE_METHODS = ['PATCH', 'PUT', 'POST'] as const;
 
-/** Every call that the server says it has, an update by each of its methods (API-13): what is born later joins. */
+/** All operations of the OpenAPI document; an update appears once per method (API-13). */
 export async function documentedOperations(test: TestApplication): Promise<DocumentedOperation[]> {
   const { body } = await test.call('GET', '/openapi.json');
   const paths: [string, Record<string, DescribedOperation>][] = Object.entries(body.paths);
@@ -80,11 +80,11 @@ function usualValue(schema: JsonSchema): unknown {
   }
 }
 
-/** The path with its parameters written into it; those that are not given are an id of no record. */
+/** The path with its parameters; a missing one becomes an id without a record. */
 export function pathWith({ path }: DocumentedOperation, params: Readonly<Record<string, string>> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? SOME_ID;
-    // What cannot be written into an address cannot arrive in one.
+    // A lone surrogate cannot be encoded in a URL.
     return /\p{Cs}/u.test(value) ? '%ED%A0%80' : encodeURIComponent(value);
   });
 }

@@ -1,4 +1,4 @@
-/** admin@example.com in the spellings that may reach the login. */
+/** Spellings of admin@example.com that a client may send to the login. */
 export const SPELLINGS: readonly string[] = [
   'admin@example.com',
   'ADMIN@EXAMPLE.COM',

@@ -3,19 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_MS = 25;
 
 /**
- * Asks again until the answer is yes.
- * @param patienceMs how long
- * @throws Error that names what did not come
+ * Polls until the condition is true.
+ * @throws Error with `what` after the timeout
  */
 export async function eventually(
   what: string,
-  question: () => boolean | Promise<boolean>,
-  patienceMs = 20_000,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 20_000,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    if (await question()) return;
+    if (await condition()) return;
     await delay(POLL_MS);
   }
-  throw new Error(`never came: ${what}`);
+  throw new Error(`timed out: ${what}`);
 }

@@ -4,21 +4,19 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '../db/embedded/binaries.ts';
 import { prepareDataDirectory } from '../db/embedded/data-directory.ts';
-import { freePort } from '../db/embedded/free-port.ts';
 import { ensureCluster } from '../db/embedded/initialise-cluster.ts';
-import { type Postmaster, startPostmaster } from '../db/embedded/postmaster.ts';
-import { stopPostmaster } from '../db/embedded/stop-postmaster.ts';
+import { freePort, type Postmaster, startPostmaster, stopPostmaster } from '../db/embedded/postmaster.ts';
 import { chooseSystemUser } from '../db/embedded/system-user.ts';
 import { systemBinaries } from './database-server.ts';
 import { eventually } from './eventually.ts';
 
-/** A PostgreSQL that nobody looks after, as DATABASE_URL leads to one: a test stops and starts it. */
+/** An unsupervised PostgreSQL for DATABASE_URL, which a test stops and starts. */
 export interface ExternalServer {
-  /** Leads to an empty database, after every start again. */
+  /** Address of its database, the same after a restart. */
   readonly connectionString: string;
-  /** A folder for what the programs of a test share besides it. */
+  /** A folder for the shared files of the programs of a test. */
   readonly dataDir: string;
-  /** As its operator does, or as the power does. */
+  /** Stops it by signal or kills it. */
   stop(how: 'orderly' | 'at once'): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
@@ -26,10 +24,10 @@ export interface ExternalServer {
 
 const DATABASE = 'wayside_nodes';
 
-/** Starts one: the system's, and where it has none, ours in its role. */
+/** Starts a PostgreSQL of the system, or the embedded one without it. */
 export async function startExternalServer(): Promise<ExternalServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-external-'));
-  // The account that it runs as must be able to enter.
+  // The account of the server needs access.
   await chmod(folder, 0o711);
   const user = chooseSystemUser(null);
   const binaries = (await systemBinaries(user)) ?? findBinaries(user);
@@ -40,7 +38,7 @@ export async function startExternalServer(): Promise<ExternalServer> {
 
   async function start(): Promise<void> {
     const options = { directory, binaries, user, port, tuning: ['shared_buffers=32MB'] };
-    // What was killed holds its memory until the last of its processes has noticed.
+    // A killed server holds its shared memory until its last process ends.
     await eventually('the server', async () => {
       postmaster = await startPostmaster(options).catch(() => null);
       return postmaster !== null;

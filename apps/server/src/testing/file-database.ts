@@ -1,13 +1,14 @@
+import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A database that is there from the first test of a file on. */
+/** A database for all tests of a file. */
 export interface FileDatabase {
   readonly database: Database;
 }
 
-/** For the tests of the file that calls this: a migrated, empty database of its own, dropped after the last of them. */
+/** Creates a migrated, empty database for the tests of a file and drops it after the last one. */
 export function fileDatabase(): FileDatabase {
   let test: TestDatabase;
   beforeAll(async () => {
@@ -17,6 +18,35 @@ export function fileDatabase(): FileDatabase {
   return {
     get database() {
       return test.database;
+    },
+  };
+}
+
+/** A database with many records and statistics. */
+export interface FilledDatabase extends FileDatabase {
+  /** One connection for all queries, as `planOf` needs it. */
+  readonly client: pg.PoolClient;
+}
+
+/**
+ * Creates a database for the tests of a file and fills it once.
+ * @param fill the statement that fills it
+ */
+export function filledDatabase(fill: string): FilledDatabase {
+  const file = fileDatabase();
+  let client: pg.PoolClient;
+  beforeAll(async () => {
+    await file.database.pool.query(fill);
+    await file.database.pool.query('VACUUM ANALYZE');
+    client = await file.database.pool.connect();
+  });
+  afterAll(() => client.release());
+  return {
+    get database() {
+      return file.database;
+    },
+    get client() {
+      return client;
     },
   };
 }

@@ -7,17 +7,17 @@ import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openTestServer } from './database-server.ts';
-import { keepAsTemplate, openLite } from './lite-server.ts';
+import { openLite, writeTemplate } from './lite-server.ts';
 import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server on which createTestDatabase makes its copies, or PGlite's template of them. */
+    /** Address of the server for createTestDatabase, or PGlite's template. */
     testServer: string;
   }
 }
 
-/** One server for the run and one migrated database in it, which each test file copies. */
+/** Starts one server with a migrated template database, which each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (process.env['WAYSIDE_TEST_DATABASE'] === 'fallback') return setUpLite(project);
   const server = await openTestServer(process.env);
@@ -26,12 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop;
 }
 
-/** The same on PGlite: a migrated one in a file. */
+/** Writes a migrated PGlite template to a file. */
 async function setUpLite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-test-'));
   const lite = await openLite(null);
   await migrate(lite.connectionString);
-  project.provide('testServer', await keepAsTemplate(lite, join(folder, 'template.tar')));
+  project.provide('testServer', await writeTemplate(lite, join(folder, 'template.tar')));
   await lite.stop();
   return () => rm(folder, { recursive: true });
 }

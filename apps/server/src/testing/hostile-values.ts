@@ -1,4 +1,4 @@
-/** Values that no field expects, by what is nasty about them. For query, path and body alike. */
+/** Unexpected text values by kind, for query, path and body. */
 export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   empty: '',
   blanks: ' \t\n ',
@@ -36,7 +36,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** What a body's field may hold besides text. */
+/** Unexpected JSON values of a field by kind. */
 export const HOSTILE_JSON: Readonly<Record<string, unknown>> = {
   null: null,
   true: true,

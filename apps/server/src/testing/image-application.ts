@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestApplication, type TestApplication } from './test-application.ts';
 
-/** How a test sends an image. */
+/** Options of an upload. */
 export interface SentImage {
   readonly purpose?: string;
   readonly name?: string;
   readonly type?: string;
-  /** Null sends no session. */
+  /** Null for no session. */
   readonly token?: string | null;
   readonly path?: string;
-  /** The field of the file, when it is not the right one. */
+  /** Name of the form field, if different. */
   readonly field?: string;
 }
 
-/** What an upload answers. */
+/** Answer to an upload. */
 export interface Uploaded {
   readonly status: number;
   readonly body: { status: boolean; data?: string; message?: string; errors?: unknown };
 }
 
-/** What a browser would get for an image's URL. */
+/** Answer to a request for an image's URL. */
 export interface Shown {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -29,20 +29,20 @@ export interface Shown {
   readonly message: string | undefined;
 }
 
-/** An application with a data directory of its own and an administrator who is signed in. */
+/** An application with a data directory and a signed-in administrator. */
 export interface ImageApplication extends TestApplication {
   readonly dataDir: string;
   readonly token: string;
   upload(bytes: Buffer | string, sent?: SentImage): Promise<Uploaded>;
-  /** The same with a form of the test's own. */
+  /** Uploads a custom form. */
   send(form: FormData, sent?: Pick<SentImage, 'token' | 'path'>): Promise<Uploaded>;
-  /** Uploads what must be taken, and answers its URL. */
+  /** Uploads a valid image and returns its URL. */
   uploaded(bytes: Buffer, purpose?: 'image' | 'document'): Promise<string>;
   remove(url: string): Promise<{ status: number; body: { status: boolean; message?: string } }>;
   show(url: string): Promise<Shown>;
 }
 
-/** Builds one; the file drops it in its afterAll. */
+/** Creates an application; the test file drops it in afterAll. */
 export async function createImageApplication(
   options: { readonly env?: Record<string, string>; readonly now?: Date } = {},
 ): Promise<ImageApplication> {
@@ -79,7 +79,7 @@ export async function createImageApplication(
     upload,
     uploaded: async (bytes, purpose) => {
       const { status, body } = await upload(bytes, purpose === undefined ? {} : { purpose });
-      if (status !== 200 || body.data === undefined) throw new Error(`it was not taken: ${JSON.stringify(body)}`);
+      if (status !== 200 || body.data === undefined) throw new Error(`the upload failed: ${JSON.stringify(body)}`);
       return body.data;
     },
     remove: async (url) => {

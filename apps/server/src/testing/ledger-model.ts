@@ -1,6 +1,6 @@
 /**
- * For tests: PAYO-08 once more, as plainly as possible and without a database. What a mechanic's rows must sum to follows
- * from the records as they are now and from the rates that were in force at the day of each payment.
+ * A plain model of PAYO-08 without a database: the sums of a mechanic follow from the present records and the rates that were
+ * in force on the day of each payment.
  */
 
 export interface ModelPayment {
@@ -29,7 +29,7 @@ export interface ModelStatement {
   readonly net: number;
 }
 
-/** In hundredths of a per cent, so that the model reckons with integers alone. */
+/** Rates in basis points, so that the model uses integers only. */
 interface Rates {
   /** The first day on which they apply; the first rates of all apply to earlier days as well. */
   readonly day: number;
@@ -48,7 +48,7 @@ export class LedgerModel {
   readonly payments = new Map<string, ModelPayment>();
   readonly bookings = new Map<string, ModelBooking>();
   readonly statements = new Map<string, ModelStatement>();
-  /** What the source stated, in the order in which it came. */
+  /** Rates of the source in order of arrival. */
   readonly rates: Rates[] = [];
   readonly #paidOut = new Map<string, number>();
 
@@ -79,7 +79,7 @@ export class LedgerModel {
     return earned;
   }
 
-  /** Later days take precedence, and of one day what came later. */
+  /** The latest day takes precedence, and on one day the latest arrival. */
   #ratesOn(day: number): Rates {
     const sorted = this.rates.toSorted((one, other) => one.day - other.day);
     return sorted.findLast((rates) => rates.day <= day) ?? sorted[0] ?? { day: 0, basisPoints: 0, fee: 0 };

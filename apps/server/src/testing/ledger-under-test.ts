@@ -3,8 +3,8 @@ import { fileDatabase } from './file-database.ts';
 import { moneyRecords } from './money-records.ts';
 
 /**
- * For the tests of the file that calls this: a database in which each test begins with 10 % commission, a platform fee of
- * ₹49 and two mechanics of its own, to whom nothing is owed.
+ * Creates a database for the tests of a file. Each test starts with 10 % commission, a platform fee of ₹49 and two mechanics
+ * of its own with a balance of 0.
  */
 export function ledgerUnderTest() {
   const test = fileDatabase();
@@ -12,7 +12,7 @@ export function ledgerUnderTest() {
   let mechanic: string;
   let other: string;
   let last = 0;
-  /** An id that no other test has; later ones sort behind. */
+  /** A unique id; later ones sort behind. */
   const newId = () => `65f3${(++last).toString(16).padStart(20, '0')}`;
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ export function ledgerUnderTest() {
     await records.mechanic(other);
   });
 
-  /** Appends what is missing and shows what is appended to a mechanic's ledger: kind, flow, gross, commission, fee, net. */
+  /** Posts pending entries and returns the new ones of a mechanic: kind, flow, gross, commission, fee, net. */
   async function appended(id = mechanic): Promise<unknown[]> {
     const { rows: before } = await test.database.pool.query(
       'SELECT coalesce(max(id), 0) AS id FROM ledger_entries',
@@ -32,7 +32,7 @@ export function ledgerUnderTest() {
     return ledgerRows(id, before[0].id);
   }
 
-  /** A mechanic's ledger behind an entry: kind, flow, gross, commission, fee, net. */
+  /** A mechanic's entries after an id: kind, flow, gross, commission, fee, net. */
   async function ledgerRows(id = mechanic, behind = 0): Promise<unknown[]> {
     const { rows } = await test.database.pool.query({
       text: `SELECT kind, flow, gross_paise, commission_paise, platform_fee_paise, net_paise FROM ledger_entries

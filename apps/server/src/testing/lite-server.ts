@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SessionServer, servePglite } from '../db/fallback/session-server.ts';
 
-/** How the address of a test server says that it is PGlite, of which every test file has one of its own. */
+/** Prefix of a test server's address for PGlite, which runs once per test file. */
 const PREFIX = 'pglite:';
 
-/** Why a test is left out there. */
-export const ONE_SESSION = 'PGlite has one session: nobody else can look while a transaction is open';
+/** Reason for skipping a test on PGlite. */
+export const ONE_SESSION = 'PGlite has one session: no other connection can read during a transaction';
 
 /** Whether the tests run on PGlite. */
 export const isLite = (testServer: string): boolean => testServer.startsWith(PREFIX);
 
-/** A PGlite in this process and its memory. */
+/** A PGlite database in the memory of this process. */
 export interface LiteDatabase extends Pick<SessionServer, 'database'> {
   readonly connectionString: string;
   stop(): Promise<void>;
 }
 
-/** Opens one: a copy of the template that `testServer` names, or an empty one without it. */
+/** Opens a copy of the template in `testServer`, or an empty database for null. */
 export async function openLite(testServer: string | null): Promise<LiteDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-lite-'));
-  const copied = testServer === null ? {} : { loadDataDir: await openAsBlob(testServer.slice(PREFIX.length)) };
-  const { database, stop } = await servePglite(copied, join(folder, '.s.PGSQL.5432'));
+  const template = testServer === null ? {} : { loadDataDir: await openAsBlob(testServer.slice(PREFIX.length)) };
+  const { database, stop } = await servePglite(template, join(folder, '.s.PGSQL.5432'));
   return {
     database,
     connectionString: `postgres://wayside@localhost/wayside?host=${encodeURIComponent(folder)}`,
@@ -34,8 +34,8 @@ export async function openLite(testServer: string | null): Promise<LiteDatabase>
   };
 }
 
-/** Writes what a PGlite holds to a file; answers what test files open as their template. */
-export async function keepAsTemplate({ database }: LiteDatabase, file: string): Promise<string> {
+/** Dumps a PGlite database to a file and returns the address for test files. */
+export async function writeTemplate({ database }: LiteDatabase, file: string): Promise<string> {
   const dump = await database.dumpDataDir('none');
   await writeFile(file, new Uint8Array(await dump.arrayBuffer()));
   return PREFIX + file;

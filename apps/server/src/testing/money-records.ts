@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { expect } from 'vitest';
 import type { PeopleTable } from '../db/forget-person.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries, postPendingEntries } from '../ledger/post-entries.ts';
@@ -9,7 +10,7 @@ import type { FileDatabase } from './file-database.ts';
 type Value = string | number | boolean | null;
 type Fields = Readonly<Record<string, Value>>;
 
-/** For tests: records of money in a database, by the names of their columns; what is not said is null. */
+/** Writes records of money by column names; missing columns are null. */
 export function moneyRecords(test: FileDatabase) {
   async function write(table: string, { id, ...fields }: Fields): Promise<void> {
     const names = Object.keys(fields);
@@ -26,7 +27,7 @@ export function moneyRecords(test: FileDatabase) {
     payment: (id: string, fields: Fields = {}) =>
       write('payments', { id, status: 'paid', method: 'upi', transacted_at: '2026-02-01T10:00:00Z', ...fields }),
     statement: (id: string, fields: Fields = {}) => write('earnings', { id, ...fields }),
-    /** The only rates that there are, and have ever been. */
+    /** Replaces all rates and their history. */
     rates: (percent: number | null, feePaise: number | null, changedAt: string | null = null) =>
       test.database.transaction(async (client) => {
         await client.query('DELETE FROM configuration_versions');
@@ -34,19 +35,19 @@ export function moneyRecords(test: FileDatabase) {
         await client.query('DELETE FROM pending_postings');
       }),
     noRates: () => test.database.pool.query('DELETE FROM configuration_versions; DELETE FROM configurations'),
-    /** What the source states of somebody's wallet. */
+    /** States the value of a wallet as its source. */
     wallet: (table: PeopleTable, id: string, paise: number) =>
       test.database.transaction(async (client) => {
         await client.query(`UPDATE ${table} SET source_wallet_paise = $2 WHERE id = $1`, [id, paise]);
         await bookSourceWallets(client, table, [id]);
       }),
-    /** Rates that a source brings, in force from an instant; what they concern is posted anew. */
+    /** States rates as the source, in force from a timestamp, and posts affected records. */
     sourceRates: (percent: number | null, feePaise: number | null, changedAt: string | null) =>
       test.database.transaction(async (client) => {
         await stateRates(client, percent, feePaise, changedAt);
         await postOwnEntries(client);
       }),
-    /** Rates that an administrator saves now. */
+    /** Saves rates as an administrator. */
     savedRates: (percent: number | null, feePaise: number | null) =>
       test.database.transaction(async (client) => {
         await client.query('UPDATE configurations SET commission_percent = $1, platform_fee_paise = $2', [
@@ -57,24 +58,28 @@ export function moneyRecords(test: FileDatabase) {
         await postOwnEntries(client);
       }),
     post: () => postPendingEntries(test.database),
-    /** What a mechanic's rows sum to, and what is kept beside them: both must be the same. */
+    /** The sums of a mechanic's ledger entries, which must equal the stored balance. */
     sums: async (mechanicId: string): Promise<MechanicSums> => {
-      const { rows } = await test.database.pool.query<{ summed: MechanicSums; kept: MechanicSums | null }>(
-        `SELECT (SELECT json_build_array(coalesce(sum(net_paise), 0), coalesce(sum(net_paise) FILTER (WHERE flow = 'cash'), 0),
-             coalesce(sum(commission_paise + platform_fee_paise) FILTER (WHERE flow = 'cash'), 0), coalesce(sum(paid_out_paise), 0),
-             coalesce(sum(balance_paise), 0)) FROM ledger_entries WHERE mechanic_id = $1) AS summed,
-           (SELECT json_build_array(net_earning_paise, cash_kept_paise, pending_commission_paise, paid_out_paise, balance_paise)
-            FROM mechanic_balances WHERE mechanic_id = $1) AS kept`,
-        [mechanicId],
-      );
-      const [found] = rows;
-      const summed = found?.summed ?? NOTHING;
-      if (JSON.stringify(found?.kept ?? NOTHING) !== JSON.stringify(summed))
-        throw new Error(`kept ${JSON.stringify(found?.kept)}, summed ${JSON.stringify(summed)}`);
+      const read = async (text: string): Promise<MechanicSums> => {
+        const { rows } = await test.database.pool.query({ text, values: [mechanicId], rowMode: 'array' });
+        const [net = 0, cash = 0, pending = 0, paidOut = 0, balance = 0] = rows[0] ?? [];
+        return [net, cash, pending, paidOut, balance];
+      };
+      const summed = await read(SUMMED);
+      expect(await read(STORED), `stored sums of ${mechanicId}`).toEqual(summed);
       return summed;
     },
   };
 }
+
+const SUMMED = `
+  SELECT coalesce(sum(net_paise), 0)::bigint, coalesce(sum(net_paise) FILTER (WHERE flow = 'cash'), 0)::bigint,
+    coalesce(sum(commission_paise + platform_fee_paise) FILTER (WHERE flow = 'cash'), 0)::bigint,
+    coalesce(sum(paid_out_paise), 0)::bigint, coalesce(sum(balance_paise), 0)::bigint
+  FROM ledger_entries WHERE mechanic_id = $1`;
+const STORED = `
+  SELECT net_earning_paise, cash_kept_paise, pending_commission_paise, paid_out_paise, balance_paise
+  FROM mechanic_balances WHERE mechanic_id = $1`;
 
 const CONFIGURATION_ID = 'c'.repeat(24);
 
@@ -101,4 +106,3 @@ function stateRates(
 
 /** Net earning, cash kept, pending commission, paid out, balance. */
 export type MechanicSums = readonly [net: number, cash: number, pending: number, paidOut: number, balance: number];
-const NOTHING: MechanicSums = [0, 0, 0, 0, 0];

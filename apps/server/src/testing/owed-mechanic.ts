@@ -7,8 +7,8 @@ import { signedInApplication } from './signed-in-application.ts';
 const NOW = '2026-11-05T03:35:00Z';
 
 /**
- * For the tests of the file that calls this: an application in which each test has a mechanic of its own, to whom ₹1,000
- * are owed in one earning, at 9:05 in the morning of 5 November 2026.
+ * Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. Each test has a mechanic of its own
+ * with a balance of ₹1,000 from one earning.
  */
 export function owedMechanic() {
   const application = signedInApplication({ now: new Date(NOW) });
@@ -16,7 +16,7 @@ export function owedMechanic() {
   const records = moneyRecords(application);
   let mechanic: string;
   let last = 0;
-  /** A number that no other test has. */
+  /** A unique number. */
   const newNumber = () => ++last;
   const newId = () => `65f1${newNumber().toString(16).padStart(20, '0')}`;
   const newTransaction = () => `UTR${newNumber()}`;
@@ -32,7 +32,7 @@ export function owedMechanic() {
   return {
     application,
     records,
-    /** The one of the present test. */
+    /** The mechanic of the running test. */
     get mechanic() {
       return mechanic;
     },

@@ -4,32 +4,32 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../db/embedded/free-port.ts';
+import { freePort } from '../db/embedded/postmaster.ts';
 import { chooseSystemUser } from '../db/embedded/system-user.ts';
 import { answers } from './crash-tests/kill-backend.ts';
 import { eventually } from './eventually.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 
-const KEPT_LOG = 10_000;
+const MAX_LOG_LENGTH = 10_000;
 
-/** Why a test is left out where it is missing. */
+/** Reason for skipping a test without PgBouncer. */
 export const NO_PGBOUNCER = 'there is no PgBouncer here: install pgbouncer';
 
-/** Whether this machine has one. */
+/** Whether PgBouncer is installed. */
 export const hasPgBouncer = (): boolean => PLACES.some((place) => existsSync(place));
 
 /** A PgBouncer in front of a server, on loopback. */
 export interface PgBouncer {
-  /** The server's database through it. */
+  /** Address of the database through PgBouncer. */
   readonly connectionString: string;
-  /** Resolves with what it has said when it has ended, by `stop` or by itself. */
+  /** Resolves with its log when it has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts one with its stock settings but for where it listens and how it pools.
+ * Starts PgBouncer with default settings except for address and pool mode.
  * @param poolMode as pgbouncer.ini spells it
  */
 export async function startPgBouncer(
@@ -40,7 +40,7 @@ export async function startPgBouncer(
   if (place === undefined) throw new Error(NO_PGBOUNCER);
   const user = chooseSystemUser(null);
   const folder = await mkdtemp(join(tmpdir(), 'wayside-pgbouncer-'));
-  // It refuses to run as root; the account that it runs as must be able to enter and to read.
+  // It does not run as root, and its account needs access.
   await chmod(folder, 0o711);
   const file = join(folder, 'pgbouncer.ini');
   const port = await freePort();
@@ -69,9 +69,9 @@ pool_mode = ${poolMode}
   const through = new URL(connectionString);
   through.hostname = '127.0.0.1';
   through.port = String(port);
-  let said = '';
-  child.stderr.on('data', (chunk) => (said = `${said}${chunk}`.slice(-KEPT_LOG)));
-  const ended = once(child, 'close').then(() => said);
+  let log = '';
+  child.stderr.on('data', (chunk) => (log = `${log}${chunk}`.slice(-MAX_LOG_LENGTH)));
+  const ended = once(child, 'close').then(() => log);
   await eventually('PgBouncer', () => answers(through.href));
   return {
     connectionString: through.href,

@@ -6,22 +6,22 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const STOP_MS = 30_000;
 const START_MS = 180_000;
 
-/** The built server as a process of its own, as people run it. */
+/** The built server as a separate process. */
 export interface Program {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** All that it has said so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
-  /** Resolves with the address that it prints when it is ready; rejects with what it said when it ends before. */
+  /** Resolves with the address that it prints when it is ready; rejects with its output when it ends before. */
   ready(): Promise<string>;
-  /** Resolves with its exit code; -1 when a signal ended it. */
+  /** Resolves with its exit code, -1 after a signal. */
   ended(): Promise<number>;
-  /** Asks it to end and resolves as `ended` does. */
+  /** Sends a signal and resolves like `ended`. */
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** The settings of a program on a database server; several share the files in a folder of the test's. */
+/** Settings of a program on a database server with shared files. */
 export const onServer = (connectionString: string, dataDir: string) => ({
   DATABASE_URL: connectionString,
   DATA_DIR: dataDir,
@@ -30,7 +30,7 @@ export const onServer = (connectionString: string, dataDir: string) => ({
 
 let isBuilt = false;
 
-/** Builds the server when its sources have changed; call it once a file, in beforeAll. */
+/** Builds the server if its sources have changed; call it in beforeAll. */
 export function buildProgram(): void {
   if (isBuilt) return;
   const { status, stderr } = spawnSync(process.execPath, ['bin/wayside.cjs', 'build', 'server'], {
@@ -42,10 +42,10 @@ export function buildProgram(): void {
 }
 
 /**
- * Starts the built server on any free port with no settings but these.
+ * Starts the built server on a free port with only these settings.
  * @param environment settings; DATA_DIR or DATABASE_URL or API_HOST must be one of them
- * @param main the built program, when it is not the one in its workspace
- * @param input what it reads from standard input, which ends after it
+ * @param main the built program, if it is elsewhere
+ * @param input its standard input
  */
 export function startProgram(
   environment: Record<string, string>,
@@ -57,7 +57,7 @@ export function startProgram(
 ): Program {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: root,
-    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', ...environment },
+    env: { PATH: process.env['PATH'], PORT: '0', DEMO: 'off', CHECK_ANSWERS: 'on', ...environment },
     stdio: 'pipe',
   });
   child.stdin.end(input);
@@ -94,4 +94,22 @@ export function startProgram(
       return code;
     },
   };
+}
+
+/** Signs in to a running program and returns the token; empty for a wrong password. */
+export async function tokenFrom(address: string, password: string): Promise<string> {
+  const answer = await fetch(`${address}/api/v1/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@wayside.test', password }),
+  });
+  return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+}
+
+const DEFAULT_ROUNDS = 5;
+
+/** Rounds of a kill test, from 1, as a table for `it.each`. WAYSIDE_KILL_ROUNDS overrides their number. */
+export function killRounds(count = DEFAULT_ROUNDS): [number][] {
+  const rounds = Number(process.env['WAYSIDE_KILL_ROUNDS'] ?? count);
+  return Array.from({ length: rounds }, (_, index) => [index + 1]);
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** An answer as it came over the line. */
+/** An HTTP answer as received. */
 export interface RawAnswer {
   readonly status: number;
   /** By lower-case name. */
@@ -11,7 +11,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Listens on any free port of this machine and says which. */
+/** Listens on a free loopback port and returns it. */
 export async function listenAnywhere(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
@@ -19,7 +19,7 @@ export async function listenAnywhere(app: FastifyInstance): Promise<number> {
   return address.port;
 }
 
-/** Whether an answer that ends its connection is here as a whole; the server still reads the rest of what it refused. */
+/** Whether an answer that closes the connection is complete; the server may still read a rejected request. */
 function isLastAnswer(text: string): boolean {
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
   const length = /^content-length: (\d+)$/im.exec(head)?.[1];
@@ -29,8 +29,8 @@ function isLastAnswer(text: string): boolean {
 }
 
 /**
- * Sends bytes as they are and reads everything until the server hangs up, or has answered for the last time.
- * @param hangUp ends our side after them, for a request that is not whole
+ * Sends raw bytes and reads until the server closes the connection or has sent its last answer.
+ * @param hangUp ends the client's side afterwards, for an incomplete request
  */
 export async function exchange(
   port: number,
@@ -43,7 +43,7 @@ export async function exchange(
     chunks.push(chunk);
     if (isLastAnswer(Buffer.concat(chunks).toString('latin1'))) socket.end();
   });
-  // What has been answered by then stands; a server may hang up on what it does not read.
+  // Answers so far count; a server may close on a request that it does not read.
   socket.on('error', () => undefined);
   if (hangUp) socket.end(bytes);
   else socket.write(bytes);
@@ -52,8 +52,8 @@ export async function exchange(
 }
 
 /**
- * Takes apart what `exchange` has read. What goes before an answer (100 Continue) is left out.
- * @param isHead answers to HEAD say how long a body would be and have none
+ * Parses the result of `exchange` without interim answers (100 Continue).
+ * @param isHead answers to HEAD have a length and no body
  */
 export function readAnswers(text: string, { isHead = false }: { readonly isHead?: boolean } = {}): RawAnswer[] {
   const answers: RawAnswer[] = [];
@@ -74,7 +74,7 @@ export function readAnswers(text: string, { isHead = false }: { readonly isHead?
   return answers;
 }
 
-/** A body in chunks, each behind its length in hexadecimal; the empty one ends it. One that is broken off counts as none. */
+/** Decodes a chunked body; an incomplete one counts as empty. */
 function joinChunks(text: string): { content: string; used: number } {
   let content = '';
   for (let used = 0; ; ) {

@@ -10,19 +10,19 @@ import {
 
 type Method = Parameters<TestApplication['call']>[0];
 
-/** An application, and an administrator who is signed in to it. */
+/** An application with a signed-in administrator. */
 export interface SignedInApplication extends FileDatabase {
-  /** What it takes for the present moment. */
+  /** The clock of the application. */
   readonly clock: TestApplication['clock'];
-  /** A call of the administrator's. */
+  /** Sends a request with the administrator's session. */
   call(method: Method, path: string, sent?: Omit<Sent, 'token'>): Promise<Answer>;
-  /** As `call`, with a body alone. */
+  /** Like `call`, with only a body. */
   send(method: Method, path: string, body?: unknown): Promise<Answer>;
-  /** Time goes on, and somebody signs in again. */
-  goTo(moment: string): Promise<void>;
+  /** Sets the clock and signs in again. */
+  goTo(time: string): Promise<void>;
 }
 
-/** For the tests of the file that calls this: an application on a database of its own, dropped after the last of them. */
+/** Creates an application with its own database for the tests of a file and drops it after the last one. */
 export function signedInApplication(options?: TestApplicationOptions): SignedInApplication {
   let test: TestApplication;
   let token: string;
@@ -40,8 +40,8 @@ export function signedInApplication(options?: TestApplicationOptions): SignedInA
     },
     call: (method, path, sent) => test.call(method, path, { ...sent, token }),
     send: (method, path, body) => test.call(method, path, { token, ...(body === undefined ? {} : { body }) }),
-    goTo: async (moment) => {
-      test.clock.now = new Date(moment);
+    goTo: async (time) => {
+      test.clock.now = new Date(time);
       token = await test.signIn();
     },
   };

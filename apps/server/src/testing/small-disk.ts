@@ -3,34 +3,34 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own, which a test may fill, grow and lock. */
+/** A disk that a test fills, grows and makes read-only. */
 export interface SmallDisk {
   readonly path: string;
-  /** Uses up what room there is. */
+  /** Uses up the free space. */
   fill(): void;
-  /** Gives the room back that `fill` took. */
+  /** Releases the space that `fill` took. */
   free(): void;
-  /** Its size from now on; it must not be in use when it is to become read-only. */
+  /** Changes size or mode; a disk in use cannot become read-only. */
   remount(options: { readonly megabytes?: number; readonly isReadOnly?: boolean }): void;
   remove(): void;
 }
 
 const BLOCK = Buffer.alloc(4096);
 
-/** Runs one of the system's programs; answers what it complained about, or null. */
-function failureOf(program: 'mount' | 'umount', words: string[]): string | null {
+/** Runs a program of the system and returns its error message, or null. */
+function errorOf(program: 'mount' | 'umount', words: string[]): string | null {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   return status === 0 ? null : (error?.message ?? stderr.trim());
 }
 
-/** Mounts one in memory, or answers why that cannot be done here: it takes root. */
+/** Mounts a disk in memory, or returns the reason why it cannot. */
 export function smallDisk(megabytes: number): SmallDisk | string {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can mount a small disk';
   const path = mkdtempSync(join(tmpdir(), 'wayside-disk-'));
-  const problem = failureOf('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'wayside-test', path]);
-  if (problem !== null) {
+  const error = errorOf('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'wayside-test', path]);
+  if (error !== null) {
     rmSync(path, { recursive: true });
-    return `no small disk can be mounted here (${problem})`;
+    return `no small disk can be mounted here (${error})`;
   }
   const ballast = join(path, 'ballast');
   return {
@@ -39,11 +39,11 @@ export function smallDisk(megabytes: number): SmallDisk | string {
     free: () => rmSync(ballast, { force: true }),
     remount: ({ megabytes: size, isReadOnly }) => {
       const options = ['remount', isReadOnly ? 'ro' : 'rw', ...(size === undefined ? [] : [`size=${size}m`])];
-      const failure = failureOf('mount', ['-o', options.join(','), path]);
-      if (failure !== null) throw new Error(failure);
+      const message = errorOf('mount', ['-o', options.join(','), path]);
+      if (message !== null) throw new Error(message);
     },
     remove: () => {
-      failureOf('umount', ['--lazy', path]);
+      errorOf('umount', ['--lazy', path]);
       rmSync(path, { recursive: true, force: true });
     },
   };

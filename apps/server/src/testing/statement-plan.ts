@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { NamedStatement } from '../db/database.ts';
 
-/** A node of a plan as EXPLAIN tells it in JSON. */
+/** A plan node in the JSON output of EXPLAIN. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -14,7 +14,7 @@ export interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The nodes of a statement's plan, as PostgreSQL runs it when it is planned for any values, or for these. */
+/** The plan nodes of an executed statement, planned generically or for its values. */
 export async function planOf(
   client: pg.ClientBase,
   { statement, values }: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
@@ -32,7 +32,7 @@ export async function planOf(
   }
 }
 
-/** How many rows were looked at, used or not; of one table, or of all. */
+/** Number of rows that scans read, filtered ones included, of one table or of all. */
 export function rowsRead(nodes: readonly PlanNode[], table?: string): number {
   return nodes
     .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'CTE Scan')

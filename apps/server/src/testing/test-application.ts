@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { DOES_NOT_FIT } from '@wayside/contract/wire/wire';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -8,37 +9,37 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** An answer as a client reads it. */
+/** An HTTP answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed JSON, or text. */
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of the answer is the test's to say
   readonly body: any;
 }
 
-/** What a test sends besides method and path. */
+/** Options of a test request. */
 export interface Sent {
   readonly token?: string;
   readonly query?: Record<string, string>;
-  /** Text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** Where it seems to come from. */
+  /** Address of the client. */
   readonly address?: string;
 }
 
-/** The composed application on a database of its own. */
+/** The application on a database of its own. */
 export interface TestApplication extends TestDatabase {
   readonly app: FastifyInstance;
   readonly settings: Settings;
-  /** What the application takes for the present moment; a test moves it. */
+  /** The clock of the application; a test sets it. */
   readonly clock: { now: Date };
-  /** A call under /api/v1. */
+  /** Sends a request to a path under /api/v1. */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
-  /** A new session of an administrator who is made for it; returns its token. */
+  /** Creates an administrator with a session and returns its token. */
   signIn(): Promise<string>;
-  /** Everything that was logged so far. */
+  /** The log so far. */
   logged(): string;
 }
 
@@ -51,7 +52,7 @@ export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs
 /** Builds one; the file drops it in its afterAll. */
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   const test = await createTestDatabase();
-  const settings = readSettings({ ...options.env });
+  const settings = readSettings({ CHECK_ANSWERS: 'on', ...options.env });
   await migrateDatabase(test.database, settings);
   const clock = { now: options.now ?? new Date() };
   const lines: string[] = [];
@@ -82,6 +83,8 @@ export async function createTestApplication(options: TestApplicationOptions = {}
         ...(address ? { remoteAddress: address } : {}),
         headers: { 'content-type': 'application/json', ...(token ? { token } : {}), ...headers },
       });
+      if (answer.statusCode === 500 && lines.some((line) => line.includes(DOES_NOT_FIT)))
+        throw new Error(lines.findLast((line) => line.includes(DOES_NOT_FIT)));
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body };
     },

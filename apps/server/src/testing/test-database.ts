@@ -6,7 +6,7 @@ import { connectDatabase, type Database } from '../db/database.ts';
 import { isLite, openLite } from './lite-server.ts';
 import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
 
-/** A migrated, empty database of a test file's own. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase {
   readonly connectionString: string;
   readonly database: Database;
@@ -15,17 +15,17 @@ export interface TestDatabase {
 }
 
 const POOL = 5;
-/** What a test prepares may be much, on a busy machine; the limits of the program are tested on their own. */
-const PATIENT = { max: POOL, statementTimeoutMs: 60_000, silenceMs: 70_000 };
+/** Long limits for busy machines; other tests cover the limits of the program. */
+const LONG_LIMITS = { max: POOL, statementTimeoutMs: 60_000, silenceMs: 70_000 };
 
-/** Makes one; the file drops it in its afterAll. */
+/** Creates a database; the test file drops it in afterAll. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   if (isLite(server)) return createLiteDatabase(server);
   const name = `wayside_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
   const connectionString = withDatabase(server, name);
-  const database = connectDatabase(connectionString, { ...PATIENT, log: pino({ level: 'warn' }) });
+  const database = connectDatabase(connectionString, { ...LONG_LIMITS, log: pino({ level: 'warn' }) });
   return {
     connectionString,
     database,
@@ -38,7 +38,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function createLiteDatabase(server: string): Promise<TestDatabase> {
   const lite = await openLite(server);
-  const database = connectDatabase(lite.connectionString, { ...PATIENT, log: pino({ level: 'warn' }) });
+  const database = connectDatabase(lite.connectionString, { ...LONG_LIMITS, log: pino({ level: 'warn' }) });
   return {
     connectionString: lite.connectionString,
     database,

@@ -2,9 +2,9 @@ import type { Database } from '../db/database.ts';
 import { eventually } from './eventually.ts';
 
 /**
- * Resolves when somebody waits for a lock in this database; other tests use the same server at the same time. Asked on
- * a connection of its own: inside a transaction the answer would never change.
- * @param what is waited for, for the failure
+ * Resolves when a connection to this database waits for a lock. It polls on a connection of its own, because inside a
+ * transaction the answer would not change.
+ * @param what the error message names
  */
 export function untilSomebodyWaits({ pool }: Database, what: string): Promise<void> {
   return eventually(what, async () => {

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-/** The call that is attacked. */
+/** The operation under attack. */
 export interface Target {
   readonly method: string;
-  /** Whole, from the base of the API on. */
+  /** The complete path. */
   readonly path: string;
   readonly token: string;
-  /** JSON that the call takes; empty where it takes no body. */
+  /** A valid JSON body; empty without one. */
   readonly body: string;
   readonly queryKeys: readonly string[];
 }
 
-/** What goes over the line. */
+/** Bytes of a malformed request. */
 export interface WireAttack {
   readonly what: string;
   readonly bytes: Buffer;
-  /** The request never ends: the client hangs up instead. */
+  /** The request is incomplete and the client closes the connection. */
   readonly isUnfinished?: boolean;
 }
 
@@ -25,11 +25,11 @@ interface Change {
   readonly path?: string;
   readonly version?: string;
   readonly headers?: readonly string[];
-  /** Instead of the usual headers, not besides them. */
+  /** Replace the usual headers. */
   readonly allHeaders?: readonly string[];
   readonly type?: string;
   readonly body?: string | Buffer;
-  /** Sent instead of the body's own length. */
+  /** Replaces the content-length header. */
   readonly framing?: string;
   readonly isUnfinished?: boolean;
 }

@@ -7,24 +7,24 @@ import { startLoading } from '../ui/toast.ts';
 
 export interface DeleteRecordProps {
   id: string;
-  /** "Ravi Kumar"; "Delete Ravi Kumar?" is asked. */
+  /** "Ravi Kumar", for the title "Delete Ravi Kumar?". */
   name: string;
-  /** The sentence that the specification asks. */
+  /** The question of the specification. */
   question: string;
   failed: string;
-  /** What is said afterwards; "Ravi Kumar is deleted" by default. */
+  /** Title of the success toast; "Ravi Kumar is deleted" by default. */
   done?: string;
   keys: RecordKeys;
   send: () => Promise<unknown>;
-  /** It failed: the place for a toast besides what stands in the dialog. */
+  /** Reports a failure besides the message in the dialog. */
   onFailed?: (message: string) => void;
   onDeleted: () => void;
   onClose: () => void;
-  /** What else there is to know before: how much is owed. */
+  /** More to know before the deletion: the owed balance. */
   children?: ReactNode;
 }
 
-/** Asks and deletes a record; a failure stays in the dialog. */
+/** Asks for confirmation and deletes a record; a failure stays in the dialog. */
 export function DeleteRecord(props: DeleteRecordProps) {
   const deletion = useMutation({
     mutationFn: () => props.send(),

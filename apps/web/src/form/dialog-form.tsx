@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
 
-/** Why a save failed: what the person reads, and which fields it is about. */
+/** Why a save failed: the message and the fields it concerns. */
 export interface SaveFailure<V extends FieldValues> {
   readonly message: string;
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
@@ -20,35 +20,35 @@ export interface SaveFailure<V extends FieldValues> {
 
 const REQUIRED = 'Required';
 
-/** The rule of a text that must be there; blank is not. */
+/** The rule of a required text; blank counts as empty. */
 export const FILLED = { validate: (typed: string) => typed.trim() !== '' || REQUIRED };
 
 export interface DialogFormProps<V extends FieldValues, R>
   extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   defaultValues: DefaultValues<V>;
-  /** The feature's own schema of what is typed, where rules on the fields are not enough. */
+  /** The feature's schema of the input, if rules of the fields are not enough. */
   resolver?: Resolver<V>;
   submitLabel: string;
-  /** `danger` for what cannot be taken back. */
+  /** `danger` for an action that cannot be undone. */
   tone?: 'primary' | 'danger';
-  /** What the button reads while it saves: "Creating...". */
+  /** Label of the button while it saves: "Creating...". */
   pendingLabel: string;
-  /** What a press makes of what was typed, before it is checked (SLOT-04). */
+  /** Normalizes the input on submit, before validation (SLOT-04). */
   prepare?: (values: V) => V;
-  /** What is said when a required field is empty: "Please fill all required fields". */
+  /** Message for an empty required field: "Please fill all required fields". */
   incomplete?: string;
-  /** Saves; is called once for each press. A rejection keeps the dialog open with what was typed (ERR-03). */
+  /** Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03). */
   save: (values: V) => Promise<R>;
-  /** Turns a rejection into words, which stand in the dialog. */
+  /** Turns a rejection into the message in the dialog. */
   describeFailure: (error: unknown) => SaveFailure<V>;
-  /** Title of a toast that says them instead: "Error" (LOYA-03, SLOT-06, MODL-03). */
+  /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** What a toast says once it is saved. */
+  /** Title of the success toast. */
   done: string;
-  /** It is saved: the place to close and to load the list again. */
+  /** Called after the save, to close the dialog and reload the list. */
   onSaved: (result: R) => void;
   onClose: () => void;
-  /** Whether something beside the fields was changed: an image. */
+  /** Whether something other than the fields has changed: an image. */
   isChanged?: boolean;
   /** Whether it may be submitted at all (LOYA-02). */
   isAllowed?: boolean;
@@ -56,8 +56,8 @@ export interface DialogFormProps<V extends FieldValues, R>
 }
 
 /**
- * A form in a dialog. Pending, failed, done and "discard what you typed?" are here, so that no form can forget them:
- * it gives its fields, its words and `save`.
+ * A form in a dialog. The pending, failed and saved states and the discard question are here, so that no form can forget
+ * them; a form gives its fields, its labels and `save`.
  */
 export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R>) {
   const { save, describeFailure, onSaved, onClose, isAllowed = true } = props;
@@ -92,7 +92,7 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
   const isUnderway = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A key can submit what a disabled button would not.
+    // Enter submits even if the button is disabled.
     if (isUnderway.current || !isAllowed) return;
     const typed = form.getValues();
     const prepared = props.prepare?.(typed) ?? typed;
@@ -103,7 +103,7 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
     isUnderway.current = false;
   };
   const close = () => {
-    // A save on its way cannot be called back.
+    // A running save cannot be cancelled.
     if (isSubmitting) return;
     if (isDirty || props.isChanged) setAsking(true);
     else onClose();

@@ -5,7 +5,7 @@ import { ApiError, failureText } from '../lib/api-error.ts';
 import { hasOwnFileHost } from '../lib/config.ts';
 import { forgetImage, imageAddress } from '../lib/images.ts';
 
-/** What an image field says, from its screen's requirements. */
+/** The texts of an image field, from the requirements of its screen. */
 export interface ImageLabels {
   readonly notAnImage: string;
   readonly tooLarge: string;
@@ -13,11 +13,11 @@ export interface ImageLabels {
   readonly unreadable: string;
   /** The file host answered without a URL. */
   readonly rejected: string;
-  /** It did not answer. */
+  /** The file host did not answer. */
   readonly exception: string;
 }
 
-/** What most screens say. */
+/** The texts of most screens. */
 export const DEFAULT_IMAGE_LABELS: ImageLabels = {
   notAnImage: 'Please select an image file',
   tooLarge: 'File size must be less than 5MB',
@@ -29,31 +29,31 @@ export const DEFAULT_IMAGE_LABELS: ImageLabels = {
 /** The upload failed, so nothing was saved (FILE-01). */
 export class UploadFailed extends Error {}
 
-/** An image while its record is edited: the stored one, another one chosen, or none. */
+/** The image of a record in a form: the stored one, a chosen one, or none. */
 export interface ImageDraft {
-  /** What is shown now. */
+  /** The address of the shown image. */
   readonly shown: string | null;
-  /** Whether it differs from what is stored. */
+  /** Whether it differs from the stored one. */
   readonly isChanged: boolean;
-  /** What is wrong with the chosen file. */
-  readonly problem: string | null;
-  /** How much has been uploaded, from 0 to 1; null when nothing is on its way. */
+  /** The error of the chosen file. */
+  readonly error: string | null;
+  /** Share of the upload, from 0 to 1; null without one. */
   readonly progress: number | null;
   readonly choose: (file: File) => void;
   readonly remove: () => void;
   readonly fail: () => void;
   /**
-   * Uploads first, then saves with the URL, then lets go of the image that it replaced (FILE-01, FILE-02).
+   * Uploads the image, saves with its URL, then deletes the replaced image (FILE-01, FILE-02).
    * @throws UploadFailed, or whatever `save` throws
    */
   readonly saveWith: <R>(save: (url: string | null) => Promise<R>) => Promise<R>;
 }
 
-/** Keeps the image of a form; what was uploaded once is not uploaded again when the save behind it fails. */
+/** Holds the image of a form. An image is uploaded once, even if the save after it fails. */
 export function useImageDraft(stored: string | null, labels: ImageLabels): ImageDraft {
   const [file, setFile] = useState<File | null>(null);
   const [isRemoved, setRemoved] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const uploaded = useRef<{ readonly file: File; readonly url: string } | null>(null);
   const preview = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
@@ -84,27 +84,27 @@ export function useImageDraft(stored: string | null, labels: ImageLabels): Image
   return {
     shown: preview ?? (isRemoved || stored === null ? null : imageAddress(stored)),
     isChanged: file !== null || (isRemoved && stored !== null),
-    problem,
+    error,
     progress,
     choose: (chosen) => {
       const found = fileError(chosen, labels);
-      setProblem(found);
+      setError(found);
       if (found === null) setFile(chosen);
     },
     remove: () => {
       setFile(null);
       setRemoved(true);
-      setProblem(null);
+      setError(null);
     },
     fail: () => {
-      // Another provider may take what this browser cannot show.
+      // Another provider may accept formats that this browser cannot show.
       if (file === null || !isShowable(file)) return;
       setFile(null);
-      setProblem(labels.unreadable);
+      setError(labels.unreadable);
     },
     saveWith: async (save) => {
-      const kept = isRemoved ? null : stored;
-      const url = file === null ? kept : await upload(file);
+      const unchanged = isRemoved ? null : stored;
+      const url = file === null ? unchanged : await upload(file);
       const result = await save(url);
       if (stored !== null && url !== stored) void forgetImage(stored);
       return result;
@@ -113,7 +113,7 @@ export function useImageDraft(stored: string | null, labels: ImageLabels): Image
 }
 
 const WRONG_KIND = 'This kind of image cannot be taken. Please select a JPEG, PNG, WebP, GIF or AVIF image.';
-/** Kinds of images that not every browser and machine has a type for. */
+/** Image formats for which some browsers give a file no type. */
 const IMAGE_NAME = /\.(avif|bmp|gif|heic|heif|ico|jpe?g|jxl|png|svg|tiff?|webp)$/i;
 
 const isShowable = ({ type }: File) => IMAGE_FORMATS.some((format) => type === `image/${format}`);

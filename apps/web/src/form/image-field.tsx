@@ -17,14 +17,14 @@ export interface ImageFieldProps {
 const OWN_HINT = 'JPEG, PNG, WebP, GIF or AVIF, up to 5 MB';
 const HINT = 'An image, up to 5 MB';
 
-/** Chooses, shows and removes the image of a record; its upload's progress too. */
+/** Chooses, shows and removes the image of a record, and shows the progress of its upload. */
 export function ImageField({ label, prompt, draft, disabled = false }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = draft.shown !== null && draft.shown === broken;
   return (
-    <Field label={label} error={draft.problem ?? undefined} hint={hasOwnFileHost() ? OWN_HINT : HINT}>
+    <Field label={label} error={draft.error ?? undefined} hint={hasOwnFileHost() ? OWN_HINT : HINT}>
       {(control) => (
         <div className="flex flex-wrap items-center gap-4">
           <div className="relative grid size-20 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-hover text-ink-faint">

@@ -29,7 +29,7 @@ const failureOf = async (work: Promise<unknown>) => {
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ApiError)) throw new Error('it did not fail as a call does');
+  if (!(error instanceof ApiError)) throw new Error('the call did not fail with an ApiError');
   return error;
 };
 
@@ -50,8 +50,8 @@ afterEach(() => {
   expired.mockReset();
 });
 
-describe('what goes out', () => {
-  test('[AUTH-11] path, query and body in the wire’s spelling, the token in its header', async () => {
+describe('a request', () => {
+  test('[AUTH-11] has path, query and body in the spelling of the wire and the token in its header', async () => {
     answers(200, { status: true, thingname: 'Jack' });
     await expect(call(rename, input)).resolves.toEqual({ name: 'Jack', note: null });
     const [url, init] = fetched.mock.calls[0] ?? [];
@@ -61,7 +61,7 @@ describe('what goes out', () => {
   });
 
   test.each(['GET', 'DELETE', 'POST', 'PATCH'] as const)(
-    '[API-13] a %s without a body is of JSON content type too',
+    '[API-13] has the JSON content type for a %s without a body',
     async (method) => {
       answers(200, { status: true, thingname: 'Jack' });
       await call({ ...rename, method, body: null }, { params: { id } });
@@ -71,7 +71,7 @@ describe('what goes out', () => {
     },
   );
 
-  test('[AUTH-11] no header without a token', async () => {
+  test('[AUTH-11] has no token header without a token', async () => {
     token = null;
     answers(200, { status: true, thingname: 'Jack' });
     await call(rename, input);
@@ -83,20 +83,23 @@ describe('what goes out', () => {
     ['PUT', 'PUT'],
     ['POST', 'POST'],
     ['DELETE', 'PATCH'],
-  ])('[API-13] with the setting %s an update-style call is a %s, any other one as it is', async (setting, verb) => {
-    answers(200, { updateMethod: setting });
-    await loadConfig();
-    fetched.mockImplementation(async () => Response.json({ status: true, thingname: 'Jack' }));
-    await call({ ...rename, method: 'PATCH' }, input);
-    await call({ ...rename, method: 'PUT' }, input);
-    await call(rename, input);
-    const sent = fetched.mock.calls.slice(1).map(([, init]) => init?.method);
-    expect(sent).toEqual([verb, 'PUT', 'POST']);
-  });
+  ])(
+    '[API-13] with the setting %s is a %s for an update-style call and keeps its method otherwise',
+    async (setting, verb) => {
+      answers(200, { updateMethod: setting });
+      await loadConfig();
+      fetched.mockImplementation(async () => Response.json({ status: true, thingname: 'Jack' }));
+      await call({ ...rename, method: 'PATCH' }, input);
+      await call({ ...rename, method: 'PUT' }, input);
+      await call(rename, input);
+      const sent = fetched.mock.calls.slice(1).map(([, init]) => init?.method);
+      expect(sent).toEqual([verb, 'PUT', 'POST']);
+    },
+  );
 });
 
-describe('what comes back', () => {
-  test('[API-15] is read as far as it can be, and what cannot is logged', async () => {
+describe('an answer', () => {
+  test('[API-15] is decoded leniently, and unreadable fields are logged', async () => {
     answers(200, { thingname: [], note: { odd: true } });
     await expect(call(rename, input)).rejects.toBeInstanceOf(ApiError);
     answers(200, { thingname: 'Jack', note: { odd: true } });
@@ -104,7 +107,7 @@ describe('what comes back', () => {
     expect(console.warn).toHaveBeenCalled();
   });
 
-  test('[ERR-01] a non-OK status is logged by its code; the server’s message is what is read', async () => {
+  test('[ERR-01] with an error status is logged by its code and gives the message of the server', async () => {
     answers(409, {
       status: false,
       message: 'Somebody was faster',
@@ -117,12 +120,12 @@ describe('what comes back', () => {
     expect(console.error).toHaveBeenCalledWith('rename', 'HTTP error! status: 409');
   });
 
-  test('[ERR-01] a failure without a JSON body is a status without words', async () => {
+  test('[ERR-01] with an error status and no JSON gives no message', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'http', status: 502, serverMessage: null });
   });
 
-  test('status false is a refusal', async () => {
+  test('with status false is an error', async () => {
     answers(200, { status: false, message: 'Not today' });
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'rejected', serverMessage: 'Not today' });
   });
@@ -135,20 +138,23 @@ describe('what comes back', () => {
     [{ success: 0, message: { odd: true } }, null],
     [{ error: 'bad', thingname: 'Jack' }, null],
     [{ status: true, errors: ['bad'], message: 'Two are wrong' }, 'Two are wrong'],
-  ])('[API-18] %j is a refusal, and only its message is read', async (body, serverMessage) => {
+  ])('[API-18] %j is an error, of which only the message is read', async (body, serverMessage) => {
     answers(200, body);
     const error = await failureOf(call(rename, input));
     expect(error).toMatchObject({ kind: 'rejected', serverMessage });
     expect(isWorthRetrying(error)).toBe(false);
   });
 
-  test.each(['true', 'success', 'OK', 1, 200, '201', undefined])('[API-18] status %j is none', async (status) => {
-    answers(200, { status, thingname: 'Jack' });
-    await expect(call(rename, input)).resolves.toMatchObject({ name: 'Jack' });
-  });
+  test.each(['true', 'success', 'OK', 1, 200, '201', undefined])(
+    '[API-18] with status %j is no error',
+    async (status) => {
+      answers(200, { status, thingname: 'Jack' });
+      await expect(call(rename, input)).resolves.toMatchObject({ name: 'Jack' });
+    },
+  );
 
   test.each(['', 'OK', '"OK"', 'null', '[]', '{}', '{"message":"Done"}'])(
-    '[API-18] %j is a refusal where the specification reads the status',
+    '[API-18] %j is an error where the specification reads the status',
     async (body) => {
       fetched.mockImplementation(async () => new Response(body));
       const pay = { ...rename, answer: success({}), successNeeds: ['status'] };
@@ -156,27 +162,24 @@ describe('what comes back', () => {
     },
   );
 
-  test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])(
-    '[API-15] a change may be answered with %j',
-    async (body) => {
-      fetched.mockImplementation(async () => new Response(body));
-      await expect(call({ ...rename, answer: success({}) }, input)).resolves.toEqual({});
-      fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
-      expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
-      fetched.mockImplementation(async () => new Response(body));
-      const read = { ...rename, isChange: false, answer: success({}) };
-      expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
-    },
-  );
+  test.each(['', ' \n', 'OK', '"Deleted"', 'null', '[]'])('[API-15] to a change may be %j', async (body) => {
+    fetched.mockImplementation(async () => new Response(body));
+    await expect(call({ ...rename, answer: success({}) }, input)).resolves.toEqual({});
+    fetched.mockImplementation(async () => new Response('<h1>OK</h1>'));
+    expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
+    fetched.mockImplementation(async () => new Response(body));
+    const read = { ...rename, isChange: false, answer: success({}) };
+    expect(await failureOf(call(read, input))).toMatchObject({ kind: 'network' });
+  });
 
-  test('no answer, or one that is not JSON, is a failure of the network', async () => {
+  test('that is missing or not JSON is a network error', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network', status: 0 });
     fetched.mockResolvedValue(new Response('<html>', { status: 200 }));
     expect(await failureOf(call(rename, input))).toMatchObject({ kind: 'network' });
   });
 
-  test('an abort stays an abort', async () => {
+  test('to an aborted call is the AbortError', async () => {
     const abort = new AbortController();
     fetched.mockImplementation(() => {
       abort.abort();
@@ -193,13 +196,13 @@ describe('[AUTH-09] a 401', () => {
     expect(expired).toHaveBeenCalledOnce();
   });
 
-  test('of the login does not', async () => {
+  test('to the login does not end it', async () => {
     answers(401, { status: false });
     await failureOf(call(enter, input));
     expect(expired).not.toHaveBeenCalled();
   });
 
-  test('for a token that another has replaced does not', async () => {
+  test('for a replaced token does not end it', async () => {
     fetched.mockImplementation(() => {
       token = 'newer';
       return Promise.resolve(Response.json({}, { status: 401 }));

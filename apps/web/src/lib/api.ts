@@ -36,7 +36,11 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
   const response = await fetchAnswer(endpoint, input);
   const content = await readContent(endpoint, response);
   if (isFailure(endpoint, content)) {
-    throw new ApiError('The server refused', { kind: 'rejected', status: response.status, ...saidBy(content) });
+    throw new ApiError('The server answered with an error', {
+      kind: 'rejected',
+      status: response.status,
+      ...saidBy(content),
+    });
   }
   const answer = decodeLeniently(endpoint.answer, content, (path, problem) => {
     console.warn(`${endpoint.name}: ${path || 'the answer'} ${problem}`);

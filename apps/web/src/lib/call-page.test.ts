@@ -19,22 +19,22 @@ const open = (rows: number[]): Page<number> => ({
 const input = (page: number) => ({ page, limit: 10 });
 
 describe('[API-15] a page', () => {
-  test('is as the provider says', () =>
+  test('stays as the provider counts it', () =>
     expect(fitToPage(counted(rowsFrom(11, 10), 25), input(2)).rows[0]).toBe(11));
 
   test.each([
     ['counted', counted(rowsFrom(1, 25), 25)],
     ['uncounted', open(rowsFrom(1, 25))],
-  ])('is cut out of everything, %s', (_, everything) => {
+  ])('is cut out of a complete list, %s', (_, everything) => {
     expect(fitToPage(everything, input(1)).rows).toEqual(rowsFrom(1, 10));
     expect(fitToPage(everything, input(3))).toMatchObject({ rows: rowsFrom(21, 5), total: 25, pageCount: 3 });
     expect(fitToPage(everything, input(4))).toMatchObject({ rows: [], pageCount: 3 });
   });
 
-  test('of a size of the provider’s own is left whole', () =>
+  test('of another size stays complete', () =>
     expect(fitToPage(counted(rowsFrom(1, 20), 57), input(1)).rows).toHaveLength(20));
 
-  test('uncounted and full may have another behind it', () => {
+  test('without a count may have a next one if it is full', () => {
     expect(fitToPage(open(rowsFrom(1, 10)), input(1))).toMatchObject({
       total: 10,
       pageCount: 2,

@@ -1,7 +1,7 @@
 /** What /config.json says about this installation; the same build serves all of them. */
 export interface Config {
   readonly brand: string;
-  /** IANA name; every date on the screen is told in it (FMT-02). Whether there is such a zone shows with the first date. */
+  /** IANA name; all dates on the screen are in it (FMT-02). The first formatted date shows whether the zone exists. */
   readonly timeZone: string;
   /** Origin of the provider's API without a trailing slash; empty for this server. */
   readonly apiHost: string;

@@ -50,7 +50,7 @@ export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void
   for (const path of LIKELY) {
     await idleMoment();
     if (!navigator.onLine) return;
-    // What fails here is told by the visit.
+    // The visit reports the failure.
     await router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
   }
 }

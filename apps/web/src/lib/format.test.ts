@@ -34,16 +34,16 @@ describe('money', () => {
     [undefined, 'N/A'],
   ])('[FMT-01] %s paise to the paisa', (paise, text) => expect(formatExactRupees(paise)).toBe(text));
 
-  test('[FMT-01] counts are grouped the Indian way', () => expect(formatCount(1234567)).toBe('12,34,567'));
+  test('[FMT-01] groups counts in the Indian way', () => expect(formatCount(1234567)).toBe('12,34,567'));
 });
 
-describe('a time zone', () => {
+describe('the time zone', () => {
   afterEach(() => vi.restoreAllMocks());
 
   test.each([
     ['Mars/Base', '1 Jan 2026, 1:00 am'],
     ['Asia/Dubai', '31 Dec 2025, 11:30 pm'],
-  ])('[FMT-02, RUN-02] %s', async (timeZone, text) => {
+  ])('[FMT-02, RUN-02] %s is used if it exists', async (timeZone, text) => {
     vi.spyOn(console, 'warn').mockReturnValue();
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({ timeZone })));
     await loadConfig();
@@ -54,17 +54,17 @@ describe('a time zone', () => {
 });
 
 describe('dates', () => {
-  test('[FMT-02] 12-hour clock in the business time zone', () => {
+  test('[FMT-02] shows a 12-hour clock in the business time zone', () => {
     expect(plain(formatDateTime('2026-11-04T18:35:00.000Z'))).toBe('5 Nov 2026, 12:05 am');
   });
-  test.each([null, undefined, '', 'yesterday'])('[FMT-04] %j reads N/A', (moment) => {
-    expect(formatDate(moment)).toBe('N/A');
-    expect(formatDateTime(moment)).toBe('N/A');
+  test.each([null, undefined, '', 'yesterday'])('[FMT-04] %j reads N/A', (timestamp) => {
+    expect(formatDate(timestamp)).toBe('N/A');
+    expect(formatDateTime(timestamp)).toBe('N/A');
   });
 });
 
-describe('words', () => {
-  test('[FMT-03] the ends of an id', () => {
+describe('texts', () => {
+  test('[FMT-03] shows the end of an id', () => {
     expect(shortId('65f1c0ffee65f1c0ff0a1b2c')).toBe('0a1b2c');
     expect(headingId('65f1c0ffee65f1c0ff0a1b2c')).toBe('FF0A1B2C');
     expect(shortId(null)).toBe('N/A');
@@ -72,12 +72,12 @@ describe('words', () => {
   test.each([null, undefined, '', '  '])('[FMT-04] %j reads N/A', (text) =>
     expect(orNotAvailable(text)).toBe('N/A'),
   );
-  test('[FMT-05] vehicle types are capitalised', () => expect(capitalised('bike')).toBe('Bike'));
+  test('[FMT-05] capitalises vehicle types', () => expect(capitalised('bike')).toBe('Bike'));
   test.each([
     ['Ravi Kumar', 'RK'],
     ['ravi', 'R'],
     ['Asha Devi Nair', 'AN'],
     ['  ', '?'],
     [null, '?'],
-  ])('initials of %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
+  ])('makes initials of %j', (name, initials) => expect(initialsOf(name)).toBe(initials));
 });

@@ -13,5 +13,6 @@ describe('after the login', () => {
     [{ from: 7 }, '/dashboard'],
   ])('[AUTH-03] %j leads to %s', (state, path) => expect(afterLogin(readLoginState(state))).toBe(path));
 
-  test('[AUTH-09] a 401 is told', () => expect(readLoginState({ isExpired: true }).isExpired).toBe(true));
+  test('[AUTH-09] reads that a 401 has ended the session', () =>
+    expect(readLoginState({ isExpired: true }).isExpired).toBe(true));
 });

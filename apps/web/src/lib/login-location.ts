@@ -1,4 +1,4 @@
-/** What the login page is told about how somebody got there; travels in the history entry, not in the address. */
+/** Why the login page is shown; part of the history entry, not of the address. */
 export interface LoginState {
   /** The path, with its query, to go to after the login (AUTH-03, AUTH-07). */
   readonly from?: string | undefined;
@@ -13,7 +13,7 @@ export function isLoginPath(path: string): boolean {
   return path === '/' || path === '/login';
 }
 
-/** Reads the state of the present history entry, whoever wrote it. */
+/** Reads the state of the current history entry, which may hold anything. */
 export function readLoginState(state: unknown = window.history.state): LoginState {
   if (typeof state !== 'object' || state === null) return {};
   const { from, isExpired } = state as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What is listed under a word that may have come from anywhere: nothing is under a provider's "constructor". */
+/** Looks up an untrusted key: a provider's "constructor" finds nothing. */
 export function lookUp<T>(entries: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(entries, word) ? entries[word] : undefined;
 }

@@ -6,7 +6,7 @@ const MAX_RETRIES = 3;
 const LONGEST_WAIT_MS = 30_000;
 /** Unused data is dropped after five minutes (ERR-02). */
 const FORGET_AFTER_MS = 5 * 60_000;
-/** How long a screen that was prefetched on intent counts as just loaded. */
+/** How long a screen that was prefetched on intent counts as fresh. */
 export const PREFETCH_LIFE_MS = 10_000;
 
 /** A loading state shorter than this only flickers. */
@@ -59,8 +59,8 @@ export const REFETCHED_ON_OPENING = { refetchOnMount: 'always' } as const;
 export const REFETCHED_ALWAYS = { refetchOnMount: 'always', staleTime: 0 } as const;
 
 /**
- * Removes the queries that no screen shows. Not by the library's `inactive`, which counts a query as unseen whose observers may not
- * fetch: its screen would begin anew, and ask for who was deleted a moment ago.
+ * Removes the queries that no screen shows. The library's `inactive` filter does not fit: it also removes queries whose
+ * observers are disabled, and their screens would ask for a record that was just deleted.
  */
 export function forgetUnseen(filters: Pick<QueryFilters, 'queryKey' | 'exact'> = {}): void {
   queryClient.removeQueries({ ...filters, predicate: (query) => query.getObserversCount() === 0 });
@@ -82,11 +82,11 @@ export async function loadForScreen(query: ScreenQuery, cause: LoadCause): Promi
   const isPrefetch = cause === 'preload';
   const isFull = queryClient.getQueryData(query.queryKey) !== undefined;
   const request = queryClient.fetchQuery({ ...query, staleTime: isPrefetch ? PREFETCH_LIFE_MS : 0 });
-  const settled = request.then(
+  const answered = request.then(
     () => undefined,
-    // The screen shows the failure. One that was only prefetched is forgotten, so that entering asks anew.
+    // The screen shows the failure. A failed prefetch is dropped, so that entering the screen asks again.
     () => isPrefetch && forgetUnseen({ queryKey: query.queryKey, exact: true }),
   );
   if (cause === 'enter' && !isFull)
-    await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, QUICK_ANSWER_MS))]);
+    await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, QUICK_ANSWER_MS))]);
 }

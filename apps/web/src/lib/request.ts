@@ -1,7 +1,7 @@
 import { config } from './config.ts';
 import { readToken } from './token.ts';
 
-/** What goes out with a call; everything else is the same for all of them. */
+/** The variable part of a request. */
 export interface Outgoing {
   readonly method: string;
   /** Under /api/v1 or at the root of the file host, with its query. */
@@ -12,20 +12,20 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answers that were asked for before the application was there, by path. */
+/** Preloaded answers, by path. */
 const ahead = new Map<string, Promise<Response>>();
 
-/** Asks for what the first screen is about to ask for: the first `send` of each path gets that answer. */
+/** Starts the calls of the first screen before the application has loaded; the first `send` of each path gets the answer. */
 export function preload(paths: readonly string[]): void {
   for (const path of paths) {
     const answer = transmit({ method: 'GET', path });
-    // Who takes it hears of a failure.
+    // `send` reports the failure.
     answer.catch(() => undefined);
     ahead.set(path, answer);
   }
 }
 
-/** Drops what the first screen did not ask for: it would be old by the time somebody does. */
+/** Drops the answers that the first screen did not use, before they get old. */
 export function forgetAhead(): void {
   ahead.clear();
 }
@@ -42,20 +42,20 @@ export function send(outgoing: Outgoing): Promise<Response> {
 
 function transmit({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
   const token = readToken();
-  // The contract wants the content type of every call, also of one without a body (API-13).
+  // Every call carries the content type, also one without a body (API-13).
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
   if (token) headers['token'] = token;
   return fetch(addressOf(path, isOfFileHost), {
     method,
     headers,
-    // Whatever the provider says: a toggle that is a GET must reach it each time, and Refresh is meant.
+    // Whatever cache headers the provider sends: a GET that toggles must reach it each time, and so must Refresh.
     cache: 'no-store',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
 }
 
-/** Sends a form with a file, and tells how much of it has gone out, from 0 to 1; `fetch` would not tell. */
+/** Sends a form with a file and reports the share sent, from 0 to 1, which `fetch` does not. */
 export function sendForm(
   { method, path, isOfFileHost = false, signal }: Outgoing,
   form: FormData,

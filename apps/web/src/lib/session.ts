@@ -7,13 +7,13 @@ import { queryClient } from './query-client.ts';
 import { clearLocalStorage, onTokenRemoved, readToken, removeToken, saveToken } from './token.ts';
 
 /**
- * `checking` – the stored token is being tried; `unreachable` – it could not be tried and is kept (AUTH-07).
+ * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07).
  */
 export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable';
 
 /**
- * Why the screens behind the login are left: logged out here or in another tab, a 401, a token that did not hold, or
- * one that could not be tried.
+ * Why a session ends: a logout here or in another tab, a 401, a token that is not valid, or one that could not be
+ * checked.
  */
 export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable';
 
@@ -33,15 +33,15 @@ export function sessionStatus(): SessionStatus {
   return status;
 }
 
-/** Tells `listener` about every change; returns a function that stops it. */
+/** Calls `listener` on every change; returns a function that unsubscribes it. */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Starts the session's life: reads the stored token, tries it, and listens for its end here and in other tabs.
- * @param onEnd leads the browser to the right page when a session ends or cannot be tried
+ * Starts the session: reads and checks the stored token, and listens for its end here and in other tabs.
+ * @param onEnd navigates to the right page when a session ends or cannot be checked
  */
 export function startSession(onEnd: EndListener): void {
   announceEnd = onEnd;
@@ -50,7 +50,7 @@ export function startSession(onEnd: EndListener): void {
   if (readToken() && status !== 'signed-in') void checkSession();
 }
 
-/** Tries the stored token by fetching the own profile (AUTH-06); once more, quickly, when that may help (AUTH-07). */
+/** Checks the stored token by fetching the own profile (AUTH-06), with one quick retry if that can help (AUTH-07). */
 export async function checkSession(): Promise<void> {
   if (status !== 'unreachable') enter('checking');
   try {
@@ -61,7 +61,7 @@ export async function checkSession(): Promise<void> {
     if (!isWorthRetrying(error)) return end('failed');
     if (status !== 'unreachable') announceEnd('unreachable');
     enter('unreachable');
-    // What the screen that was left was still asking for, or would ask for again.
+    // The calls of the screen that was left, and their retries.
     void queryClient.cancelQueries();
   }
 }
@@ -76,24 +76,24 @@ async function fetchProfile(): Promise<void> {
   }
 }
 
-/** What came of a sign-in: null when it worked, else what the person reads (AUTH-04, AUTH-05). */
+/** Signs in; null on success, else the message for the person (AUTH-04, AUTH-05). */
 export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
   try {
     const { token, message } = await call(login, { body: credentials });
-    // Neither a refusal nor a session (AUTH-03).
+    // Neither an error nor a session (AUTH-03).
     if (token === null) return message ?? INVALID_CREDENTIALS;
     saveToken(token);
     enter('signed-in');
     return null;
   } catch (error) {
     if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
-    // A refusal without words is one of the credentials; another status is an address that is not a login's.
+    // An error without a message means wrong credentials; another status means that the address is no login.
     const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
     return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
   }
 }
 
-/** Ends the session here and, where the server can, there (AUTH-10). What the server says changes nothing here. */
+/** Ends the session here and, if the server can, there (AUTH-10). The answer of the server has no effect here. */
 export function signOut(): void {
   // The call reads the token before the next line clears it.
   if (hasExtension('logout')) call(logout).catch(() => undefined);
@@ -105,7 +105,7 @@ function end(reason: Exclude<SessionEnd, 'unreachable'>): void {
   if (reason === 'failed') removeToken();
   else clearLocalStorage();
   queryClient.clear();
-  // The page is left before anything is drawn without a session.
+  // Navigates before anything is drawn without a session.
   announceEnd(reason);
   enter('signed-out');
 }
@@ -115,7 +115,7 @@ function enter(next: SessionStatus): void {
   for (const listener of listeners) listener();
 }
 
-/** The state of the session, followed. */
+/** The state of the session; re-renders on change. */
 export function useSession(): SessionStatus {
   return useSyncExternalStore(subscribeToSession, sessionStatus);
 }

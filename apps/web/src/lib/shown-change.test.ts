@@ -8,7 +8,7 @@ const RAVI = { id: 'ravi', isBlocked: false };
 
 type Person = typeof RAVI | null;
 
-/** The details of somebody whom a list holds: they are watched, and asked for only when the list holds them no more. */
+/** Observes details that take their record from a list and fetch it only when the list drops it. */
 function watchDetails() {
   const ask = vi.fn(() => Promise.resolve<Person>({ ...RAVI, isBlocked: true }));
   const options = (isInList: boolean): QueryObserverOptions<Person> => ({
@@ -20,15 +20,15 @@ function watchDetails() {
   });
   const details = new QueryObserver(queryClient, queryClient.defaultQueryOptions(options(true)) as never);
   const stop = details.subscribe(() => undefined);
-  /** The list holds them no more, and the details are drawn again. */
+  /** The list drops the record and the details render again. */
   const leaveList = () => details.setOptions(queryClient.defaultQueryOptions(options(false)) as never);
   return { ask, leaveList, stop, shown: () => details.getCurrentResult().data };
 }
 
-describe('details of somebody whom the list holds', () => {
+describe('details of a record in a list', () => {
   afterEach(() => queryClient.clear());
 
-  test('[USER-06, MECH-09] a deleted one is not asked for, however late the details close', async () => {
+  test('[USER-06, MECH-09] do not fetch a deleted record, however late they close', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
     showGone(KEYS, RAVI.id);
     const reloaded = reloadShown(KEYS);
@@ -39,7 +39,7 @@ describe('details of somebody whom the list holds', () => {
     stop();
   });
 
-  test('[MECH-08] one whom a decision takes out of the list is asked for once, and stays meanwhile', async () => {
+  test('[MECH-08] fetch a record once that a decision removes from the list, and show it meanwhile', async () => {
     const { ask, leaveList, stop, shown } = watchDetails();
     await reloadShown(KEYS);
     expect(ask).not.toHaveBeenCalled();

@@ -14,13 +14,13 @@ interface ShownList extends Partial<Page<WithId>> {
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 
-/** How a kind of record is kept in the query cache: `[list, …]` holds pages of it, `[one, id]` a single one. */
+/** The query keys of a kind of record: `[list, …]` for pages, `[one, id]` for a single one. */
 export interface RecordKeys {
   readonly list: string;
   readonly one: string;
 }
 
-/** Shows a change of a record at once wherever it is on a screen, without asking the server. */
+/** Shows a change of a record at once wherever it is on a screen, without a call. */
 export function showChange<R extends WithId>(keys: RecordKeys, id: string, change: Partial<R>): void {
   const changed = (record: R): R => (record.id === id ? { ...record, ...change } : record);
   queryClient.setQueriesData<Page<R>>(
@@ -31,8 +31,7 @@ export function showChange<R extends WithId>(keys: RecordKeys, id: string, chang
 }
 
 /**
- * Shows a change that the server has confirmed. Whatever was being read meanwhile may be older than it, and is read
- * again.
+ * Shows a change that the server has confirmed. Reads that were running meanwhile may be older, so they run again.
  */
 export async function showConfirmed<R extends WithId>(
   keys: RecordKeys,
@@ -45,15 +44,15 @@ export async function showConfirmed<R extends WithId>(
     .findAll({ fetchStatus: 'fetching' })
     .filter(({ queryKey: [kind] }) => kind === keys.list || kind === keys.one);
   for (const { queryKey, state } of underway) {
-    // A first load is joined by whoever asks again, unless it is given up.
+    // A refetch joins a running first load unless that is cancelled.
     if (state.data === undefined) await queryClient.cancelQueries({ queryKey, exact: true });
     void queryClient.refetchQueries({ queryKey, exact: true });
   }
 }
 
-/** Takes a record off the screen at once, without asking the server; and what other screens knew of it. */
+/** Removes a record from all lists and details at once, without a call, and drops the cache of other screens. */
 export function showGone(keys: RecordKeys, id: string): void {
-  // First: whoever the list holds no more would be asked for.
+  // First: details of a record that leaves its list would fetch it.
   queryClient.setQueriesData({ queryKey: [keys.one, id] }, () => null);
   queryClient.setQueriesData<ShownList>({ queryKey: [keys.list] }, (list) => {
     const rows = list?.rows.filter((row) => row.id !== id);
@@ -65,17 +64,17 @@ export function showGone(keys: RecordKeys, id: string): void {
   forgetUnseen();
 }
 
-/** Loads the shown data again when an error says that they are outdated: changed (409) or deleted (404). */
+/** Reloads the shown records after an error that means they are out of date: changed (409) or gone (404). */
 export async function reloadIfOvertaken(keys: RecordKeys, error: unknown): Promise<void> {
   const isOvertaken = error instanceof ApiError && (error.status === CONFLICT || error.status === NOT_FOUND);
   if (isOvertaken) await reloadShown(keys);
 }
 
-/** Loads what is on a screen of these records again: after a change whose consequences only the server knows. */
+/** Reloads the shown records after a change whose consequences only the server knows. */
 export function reloadShown(keys: RecordKeys): Promise<unknown> {
   forgetUnseen({ queryKey: [keys.list] });
   forgetUnseen({ queryKey: [keys.one] });
-  // One that a list holds is loaded as soon as the list holds it no more.
+  // Details that take their record from a list load it when the list drops it.
   void queryClient.invalidateQueries({ queryKey: [keys.one], refetchType: 'none' });
   return Promise.all(
     [keys.list, keys.one].map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })),

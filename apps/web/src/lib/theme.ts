@@ -1,4 +1,4 @@
-/** What the person chose; System follows the operating system at once (THEME-01). */
+/** The chosen theme; System follows the operating system at once (THEME-01). */
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const KEY = 'vite-ui-theme';

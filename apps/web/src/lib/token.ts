@@ -9,24 +9,24 @@ export function readToken(): string | null {
   }
 }
 
-/** Keeps the token for the next start (AUTH-03). */
+/** Stores the token for the next start (AUTH-03). */
 export function saveToken(token: string): void {
   localStorage.setItem(KEY, token);
 }
 
-/** Forgets a token that did not hold; everything else stays. */
+/** Removes an invalid token; the rest of the storage stays. */
 export function removeToken(): void {
   localStorage.removeItem(KEY);
 }
 
-/** Clears all local storage (AUTH-09, AUTH-10), and lets the theme follow, which was kept there too. */
+/** Clears the local storage (AUTH-09, AUTH-10) and applies the theme again, which was stored there, too. */
 export function clearLocalStorage(): void {
   localStorage.clear();
   dispatchEvent(new Event('wayside:theme'));
 }
 
 /**
- * Tells when another tab has signed out: its clearing of the storage arrives here as an event.
+ * Calls `listener` when another tab signs out: clearing the storage sends an event to all tabs.
  * @returns a function that stops listening
  */
 export function onTokenRemoved(listener: () => void): () => void {

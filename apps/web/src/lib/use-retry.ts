@@ -8,15 +8,15 @@ export interface Retriable<R = unknown> {
 }
 
 export interface Retry<R = unknown> {
-  /** Why there is nothing to show; null where there is, or where it loads for the first time. */
+  /** Why there is nothing to show; null with data or during the first load. */
   readonly failure: unknown;
   readonly isRetrying: boolean;
   readonly retry: () => Promise<R>;
 }
 
 /**
- * A failed load and its retry in place (ERR-03). A query that never had data forgets its error as soon as it is asked
- * again; here it is kept until the answer comes, so that the button that was pressed stays, and the focus on it.
+ * A failed load and its retry in place (ERR-03). A query without data drops its error when a retry starts; here the error
+ * stays until the answer arrives, so that the pressed button stays and keeps the focus.
  */
 export function useRetry<R>(query: Retriable<R>): Retry<R> {
   const [retried, setRetried] = useState<unknown>(null);
@@ -34,8 +34,8 @@ interface Loading {
 }
 
 /**
- * Reports each load that fails, once, where a screen says it by a toast or a banner besides (MODL-03, CONF-04, NOTI-04).
- * @param query one that is tried again has no error until it has failed again
+ * Reports each failed load once, for screens that also show a toast or a banner (MODL-03, CONF-04, NOTI-04).
+ * @param query a retried one has no error until it fails again
  */
 export function useLoadFailure({ error, errorUpdatedAt }: Loading, report: (error: unknown) => void): void {
   const latestReport = useRef(report);

@@ -11,10 +11,10 @@ import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazyPart(() => import('../form/delete-record.tsx'), 'DeleteRecord');
 
-/** Said of a record that came without one from elsewhere. */
+/** For a record that another provider sends without an id. */
 const NO_ID = 'This record has no ID, so it cannot be changed or deleted.';
 
-/** What an administrator does with the records of a list. */
+/** The actions of an administrator on the records of a list: add, edit, delete. */
 export interface CrudResource<Row> {
   /** Where the records are in the query cache. */
   readonly keys: { readonly list: string; readonly one: string };
@@ -24,19 +24,19 @@ export interface CrudResource<Row> {
   readonly noun: string;
   /** The dialog that adds a record (null) or changes one. */
   readonly form: (record: Row | null, onSaved: () => void, onClose: () => void) => ReactNode;
-  /** Why a record that came from elsewhere can't be changed or deleted (PART-03); null where it can. */
+  /** Why an external record cannot be changed or deleted (PART-03); null if it can. */
   readonly blockedReason?: (record: Row, entry: 'edit' | 'delete') => string | null;
-  /** Title of a toast that says a failed load or deletion besides: "Error" (MODL-03, SLOT-06). */
+  /** Title of the additional toast for a failed load or deletion: "Error" (MODL-03, SLOT-06). */
   readonly failureToast?: string;
   readonly deletion: {
-    /** The sentence that the specification asks. */
+    /** The question of the specification. */
     readonly question: string;
     readonly failed: string;
     readonly done: string;
     readonly send: (record: Row) => Promise<unknown>;
-    /** The pictures that go with it (FILE-02), asked for before it goes. */
+    /** Images that are deleted with the record (FILE-02); read before the deletion. */
     readonly imagesOf?: (record: Row) => readonly (string | null)[] | Promise<readonly (string | null)[]>;
-    /** What goes with it. */
+    /** Shown in the dialog: other records that the deletion removes. */
     readonly more?: (record: Row) => ReactNode;
   };
 }

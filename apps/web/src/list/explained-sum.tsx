@@ -5,9 +5,9 @@ import { PageSteps } from '../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
 
 export interface ExplainedSumProps<Row> {
-  /** The name of the figure. */
+  /** The name of the stat. */
   stat: string;
-  /** Whose it is. */
+  /** Whose stat it is. */
   description: string;
   /** What the rows are. */
   caption: string;
@@ -17,12 +17,12 @@ export interface ExplainedSumProps<Row> {
   keyOf: (row: Row) => string;
   /** The pages of rows, where there may be more than one. */
   pages?: { readonly current: number; readonly count: number; readonly onPage: (page: number) => void } | undefined;
-  /** Stands instead of the rows when they could not be loaded. */
+  /** Replaces the rows when they could not be loaded. */
   failure?: ReactNode;
   onClose: () => void;
 }
 
-/** The rows that a figure is the sum of, with that sum below them. */
+/** The rows that a stat is the sum of, with the sum below them. */
 export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
   const { stat, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (

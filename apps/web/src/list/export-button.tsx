@@ -10,15 +10,15 @@ import { startLoading } from '../ui/toast.ts';
 export interface ExportButtonProps<P, Q> {
   endpoint: Endpoint<P, Q, null, string>;
   params?: P;
-  /** The filters of the screen, which the table keeps to. */
+  /** The filters of the screen, which also apply to the export. */
   query: Q;
-  /** Without its ending, where the server gives no name. */
+  /** Without extension; used if the server names no file. */
   fileName: string;
 }
 
 const NOTHING_SAVED = 'No file was saved.';
 
-/** Exports what the filters leave as CSV, with its progress; a second press gives it up. Only our own server can. */
+/** Exports the filtered rows as CSV and shows the progress; a second press cancels. An extension of our own server. */
 export function ExportButton<P, Q>({ endpoint, params, query, fileName }: ExportButtonProps<P, Q>) {
   const [progress, setProgress] = useState<number | null>(null);
   const giving = useRef<AbortController | null>(null);

@@ -21,11 +21,11 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   filters: readonly ListFilter<F>[];
   fixedFilters: readonly FixedFilter<F, Row>[];
   list: ListState<F>;
-  /** Undefined while the first one loads; the one before while the next one does. */
+  /** Undefined during the first load; the previous page while the next one loads. */
   page: Page<Row> | undefined;
-  /** What the page answers: not yet what is asked for now. */
+  /** The question that `page` answers; it lags behind the address while the next page loads. */
   answered: ListQuestion;
-  /** There is no such page: another one is on its way. */
+  /** The page does not exist and the list is moving to the last one. */
   isLeaving: boolean;
   isRefetching: boolean;
   skeletonRows?: number;
@@ -34,7 +34,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   details?: unknown;
 }
 
-/** Heading, rows (or their skeleton, or why there are none) and pagination. */
+/** Heading, rows (or a skeleton, or the reason why there are none) and pagination. */
 export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   const { labels, filters, list, page, answered, isLeaving, isRefetching, onClear } = props;
   const lastPage = Math.max(1, page?.pageCount ?? 0);
@@ -98,7 +98,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
   );
 }
 
-/** Of what was asked for, what says why there are no rows. */
+/** The part of a request that explains why there are no rows. */
 export interface ListQuestion {
   search: string;
   isNarrowed: boolean;
@@ -112,7 +112,7 @@ export interface ListNothingProps extends ListQuestion {
   searchOfPage: (page: number) => ListSearch;
 }
 
-/** A page without rows: nothing there yet, nothing that matches, or a page beyond the last, each with the way out. */
+/** A page without rows: an empty list, no match, or a page beyond the last, each with a way out. */
 export function ListNothing({
   labels,
   search,
@@ -146,13 +146,13 @@ export function ListNothing({
 }
 
 export interface ListFooterProps {
-  /** The page that is asked for. */
+  /** The requested page. */
   page: number;
-  /** The page whose rows are shown until that one is there. */
+  /** The page whose rows are shown until the requested one arrives. */
   shownPage: number;
   pageCount: number;
   total: number;
-  /** Nobody knows how many there are in all. */
+  /** The provider does not tell the total. */
   isOpenEnded: boolean;
   /** "bookings" */
   noun: string;
@@ -183,7 +183,7 @@ export function ListFooter({
         pageCount={pageCount}
         label={`Pages of ${noun}`}
         renderLink={(target, props) => (
-          // Exact: an address without a page is part of every other, and would be marked as the present page too.
+          // Exact: otherwise the link without a page matches every address and counts as the current page, too.
           <Link
             to="."
             search={searchOfPage(target)}

@@ -46,7 +46,7 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
 function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   const card = rows.card(row);
   return (
-    // The keyboard's way in is the card's "View details".
+    // Keyboard users open the details with the card's "View details".
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <li className={CARD} onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}>
       <div className="flex min-h-6 items-center justify-between gap-3">

@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
 
-/** Everything that a list says. Its screen writes it, from its requirements. */
+/** All texts of a list, from the requirements of its screen. */
 export interface ListLabels {
   /** The screen's h1: "Bookings". */
   readonly title: string;
   readonly subtitle?: string;
-  /** Above the table, with the total behind it: "All Bookings" reads "All Bookings (12)". It also names the table. */
+  /** Heading and name of the table: "All Bookings" is shown as "All Bookings (12)". */
   readonly heading: string;
   /** "booking", "bookings": for "Showing 1 to 10 of 12 bookings". */
   readonly noun: { readonly one: string; readonly many: string };
   /** Label of the search box; none hides it. */
   readonly search?: string;
-  /** Nothing is there at all. */
+  /** For a list without any record. */
   readonly empty: string;
-  /** Nothing matches search and filters. */
+  /** For a search or filter without a match. */
   readonly noMatch: string | ((search: string) => string);
   readonly error: {
     readonly title: string;
-    /** For an answer with status false, where the server does not say more (ERR-01). */
+    /** For an answer with status false and no message (ERR-01). */
     readonly rejected: string;
-    /** For everything else that can go wrong. */
+    /** For every other failure. */
     readonly exception: string;
-    /** The word on the button: "Try Again". */
+    /** Label of the button: "Try Again". */
     readonly retry: string;
-    /** Where it stands: in a card in place of the list, or in the alert bar above it (PAYO-06). */
+    /** A card in place of the list, or the alert bar above it (PAYO-06); a card by default. */
     readonly place?: 'card' | 'bar';
   };
 }
@@ -35,16 +35,16 @@ export interface ListFilter<F extends string> {
   readonly label: string;
   /** "All Status". */
   readonly all: string;
-  /** In the order they are shown; the values are those of the list's address. */
+  /** In display order, with the values of the address. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** A person whose rows alone are listed; reached by a link, shown with the active filters. */
+/** A filter that only a link sets: the rows of one person. Shown among the active filters. */
 export interface FixedFilter<F extends string, Row> {
   readonly key: F;
   /** "Customer" */
   readonly label: string;
-  /** Their name, as a row of theirs has it. */
+  /** Reads the person's name from one of their rows. */
   readonly nameIn: (row: Row) => string | null | undefined;
 }
 
@@ -54,24 +54,24 @@ export interface ListColumn<Row> {
   readonly header: string;
   /** Share of the table's width: "16%". */
   readonly width: string;
-  /** `end` for figures, which are also set in tabular digits. */
+  /** `end` for numbers, which also get tabular digits. */
   readonly align?: 'end';
   /** Lines of text in a cell, so that the skeleton has the same height; 1 by default. */
   readonly lines?: 1 | 2 | 3;
-  /** How its cells look. */
+  /** Class names of its cells. */
   readonly className?: string;
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** What a row becomes under 768 px. */
+/** A row under 768 px. */
 export interface ListCard {
-  /** The id, or what stands for it. */
+  /** The id, or its substitute. */
   readonly id: ReactNode;
-  /** Whom it is about. */
+  /** The person of the record. */
   readonly person: ReactNode;
   readonly amount?: ReactNode;
   readonly status?: ReactNode;
-  /** One or two quiet lines more. */
+  /** One or two secondary lines. */
   readonly more?: ReactNode;
 }
 
@@ -84,10 +84,10 @@ export interface ListRows<Row> {
   readonly nameOf: (row: Row) => string;
   /** Buttons at the right of a row, behind "View details"; a record without an id has none. */
   readonly actions?: (row: Row) => ReactNode;
-  /** The buttons say themselves what is wrong with a record without an id (PART-03). */
+  /** The buttons themselves report a record without an id (PART-03). */
   readonly hasActionsWithoutId?: boolean;
-  /** Marks the column of the actions as wide as they are: "9rem"; 5rem by default. */
+  /** Width of the actions column: "9rem"; 5rem by default. */
   readonly actionsWidth?: string;
-  /** Opens the details of a row; none leaves rows without. */
+  /** Opens the details of a row; without it, rows have none. */
   readonly onOpen?: ((row: Row) => void) | undefined;
 }

@@ -3,7 +3,7 @@ import { formatCount, shortId } from '../lib/format.ts';
 import type { FixedFilter, ListFilter } from './list-definition.ts';
 import type { ListState } from './use-list-url.ts';
 
-/** Something that narrows the list, and how to take it away. */
+/** A search or filter in force and the way to remove it. */
 export interface ActiveFilter {
   /** "Status: Pending" */
   readonly text: string;
@@ -16,7 +16,7 @@ export interface ListHeadingProps {
   total: number | undefined;
   isOpenEnded: boolean;
   page: number;
-  /** Null for a list that comes whole. */
+  /** Null for a list without pages. */
   pageCount: number | null;
   active: readonly ActiveFilter[];
 }
@@ -38,7 +38,7 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
         </p>
       )}
       {active.length > 0 && (
-        // At the far edge or on a line of its own: the total comes later, and would move it.
+        // At the far edge or on a line of its own: the total arrives later and would move it.
         <ul aria-label="Active filters" className="flex min-w-0 flex-wrap gap-1.5 max-md:basis-full md:ml-auto">
           {active.map((filter) => (
             <li key={filter.text} className="min-w-0">
@@ -59,7 +59,7 @@ export function ListHeading({ heading, total, isOpenEnded, page, pageCount, acti
   );
 }
 
-/** What narrows a list now, in words, each with the way to take it away (BOOK-03). */
+/** The search and filters in force as text, each with the way to remove it (BOOK-03). */
 export function activeFilters<F extends string, Row>(
   list: ListState<F>,
   filters: readonly ListFilter<F>[],

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
@@ -11,14 +11,13 @@ import { ListBody } from './list-body.tsx';
 import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
-import { useDebounced } from './use-debounced.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen'> {
-  /** How the list stands in the address; the same value that its route validates with. */
+  /** The address of the list; its route validates with the same value. */
   url: ListUrl<F, D>;
-  /** The query of what is shown; its route's loader loads the same. A list that is cut up here uses its `select`. */
+  /** The query of a view; its route's loader loads the same. A list that is filtered or paged here uses `select`. */
   query: (view: ListView<F>) => UseQueryOptions<A, Error, Page<Row>, K>;
   filters?: readonly ListFilter<F>[];
   /** Filters that only a link sets: one person's rows. */
@@ -26,17 +25,17 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   labels: ListLabels;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
-  /** Refresh was pressed: loads what else the screen shows. */
+  /** Reloads the other data of the screen on Refresh. */
   onRefresh?: () => void;
-  /** A load has failed: the place for a toast or a banner besides the error that stands in place. */
+  /** Reports a failed load by an additional toast or banner. */
   onLoadFailure?: (message: string) => void;
-  /** What else has failed, for the alert bar (PAYO-06). */
+  /** Another failure to show in the alert bar (PAYO-06). */
   alert?: string | null;
-  /** Between title and list: cards computed over the loaded page. Undefined while it loads, and where that has failed. */
+  /** Cards between title and list, computed from the loaded page; the page is undefined while it loads or has failed. */
   summary?: (page: Page<Row> | undefined, hasFailed: boolean) => ReactNode;
-  /** The list comes whole: it has no pages. */
+  /** The list has no pages. */
   isWhole?: boolean;
-  /** Rows of the skeleton; a page's by default. */
+  /** Rows of the skeleton; one page by default. */
   skeletonRows?: number;
   /** The open record's dialog. `row` is undefined when it is not on this page. */
   details?: (id: string, row: Row | undefined, close: () => void) => ReactNode;
@@ -44,7 +43,7 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
 
 /**
  * A searchable, filterable, paged list bound to the address: loading, refetching, empty, failed, beyond the last
- * page, table and cards exist here, once. A screen is its columns, filters and labels.
+ * page, table and cards are implemented here, once. A screen adds its columns, filters and labels.
  */
 export function ListScreen<Row, F extends string, D extends string, A, K extends QueryKey>(
   props: ListScreenProps<Row, F, D, A, K>,
@@ -67,7 +66,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const again = { label: labels.error.retry, pending: isRetrying, onRetry: refresh };
   const page = query.data;
   const { search, page: pageNumber } = list.view;
-  const answered = useDebounced(
+  const answered = useLastAnswered(
     { search, page: pageNumber, isNarrowed: list.isNarrowed },
     !query.isPlaceholderData,
   );
@@ -130,4 +129,13 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       {details && list.openId !== null && details(list.openId, openRow, list.close)}
     </div>
   );
+}
+
+/** The question that the shown data answers: while the next answer loads, the previous question. */
+function useLastAnswered<T>(question: T, isAnswered: boolean): T {
+  const answered = useRef(question);
+  useEffect(() => {
+    if (isAnswered) answered.current = question;
+  });
+  return isAnswered ? question : answered.current;
 }

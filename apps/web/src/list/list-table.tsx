@@ -13,7 +13,7 @@ export interface ListTableProps<Row> extends ListRows<Row> {
 }
 
 const CELL = 'border-b border-line px-3 first:pl-4 last:pr-4';
-/** The actions stay in reach while the columns scroll under them. */
+/** Keeps the actions visible while the columns scroll under them. */
 const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0';
 
 /** The rows as a table, or its skeleton. A click anywhere on a row opens its details. */
@@ -21,7 +21,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const { caption, columns, rows, actionsWidth = '5rem' } = props;
   const hasActions = Boolean(props.onOpen || props.actions);
   return (
-    // Too narrow for its columns, the table scrolls in its box; otherwise its header sticks to the page's.
+    // A table too narrow for its columns scrolls in its box; otherwise its header sticks to that of the page.
     <div className="@max-[58rem]:overflow-x-auto">
       <table
         className="w-full min-w-[58rem] table-fixed border-separate border-spacing-0 text-sm"
@@ -86,7 +86,7 @@ function Header({ align, className, children }: HeaderProps) {
 function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   const hasActions = Boolean(rows.onOpen || rows.actions);
   return (
-    // The keyboard's way in is the row's "View details".
+    // Keyboard users open the details with the row's "View details".
     <tr
       onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
       className={cn('group/row transition-colors hover:bg-hover', rows.onOpen && 'cursor-pointer')}

@@ -3,7 +3,7 @@ import { listUrl } from './list-url.ts';
 
 const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 
-describe('[NAV-09] a list in the address', () => {
+describe('[NAV-09] the address of a list', () => {
   test('reads page, search, filter and open details', () => {
     const given = { page: '2', search: ' ab12 ', status: 'pending', booking: '65f1c0ffee65f1c0ff0a1b2c' };
     expect(url.read(given)).toEqual({
@@ -14,7 +14,7 @@ describe('[NAV-09] a list in the address', () => {
     });
   });
 
-  test('keeps what else shows a record, which does not change the list', () => {
+  test('keeps the other keys of a record, which do not change the view', () => {
     expect(url.read({ review: ' 65f1 ', other: 'x' })).toEqual({ review: '65f1' });
     expect(url.view({ review: '65f1' })).toEqual({ page: 1, search: '', status: null });
   });
@@ -33,11 +33,11 @@ describe('[NAV-09] a list in the address', () => {
     { page: '1' },
   ])('falls back to the defaults on %j', (given) => expect(url.read(given)).toEqual({}));
 
-  test('text that looks like a number stays text', () => {
+  test('keeps a text that looks like a number', () => {
     expect(url.read({ search: '001234' })).toEqual({ search: '001234' });
   });
 
-  test('says what is shown, whatever is open', () => {
+  test('gives the view without the open records', () => {
     expect(url.view({ booking: 'x', status: 'pending' })).toEqual({ page: 1, search: '', status: 'pending' });
     expect(url.view({})).toEqual({ page: 1, search: '', status: null });
     expect(url.view({ page: '0', status: 'nonsense' })).toEqual({ page: 1, search: '', status: null });

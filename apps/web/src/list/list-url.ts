@@ -1,33 +1,33 @@
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 
-/** What stands in the address of a list; absent is the default (NAV-09). */
+/** The search of a list's address; a missing key means the default (NAV-09). */
 export type ListSearch<F extends string = string> = {
   readonly page?: number;
   readonly search?: string;
 } & { readonly [K in F]?: string };
 
-/** What a list shows. A filter that is not set is null. */
+/** The view of a list. A filter that is not set is null. */
 export type ListView<F extends string = string> = {
   readonly page: number;
   readonly search: string;
 } & { readonly [K in F]: string | null };
 
-/** The values that a filter may have: these words, or the id of a record. */
+/** The values of a filter: these, or any record id. */
 export type FilterValues = readonly string[] | 'id';
 
-/** How a list is written into the address. */
+/** Reads and describes the address of a list. */
 export interface ListUrl<F extends string = string, D extends string = string> {
   readonly filters: { readonly [K in F]: FilterValues };
   /** The key that carries the id of the record whose details are open. */
   readonly details: D | null;
-  /** Keys that carry the id of a record shown otherwise: the application that is reviewed. */
+  /** Keys that carry the id of a record shown in another way: the application under review. */
   readonly others: readonly D[];
-  /** Reads any query string; what makes no sense falls back to its default. For `validateSearch`. */
+  /** Reads any query string; an invalid value falls back to its default. For `validateSearch`. */
   readonly read: (given: Record<string, unknown>) => ListSearch<F | D>;
   /**
-   * What the list shows, without the open records: for `loaderDeps` and the query. It reads the search itself, because
-   * the router leaves in it what `read` has left out.
+   * The view without the open records: for `loaderDeps` and the query. It validates the search itself, because the
+   * router keeps the keys that `read` drops.
    */
   readonly view: (search: Record<string, unknown>) => ListView<F>;
 }
@@ -36,8 +36,8 @@ const LONGEST_SEARCH = 200;
 const LONGEST_ID = 64;
 
 /**
- * Declares what of a list is in its address: page, search, the given filters with the values they may have, the open
- * details, and what else shows one of its records.
+ * Declares the address of a list: page, search, the given filters with their values, the open details, and further
+ * keys that show one of its records.
  */
 export function listUrl<const F extends string = never, const D extends string = never>(declared: {
   filters?: { readonly [K in F]: FilterValues };
@@ -91,8 +91,8 @@ function readText(value: unknown, longest: number): string {
 }
 
 /**
- * A list that comes whole, as one page of what matches the search, in any case.
- * @param textOf what of a row is searched
+ * Filters a list without pages by the search, ignoring case, and returns it as one page.
+ * @param textOf the searchable texts of a row
  */
 export function wholePage<Row>(
   { rows, unreadable = 0 }: ReadRows<Row>,

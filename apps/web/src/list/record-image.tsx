@@ -5,11 +5,11 @@ import { imageAddress } from '../lib/images.ts';
 
 export interface RecordImageProps {
   url: string | null;
-  /** Where there is none. */
+  /** Shown without an image. */
   placeholder: LucideIcon;
 }
 
-/** The picture of a record in a list, of one size whether it is there, missing or broken. */
+/** The image of a record in a list; present, missing and broken ones have the same size. */
 export function RecordImage({ url, placeholder: Placeholder }: RecordImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const isBroken = url !== null && url === broken;

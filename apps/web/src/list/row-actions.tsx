@@ -3,10 +3,10 @@ import type { MouseEvent } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import type { ListRows } from './list-definition.ts';
 
-/** What can be done with a row: "View details", then the screen's own actions. */
+/** The actions of a row: "View details", then those of the screen. */
 export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) {
   const { idOf, nameOf, hasActionsWithoutId = false } = rows;
-  // Another provider's record that nobody can point at: nothing can be done with it (API-15).
+  // An external record without an id: no call can name it (API-15).
   const hasId = idOf(row) !== '';
   const isUsable = hasId || hasActionsWithoutId;
   const onOpen = isUsable ? rows.onOpen : undefined;
@@ -27,8 +27,8 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
 }
 
 /**
- * Opens a record by a click anywhere on its row, unless the click was meant for a control in it or for selecting
- * text. The row's "View details" gets the focus first, so that it has it again when the details close.
+ * Opens a record by a click anywhere on its row, unless the click is for a control in the row or selects text. The row's
+ * "View details" gets the focus first, so that it gets it back when the details close.
  */
 export function openFromRow(event: MouseEvent<HTMLElement>, open: () => void): void {
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;

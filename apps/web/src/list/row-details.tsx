@@ -4,12 +4,12 @@ import { Dialog } from '../ui/dialog.tsx';
 
 export interface RowDetailsProps {
   title: string;
-  /** What the columns of the table say. */
+  /** The columns of the table with their content. */
   facts: readonly { readonly label: string; readonly content: ReactNode }[];
   onClose: () => void;
 }
 
-/** All columns of a row on a phone, where its list has no details of its own (FMT-06). A cell is cut; here it is whole. */
+/** All columns of a row on a phone, for a list without details (FMT-06). Nothing is truncated here. */
 export function RowDetails({ title, facts, onClose }: RowDetailsProps) {
   return (
     <Dialog title={title} isText onClose={onClose}>

@@ -2,15 +2,15 @@ import { Info } from 'lucide-react';
 import { formatCount } from '../lib/format.ts';
 
 export interface UnreadableNoteProps {
-  /** How many could not be read whole. */
+  /** The number of records that could not be read completely. */
   count: number | undefined;
   /** "booking", "bookings" */
   noun: { readonly one: string; readonly many: string };
-  /** What follows from it. */
+  /** A further sentence about the consequences. */
   more?: string;
 }
 
-/** Says quietly that a provider has sent something that could not be read; the console has each field (API-15). */
+/** Notes that some records of a provider could not be read completely; the console names each field (API-15). */
 export function UnreadableNote({ count = 0, noun, more = '' }: UnreadableNoteProps) {
   if (count === 0) return null;
   return (

@@ -8,17 +8,17 @@ export interface ListState<F extends string, D extends string = never> {
   readonly view: ListView<F>;
   /** The id of the record whose details are open. */
   readonly openId: string | null;
-  /** Whether anything narrows the list. */
+  /** Whether a search or a filter is in force. */
   readonly isNarrowed: boolean;
   readonly setSearch: (text: string) => void;
   readonly setFilter: (key: F, value: string | null) => void;
   readonly clear: () => void;
   readonly open: (id: string) => void;
   readonly close: () => void;
-  /** The id under a key of the address, and how it gets there: a record is shown in one way at a time. */
+  /** Reads and sets the id under a key of the address; setting one clears the others. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
-  /** Another page in the place of this one, which is none: the way back does not lead to it. */
+  /** Replaces a page that does not exist by another one, so that Back does not return to it. */
   readonly goToPage: (page: number) => void;
   /** The search of the link to a page, for `<Link search>`. */
   readonly searchOfPage: (page: number) => ListSearch;
@@ -43,7 +43,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     view,
     openId: details === null ? null : idOf(details),
     isNarrowed: view.search !== '' || filterKeys.some((key) => view[key] !== null),
-    // Typing is one step of the history, not one for each pause.
+    // A typed search is one history entry, not one for each pause.
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
     setFilter: (key, value) => go({ ...search, [key]: value ?? undefined, page: undefined }),
@@ -52,7 +52,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     close: () => details !== null && show(details, null),
     idOf,
     show,
-    // From where one is by then: a dialog may be closing.
+    // From the address at the time of the navigation: a dialog may be closing.
     goToPage: (page) => {
       const search = (now: Record<string, unknown>) => url.read({ ...now, page });
       void navigate({ to: '.', search: search, resetScroll: false, replace: true });
@@ -61,12 +61,12 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   };
 }
 
-/** From the last key to the call (BOOK-01). */
+/** Delay between the last key and the call (BOOK-01). */
 const DEBOUNCE_MS = 500;
 
 /**
- * What stands in the search box, ahead of the address by the debounce. A change of the address from elsewhere (back,
- * "Clear filters") wins over what is still being typed.
+ * The text of the search box, which the address follows after a delay. Another change of the address (Back, "Clear
+ * filters") replaces the typed text.
  */
 export function useDebouncedSearch(
   inUrl: string,
@@ -82,7 +82,7 @@ export function useDebouncedSearch(
   useEffect(() => {
     if (lastInUrl.current === inUrl) return;
     lastInUrl.current = inUrl;
-    // Our own commit comes back trimmed; the space that is being typed stays in the box.
+    // The address holds the trimmed text; a trailing space stays in the box.
     setTyped((now) => (now.trim() === inUrl ? now : inUrl));
   }, [inUrl]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -98,11 +98,11 @@ export function useDebouncedSearch(
 }
 
 /**
- * Leads from a page beyond the last one to the last one: a deletion has emptied it, or the address is wrong (USER-06).
- * Once: a provider that counts wrongly would be asked for page after page.
- * @param page what the page `answered` holds
- * @param isAnswered whether that is the page that is asked for now
- * @returns whether it is on the way there, and has nothing to show until then
+ * Moves from a page beyond the last one to the last one, after a deletion or for a wrong address (USER-06). It moves
+ * once: a provider that counts wrongly would otherwise be called for page after page.
+ * @param page the content of the page `answered`
+ * @param isAnswered whether that is the requested page
+ * @returns whether the list is moving and has nothing to show
  */
 export function useExistingPage<Row>(
   list: Pick<ListState<string>, 'view' | 'goToPage'>,

@@ -34,10 +34,10 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Any path that does not exist, signed in or not; the visit is logged (NAV-02). */
+/** A path that does not exist, signed in or not; logs the visit (NAV-02). */
 export function NotFound() {
   const location = useLocation();
-  // The one that was asked for: on the way out the location changes while this page is still there.
+  // The requested path: the location changes before this page is left.
   const [pathname] = useState(location.pathname);
   useEffect(() => console.error('404: there is no page at', pathname), [pathname]);
   return (

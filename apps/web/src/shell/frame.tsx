@@ -6,7 +6,7 @@ import { Header } from './header.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** What surrounds every screen behind the login: skip link, sidebar, header, main area. */
+/** The frame of every screen behind the login: skip link, sidebar, header, main area. */
 export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -14,7 +14,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // A new screen starts at its top for the keyboard and for a screen reader, too.
+    // Keyboard and screen reader also start at the top of a new screen.
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -57,7 +57,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Says that there is no network; the live region stands before there is something to say. */
+/** Announces a lost network; the live region exists before it has a text. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

@@ -8,7 +8,7 @@ import { ProgressLine } from '../ui/loading.tsx';
 import { type SearchResult, useSearchResults } from './search-results.ts';
 import type { TypedAhead } from './shortcuts.tsx';
 
-/** From the last key to the calls. */
+/** Delay between the last key and the calls. */
 const DEBOUNCE_MS = 300;
 const LABEL = 'Phone, name, email, booking id or screen';
 
@@ -58,7 +58,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   }, [isEnterPending, isAnswered]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (combobox.moveByKey(event)) setEnterPending(false);
-    // Not the Enter by which an input method ends a word.
+    // The Enter that ends a word of an input method does not count.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (isAnswered || (!isBehind && combobox.activeOption)) return go(combobox.activeOption);

@@ -11,7 +11,7 @@ import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpe
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 
-/** Who is greeted, the theme, the way out (NAV-06). */
+/** Greeting, theme, account and logout (NAV-06). */
 export function Header() {
   const isExpanded = useSidebarExpanded();
   return (
@@ -41,7 +41,7 @@ function MenuSheetButton() {
   const isOpen = useSidebarSheetOpen();
   const button = useRef<HTMLButtonElement>(null);
   const close = () => showSidebarSheet(false);
-  // Whoever is signed out with the sheet open does not find it open when they come back.
+  // The sheet does not stay open over a logout.
   useEffect(() => () => showSidebarSheet(false), []);
   return (
     <>
@@ -52,7 +52,7 @@ function MenuSheetButton() {
         aria-expanded={isOpen}
         icon={<Menu className="size-5" />}
         onClick={() => {
-          // Safari does not focus what is tapped; the focus comes back to what has it now.
+          // Safari does not focus a tapped button; the sheet returns the focus to it.
           button.current?.focus();
           showSidebarSheet(true);
         }}
@@ -90,7 +90,7 @@ export function ThemeSwitcher() {
   );
 }
 
-/** What belongs to the administrator and to no screen of the sidebar. Nothing where the provider has none of it. */
+/** The menu of the administrator's own pages; absent if the provider has none of them. */
 export function AccountMenu() {
   const navigate = useNavigate();
   if (!hasExtension('activity')) return null;

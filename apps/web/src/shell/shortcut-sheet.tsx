@@ -36,7 +36,7 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
   },
 ];
 
-/** Lists the keys. */
+/** The list of keyboard shortcuts. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size="sm" isText onClose={onClose}>

@@ -26,14 +26,14 @@ export function toggleSidebar(): void {
   notify();
 }
 
-/** Opens or closes the side sheet (NAV-05), which nobody remembers. */
+/** Opens or closes the side sheet (NAV-05); its state is not stored. */
 export function showSidebarSheet(isOpen: boolean): void {
   isSheetOpen = isOpen;
   notify();
 }
 
 /**
- * What the shortcut does: under 768 px the sidebar is the sheet, and its state elsewhere stays as it is.
+ * Toggles the sidebar by its shortcut: the sheet under 768 px, else the sidebar beside the content.
  * @param canOpen whether the sheet may be opened now; it can be closed at any time
  */
 export function toggleSidebarOrSheet(canOpen: boolean): void {
@@ -41,12 +41,12 @@ export function toggleSidebarOrSheet(canOpen: boolean): void {
   else if (isSheetOpen || canOpen) showSidebarSheet(!isSheetOpen);
 }
 
-/** Whether the sidebar shows its labels, followed. */
+/** Whether the sidebar shows its labels. */
 export function useSidebarExpanded(): boolean {
   return useSyncExternalStore(subscribe, isExpanded);
 }
 
-/** Whether the side sheet is open, followed. */
+/** Whether the side sheet is open. */
 export function useSidebarSheetOpen(): boolean {
   return useSyncExternalStore(subscribe, () => isSheetOpen);
 }

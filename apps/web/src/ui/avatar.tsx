@@ -3,7 +3,7 @@ import { cn } from './cn.ts';
 
 export interface AvatarProps {
   initials: string;
-  /** Instead of the initials, where it can be loaded. */
+  /** Replaces the initials once it has loaded. */
   photo?: string | null | undefined;
   className?: string;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** What a badge says about its record, in colour too. */
+/** The meaning of a badge, shown as colour. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 const TONES: Record<Tone, { badge: string; dot: string }> = {
@@ -16,7 +16,7 @@ export interface BadgeProps {
   tone?: Tone;
   /** Marks a state; leave it out for a kind (vehicle type, booking type). */
   dot?: boolean;
-  /** Takes two lines where it has no room for one; else it ends in an ellipsis. */
+  /** Wraps onto a second line instead of ending in an ellipsis. */
   wraps?: boolean;
   children: ReactNode;
 }

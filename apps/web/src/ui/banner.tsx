@@ -2,15 +2,15 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { cn } from './cn.ts';
 
-/** What came of something, at the place where it was done. */
+/** The outcome of an action, shown where it was started. */
 export interface BannerMessage {
   readonly tone: 'success' | 'error';
   readonly text: string;
 }
 
 /**
- * Says it, to assistive technology too, over the page: nothing moves when it comes or goes, and it stays in view of
- * whoever has scrolled. It stands between two parts of a flex column with gaps of 20 px, and fits between them.
+ * Shows and announces an outcome over the page, so that nothing moves, and stays in view on a scrolled page. Place it
+ * between two parts of a flex column with gaps of 20 px.
  */
 export function Banner({ message }: { message: BannerMessage | null }) {
   const Icon = message?.tone === 'error' ? CircleAlert : CircleCheck;
@@ -34,7 +34,7 @@ export function Banner({ message }: { message: BannerMessage | null }) {
   );
 }
 
-/** A message that goes by itself (NOTI-04, CONF-04). */
+/** A message that disappears by itself (NOTI-04, CONF-04). */
 export function useBanner(durationMs = 3000): [BannerMessage | null, (message: BannerMessage | null) => void] {
   const [message, show] = useState<BannerMessage | null>(null);
   useEffect(() => {

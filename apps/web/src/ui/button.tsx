@@ -2,14 +2,14 @@ import type { ComponentPropsWithRef, KeyboardEvent, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { Spinner } from './loading.tsx';
 
-/** `primary` is the one thing to do, `danger` what cannot be taken back; `ghost` is for the quiet rest. */
+/** `primary` for the main action, `danger` for one that cannot be undone, `ghost` for minor ones. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   variant?: ButtonVariant;
   /** Shown before the label, 16 px. */
   icon?: ReactNode;
-  /** The action runs: a spinner takes the icon's place and the button cannot be pressed again. */
+  /** The action runs: a spinner replaces the icon and presses have no effect. */
   pending?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // A button that is disabled loses the focus, and whoever pressed it by a key their place on the screen.
+  // A disabled button loses the focus, and with it a keyboard user's place on the screen.
   const isSoft = pending && rest.type !== 'submit';
   return (
     <button
@@ -56,11 +56,11 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'aria-label'> {
-  /** What it does; read by assistive technology and shown as a tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   tone?: 'plain' | 'danger';
-  /** Shorter text for the tooltip, where the label names the record too. */
+  /** A shorter tooltip, for a label that also names the record. */
   tip?: string;
 }
 
@@ -85,7 +85,7 @@ export function IconButton({ label, icon, tone = 'plain', tip, className, ...res
   );
 }
 
-/** For a button's `onKeyDown`: Enter that is held down presses it once, and not again for each repetition. */
+/** For a button's `onKeyDown`: holding Enter down presses it once. */
 export function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 }

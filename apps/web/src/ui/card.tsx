@@ -13,13 +13,13 @@ export interface SumCardProps {
   title: string;
   /** Undefined while it loads. */
   value: string | undefined;
-  /** A quiet line under it. */
+  /** A secondary line under it. */
   note?: string | undefined;
-  /** What can be done with the figure: explain it. */
+  /** An action on the stat: explain it. */
   action?: ReactNode;
 }
 
-/** A figure that somebody decides on: large, with its name and where it comes from. */
+/** A large amount with its name and a note. */
 export function SumCard({ title, value, note, action }: SumCardProps) {
   return (
     <Card className="@container grid content-start gap-1 px-4 py-3.5">
@@ -30,7 +30,7 @@ export function SumCard({ title, value, note, action }: SumCardProps) {
       {value === undefined ? (
         <Skeleton className="my-1 h-6 w-28" />
       ) : (
-        // As large as the card lets it be: a figure in two parts is misread.
+        // As large as fits: an amount that wraps is easily misread.
         <p className="numeric text-[clamp(1rem,11.5cqi,1.5rem)] leading-8 font-semibold wrap-anywhere">{value}</p>
       )}
       {note === undefined ? (
@@ -46,9 +46,9 @@ const plainNumber = new Intl.NumberFormat('en-IN');
 
 export interface CountCardProps {
   title: string;
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   count: number | undefined;
-  /** It will not be known before a retry. */
+  /** The load has failed. */
   hasFailed: boolean;
 }
 
@@ -67,13 +67,13 @@ export function CountCard({ title, count, hasFailed }: CountCardProps) {
 }
 
 export interface ExplainButtonProps {
-  /** The name of the figure. */
+  /** The name of the stat. */
   stat: string;
   className?: string;
   onClick: () => void;
 }
 
-/** Opens what a figure is the sum of. */
+/** Opens the rows that a stat is the sum of. */
 export function ExplainButton({ stat, className, onClick }: ExplainButtonProps) {
   return (
     <IconButton

@@ -5,7 +5,7 @@ import { CONTROL_LOOK, Field } from './field.tsx';
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** A quiet second line. */
+  /** A secondary line. */
   readonly detail?: string | undefined;
 }
 
@@ -166,7 +166,7 @@ export function Combobox({ label, options, value, onChange, noMatch, hint, error
       choose(combobox.activeOption);
     }
     if (event.key === 'Escape') {
-      // The dialog around it stays open.
+      // The surrounding dialog stays open.
       event.stopPropagation();
       setTyped(null);
     }

@@ -6,13 +6,13 @@ import { useRestoredFocus } from './focus.ts';
 export interface ConfirmDialogProps {
   /** Names the record: "Delete Ravi Kumar?". */
   title: string;
-  /** The sentence that the specification asks. */
+  /** The question of the specification. */
   question: string;
-  /** What else there is to know: how much is owed, what goes with it. */
+  /** More to know before: an owed balance, records that are deleted, too. */
   children?: ReactNode;
   /** A verb: "Delete". */
   confirmLabel: string;
-  /** What the button reads while it runs: "Deleting…". */
+  /** Label of the button while the action runs: "Deleting…". */
   pendingLabel?: string;
   tone?: 'danger' | 'primary';
   pending: boolean;
@@ -22,7 +22,7 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. Focus starts on Cancel; it stays open until the action is over. */
+/** Asks before an action that cannot be undone. The focus starts on Cancel; the dialog stays open while the action runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const restoreFocus = useRestoredFocus();
   return (

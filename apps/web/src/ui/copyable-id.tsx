@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 
-/** The end of an id: hover shows the whole, one click copies it (FMT-03). */
+/** The end of an id: hovering shows the full id, a click copies it (FMT-03). */
 export function CopyableId({ id, shown, className }: { id: string; shown: string; className?: string }) {
   const { isCopied, copy } = useCopy(id);
-  // The icon is made when it is to be seen: a list has dozens of ids.
+  // The icon is rendered on demand: a list has dozens of ids.
   const [isNear, setNear] = useState(false);
   const Icon = isCopied ? Check : Copy;
   return (
@@ -39,7 +39,7 @@ export function CopyableId({ id, shown, className }: { id: string; shown: string
   );
 }
 
-/** Copies a text with one click: the whole of an id of which only the end is shown (FMT-03). */
+/** Copies a text with one click: the full id where only its end is shown (FMT-03). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { isCopied, copy } = useCopy(text);
   const Icon = isCopied ? Check : Copy;
@@ -48,7 +48,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
 const CONFIRMED_FOR_MS = 1500;
 
-/** Copies a text and says for a moment that it did. */
+/** Copies a text and confirms it for 1.5 s. */
 export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
 import { Skeleton } from './loading.tsx';
 
-/** A titled group of facts about a record. */
+/** A titled list of labels and values. */
 export function DescriptionList({
   title,
   extra,
@@ -26,7 +26,7 @@ export function DescriptionList({
   );
 }
 
-/** A fact: its label at the left, its value beside it; figures stand at the right edge. */
+/** A label with a short value beside it; `end` aligns numbers. */
 export function Fact({ label, align, children }: { label: string; align?: 'end'; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-line py-1.5">
@@ -36,7 +36,7 @@ export function Fact({ label, align, children }: { label: string; align?: 'end';
   );
 }
 
-/** A fact of many words: they stand under their label. */
+/** A label with a long value under it. */
 export function LongFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5 border-t border-line py-1.5">

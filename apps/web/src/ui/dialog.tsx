@@ -17,14 +17,14 @@ export interface DialogProps {
   description?: string | undefined;
   /**
    * `full` takes the whole window, whatever it holds, and leaves the scrolling to its content. `steady` is as wide as
-   * `lg` and always of one height: what comes into it bit by bit moves nothing.
+   * `lg` and has a fixed height, so that content that loads in parts moves nothing.
    */
   size?: 'sm' | 'md' | 'lg' | 'steady' | 'full';
-  /** It is there to be read and may hold nothing to focus: the text itself is focused then, so that keys can scroll it. */
+  /** The content is text without controls: it takes the focus itself, so that keys can scroll it. */
   isText?: boolean;
-  /** Called by Escape, the close button and a click beside it; the caller decides whether it closes. */
+  /** Called by Escape, the close button and a click outside; the caller decides whether it closes. */
   onClose: () => void;
-  /** The buttons, which stay in reach while the content scrolls. */
+  /** The buttons; they stay visible while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
 }
@@ -37,7 +37,7 @@ const WIDTHS = {
   full: 'md:max-w-none',
 };
 
-/** A modal dialog, open while it is rendered; a full-height sheet under 768 px. Focus returns to what opened it. */
+/** A modal dialog, open while it is rendered; a full-height sheet under 768 px. The focus returns to its opener. */
 export function Dialog({
   title,
   titleTip,

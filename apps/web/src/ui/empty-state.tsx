@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing to show: what that means and the way out of it. */
+/** Explains why there is nothing to show and offers a way out. */
 export function EmptyState({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {
   return (
     <div className="grid min-h-64 content-center justify-items-center gap-4 px-6 py-12 text-center">

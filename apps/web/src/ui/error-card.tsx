@@ -7,13 +7,13 @@ import { useNearbyFocus } from './focus.ts';
 export interface ErrorCardProps {
   title: string;
   message: string;
-  /** The word on the button: "Try Again" or "Retry". */
+  /** Label of the button: "Try Again" or "Retry". */
   retryLabel: string;
   onRetry: () => void;
   pending?: boolean;
 }
 
-/** A load that failed: what failed, why, and a retry in place (ERR-03). */
+/** A failed load with its reason and a retry in place (ERR-03). */
 export function ErrorCard({ title, message, retryLabel, onRetry, pending = false }: ErrorCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useNearbyFocus(card);
@@ -46,7 +46,7 @@ export interface RetryNoteProps {
   onRetry: () => void;
 }
 
-/** A load that failed inside a dialog or form, which can be used without it: why, and a retry in place (ERR-03). */
+/** A failed load inside a dialog or form that works without the data, with a retry in place (ERR-03). */
 export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   useNearbyFocus(note);
@@ -62,13 +62,13 @@ export function RetryNote({ message, pending, onRetry }: RetryNoteProps) {
 
 export interface AlertBarProps {
   message: string;
-  /** A sentence more: what of the screen still holds. */
+  /** A further sentence: which part of the screen is still valid. */
   detail?: string;
-  /** The way to try it again, where there is one. */
+  /** The retry, if there is one. */
   retry?: { readonly label: string; readonly pending: boolean; readonly onRetry: () => void };
 }
 
-/** Says above a list what has failed; what is shown stays (ERR-03, PAYO-06). */
+/** Reports a failure above a list; the rows stay (ERR-03, PAYO-06). */
 export function AlertBar({ message, detail, retry }: AlertBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useNearbyFocus(bar);

@@ -1,7 +1,7 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
 
-/** What a control inside of a field must carry. */
+/** The attributes that tie a control to its field. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -12,17 +12,17 @@ export interface FieldProps {
   label: string;
   /** A sentence under the control. */
   hint?: string | undefined;
-  /** What is wrong; replaces the hint. */
+  /** An error; replaces the hint. */
   error?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
 
-/** The look of what can be typed in. */
+/** Class names of an input. */
 export const CONTROL_LOOK =
   'h-9 w-full min-w-0 rounded-md bg-surface px-3 text-ink ring-1 ring-line-strong ring-inset transition-shadow touch:h-11 touch:text-lg ' +
   'hover:ring-ink-faint focus-visible:outline-offset-0 [&:read-only:not(select)]:bg-hover disabled:bg-hover disabled:text-ink-faint aria-invalid:ring-danger';
 
-/** A label, a control and what is said about it, tied together for assistive technology. */
+/** A label, a control and a hint or error, tied together for assistive technology. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const said = error ?? hint;

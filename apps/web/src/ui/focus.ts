@@ -3,12 +3,12 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 const FIELDS = ['input:not([type="hidden"], [readonly])', 'select', 'textarea:not([readonly])'];
 const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 
-/** Letters that are meant for the next field would choose another option in it. */
+/** A select with a value is skipped: typed letters would choose another option. */
 const isChosen = (field: HTMLElement) => field instanceof HTMLSelectElement && field.value !== '';
 
 /**
- * For `onOpenAutoFocus`: a dialog with something to fill in starts there, ahead of its close button and of what is chosen
- * already. A field cannot do this by itself where the dialog opens over another one, which holds on to the focus until then.
+ * For `onOpenAutoFocus`: focuses the first field to fill in, and not the close button. `autoFocus` on a field does not
+ * work in a dialog over another one, which still traps the focus.
  */
 export function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return;
@@ -20,9 +20,8 @@ export function focusFirstField(event: Event): void {
 }
 
 /**
- * Radix gives the focus back to the trigger that it knows. Dialogs here open from the URL, without one: whatever had
- * the focus when the dialog came gets it back; where that is gone (its row was deleted), the dialog below, or the
- * page's content.
+ * Radix returns the focus to its trigger. Dialogs here open from the URL, without one, so the focus returns to the element
+ * that had it before; if that is gone (a deleted row), to the dialog below or the content of the page.
  * @returns a handler for `onCloseAutoFocus`
  */
 export function useRestoredFocus(): (event: Event) => void {
@@ -31,7 +30,7 @@ export function useRestoredFocus(): (event: Event) => void {
     event.preventDefault();
     const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
     const below = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1);
-    // Of two that close together, the lower one may have given it back to what is in the dialog below.
+    // Of two dialogs that close together, the lower one may already have set the focus.
     if (!isThere && below?.contains(document.activeElement)) return;
     const target = isThere ? opener : (below ?? document.querySelector<HTMLElement>('main'));
     target?.focus({ preventScroll: true });
@@ -39,8 +38,8 @@ export function useRestoredFocus(): (event: Event) => void {
 }
 
 /**
- * A retry that works takes its own button away: the focus on it goes to the nearest place around it that can have it,
- * the list, the dialog's text or the page's content, where what was loaded stands now.
+ * A successful retry removes its own button. The focus moves to the nearest focusable ancestor, which shows the loaded
+ * data: the list, the text of the dialog or the content of the page.
  */
 export function useNearbyFocus(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

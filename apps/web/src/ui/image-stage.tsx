@@ -4,7 +4,7 @@ import { Spinner } from './loading.tsx';
 
 export interface ImageStageProps {
   src: string;
-  /** What it shows; its accessible name. */
+  /** Its accessible name. */
   name: string;
   /** 1 fits it into the stage. */
   zoom: number;
@@ -15,8 +15,8 @@ export interface ImageStageProps {
 }
 
 /**
- * A picture that can be zoomed into and turned, in the room that its parent gives. A zoomed one is moved by the
- * pointer, by touch and by the arrow keys. Give it its `src` as key: a new picture starts anew.
+ * An image to zoom and rotate, as large as its parent. Pointer, touch and arrow keys move a zoomed one. Use its `src` as
+ * key, so that a new image starts unzoomed.
  */
 export function ImageStage({ src, name, zoom, quarterTurns, broken }: ImageStageProps) {
   const [state, setState] = useState<{ status: 'loading' | 'broken' } | { status: 'loaded'; ratio: number }>({
@@ -66,8 +66,8 @@ export function ImageStage({ src, name, zoom, quarterTurns, broken }: ImageStage
 }
 
 /**
- * Lets a mouse drag what is larger than its box, and keeps the middle where it was when the content grows.
- * @param scale of the content; a change of it moves nothing but the edges
+ * Lets a mouse drag content that is larger than its box, and keeps its middle in place when the content grows.
+ * @param scale of the content
  * @returns the ref of the box that scrolls
  */
 export function useDragScroll(scale: number): RefObject<HTMLDivElement | null> {

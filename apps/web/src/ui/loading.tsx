@@ -1,11 +1,11 @@
 import { cn } from './cn.ts';
 
-/** A grey bar in the place of what is loading; size it like what will replace it. Hidden from assistive technology. */
+/** A grey bar in place of loading content, of the same size. Hidden from assistive technology. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block animate-skeleton rounded-sm bg-pressed', className)} />;
 }
 
-/** A thin line that moves along the top of its box while something is fetched again. */
+/** A moving line at the top of its box during a refetch. */
 export function ProgressLine({ active }: { active: boolean }) {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 h-0.5 overflow-hidden">
@@ -14,7 +14,7 @@ export function ProgressLine({ active }: { active: boolean }) {
   );
 }
 
-/** A turning ring. Decorative: whoever shows it says in words what is going on. */
+/** A spinner. Decorative: its surroundings name what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span
@@ -29,17 +29,17 @@ export function Spinner({ className }: { className?: string }) {
 
 export interface CentredSpinnerProps {
   label: string;
-  /** In the middle of the window, where nothing else is shown yet; else of the free space. */
+  /** Centred in the window instead of the free space. */
   isWholeScreen?: boolean;
 }
 
-/** A ring in the middle, announced as `label`. Appears after a moment, so that it never flashes. */
+/** A centred spinner, announced as `label`. It appears after 0.2 s, so that it never flashes. */
 export function CentredSpinner({ label, isWholeScreen = false }: CentredSpinnerProps) {
   return (
     <div
       role="status"
       aria-label={label}
-      // As wide as the window: what the gutter of the scrollbar leaves has its middle further to the left.
+      // As wide as the window: the gutter of the scrollbar would move the middle to the left.
       className={cn(
         'grid place-items-center',
         isWholeScreen ? 'fixed top-0 left-0 h-dvh w-screen' : 'min-h-[60dvh] flex-1',

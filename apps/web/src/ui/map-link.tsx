@@ -3,11 +3,11 @@ import { ExternalLink } from 'lucide-react';
 export interface MapLinkProps {
   latitude: number;
   longitude: number;
-  /** The place in words or figures. */
+  /** The place as text or coordinates. */
   children: string;
 }
 
-/** A place, and the way to see it on a map. */
+/** A place with a link to a map. */
 export function MapLink({ latitude, longitude, children }: MapLinkProps) {
   return (
     <a

@@ -9,7 +9,7 @@ const MenuPanel = lazyPart(() => loadPanel(), 'MenuPanel');
 export interface MenuEntry {
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Of a choice: whether it is the one in force. An action has none. */
+  /** Whether a choice is the current one; undefined for an action. */
   readonly checked?: boolean;
   readonly onSelect: () => void;
 }
@@ -22,9 +22,9 @@ export interface MenuButtonProps {
   className?: string;
 }
 
-/** A button that opens a menu. The menu's code comes when a pointer or the focus approaches. */
+/** A button that opens a menu. The code of the menu loads when a pointer or the focus reaches the button. */
 export function MenuButton({ label, icon, entries, className }: MenuButtonProps) {
-  // Open is where it opens: inside the landmark of its button, where assistive technology looks for it.
+  // The menu opens inside the landmark of its button, where assistive technology looks for it.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const open = () =>

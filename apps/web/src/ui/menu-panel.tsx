@@ -14,7 +14,7 @@ export interface MenuPanelProps {
   /** Where it is rendered. */
   container: HTMLElement;
   onClose: () => void;
-  /** The menu has gone: the place to give the focus back. */
+  /** Called when the menu is gone, to return the focus. */
   onClosed: () => void;
 }
 
@@ -34,7 +34,7 @@ export function MenuPanel({ label, entries, container, onClose, onClosed }: Menu
           sideOffset={6}
           collisionPadding={8}
           onInteractOutside={(event) => {
-            // The button itself closes the menu; closed here already, its click would open it again.
+            // The button itself closes the menu; if this closed it first, the click would open it again.
             if (event.target instanceof Node && anchor.current?.parentElement?.contains(event.target)) {
               event.preventDefault();
             }

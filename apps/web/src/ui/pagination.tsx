@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** What a link of the pagination must carry; the caller makes the link itself, because only it knows its router. */
+/** The props of a page link. The caller renders it with its own router. */
 export interface PageLinkProps {
   readonly className: string;
   readonly 'aria-label': string;
@@ -13,7 +13,7 @@ export interface PageLinkProps {
 export interface PaginationProps {
   page: number;
   pageCount: number;
-  /** Says what is paged: "Bookings pages". */
+  /** Names the paged list: "Bookings pages". */
   label: string;
   renderLink: (page: number, props: PageLinkProps) => ReactNode;
 }
@@ -90,12 +90,12 @@ function Step({ to, exists, label, icon, renderLink }: StepProps) {
 export interface PageStepsProps {
   page: number;
   pageCount: number;
-  /** Says what is paged: "Earnings pages". */
+  /** Names the paged table: "Earnings pages". */
   label: string;
   onPage: (page: number) => void;
 }
 
-/** The pages of a table in a dialog, which are not in the address. */
+/** Pagination with buttons, for a table in a dialog whose page is not in the address. */
 export function PageSteps({ page, pageCount, label, onPage }: PageStepsProps) {
   return (
     <Pagination

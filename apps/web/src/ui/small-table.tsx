@@ -6,7 +6,7 @@ import { Skeleton } from './loading.tsx';
 export interface SmallColumn<Row> {
   readonly header: string;
   readonly align?: 'end';
-  /** Stays at the right edge while the others scroll below it: the number that somebody came for. */
+  /** Stays at the right edge while the other columns scroll under it. */
   readonly isPinned?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }

@@ -3,14 +3,13 @@ import { cn } from './cn.ts';
 import { PHONE, useMediaQuery } from './use-media-query.ts';
 
 export interface TabsProps {
-  /** What the tabs choose between, for assistive technology. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly { readonly name: string; readonly content: ReactNode }[];
 }
 
 /**
- * Several contents in one place, of which one shows, chosen from a list at the left; on a phone from a row above. Arrow
- * keys, Home and End move between the tabs.
+ * Tabs: a list at the left, or a row above on a phone. Arrow keys, Home and End move between them.
  */
 export function Tabs({ label, tabs }: TabsProps) {
   const [active, setActive] = useState(0);

@@ -3,24 +3,24 @@ export interface ToastMessage {
   readonly tone: 'success' | 'error' | 'info';
   readonly title: string;
   readonly description?: string | undefined;
-  /** What it is about: a newer toast about the same takes the place of this one, and of its way back. */
+  /** Its subject: a newer toast about the same subject replaces this one and its action. */
   readonly about?: string;
-  /** The way back: "Undo". */
+  /** An action: "Undo". */
   readonly action?: { readonly label: string; readonly onClick: () => void };
 }
 
-/** What takes longer than this shows that it runs; what is quicker shows its outcome alone. */
+/** A call that takes longer shows a loading toast; a quicker one shows its outcome only. */
 const LOADING_DELAY_MS = 1000;
 
 const load = () => import('./toaster.tsx');
 
 /** Fetches the toasts' code ahead of the first one. */
 export function prepareToasts(): void {
-  // Fetched again when one is to be shown.
+  // The first toast loads it again.
   load().catch(() => undefined);
 }
 
-/** Shows a message; it goes by itself, by swipe, close button or Escape (TOAST-01). */
+/** Shows a message; it closes by itself, by swipe, close button or Escape (TOAST-01). */
 export function toast(message: ToastMessage): void {
   void load().then((toaster) => toaster.showToast(message));
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { maybe, recordId } from './fields.ts';
-import { decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
+import { decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { reference, wireObject } from './wire-object.ts';
 
-/** What is only pointed at. */
+/** A reference by id alone. */
 export interface IdRef {
   readonly id: string | null;
 }
@@ -14,14 +14,16 @@ const populatedOrId = reference<IdRef>(
   recordId,
 );
 
-/** A reference of which only the id matters: read as an id or populated, always written as the id. */
+const encodePopulated = encoderOf(populatedOrId);
+
+/** A reference of which only the id matters: read as an id or populated, written as the id, or populated where it has none. */
 export const idRef: Wire<IdRef> = withLenientDecoder<IdRef, Wire<IdRef>>(
   withFastEncoder(
     z.codec(z.union([recordId, populatedOrId]), z.custom<IdRef>(), {
       decode: (value) => (typeof value === 'string' ? { id: value } : value) as IdRef,
-      encode: ({ id }) => id as string,
+      encode: (ref) => ref.id ?? ref,
     }) as Wire<IdRef>,
-    ({ id }) => id,
+    (ref) => ref.id ?? encodePopulated(ref),
   ),
   (value, path, report) => decodeLeniently(populatedOrId, value, report, path),
 );

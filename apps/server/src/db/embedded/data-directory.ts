@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
 
-/** What lies where in the data directory. */
+/** Paths in the data directory. */
 export interface DataDirectory {
   readonly path: string;
   /** PostgreSQL's own directory. */
   readonly cluster: string;
   readonly password: string;
   readonly log: string;
-  /** PGlite's, where PostgreSQL cannot run. */
+  /** PGlite's directory, where PostgreSQL cannot run. */
   readonly fallback: string;
-  /** Images and documents, where no object storage is set. */
+  /** Images and documents, unless object storage is set. */
   readonly files: string;
   readonly lock: string;
-  /** How a command joins the running database. */
+  /** File with the address of the running database. */
   readonly connection: string;
 }
 
@@ -30,8 +31,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Makes the data directory when it is not there.
- * @throws StartError when nothing can be written there
+ * Creates the data directory if it is missing.
+ * @throws StartError when it is not writable
  */
 export async function prepareDataDirectory(path: string): Promise<DataDirectory> {
   const probe = join(path, `.probe-${process.pid}`);
@@ -47,7 +48,7 @@ export async function prepareDataDirectory(path: string): Promise<DataDirectory>
   return dataDirectoryAt(path);
 }
 
-/** What would lie where, whether or not it is there. */
+/** The paths of a data directory that may not exist. */
 export function dataDirectoryAt(path: string): DataDirectory {
   return {
     path,
@@ -61,7 +62,43 @@ export function dataDirectoryAt(path: string): DataDirectory {
   };
 }
 
-/** Whether PostgreSQL's directory has been made whole. */
+/** Whether PostgreSQL's directory is complete. */
 export function hasCluster(directory: DataDirectory): boolean {
   return existsSync(join(directory.cluster, 'PG_VERSION'));
+}
+
+const connectionSchema = z.object({
+  /** Token of the server's lock: a file that a killed program left has a token without a lock. */
+  token: z.string(),
+  kind: z.enum(['embedded', 'fallback']),
+  connectionString: z.string(),
+  poolSize: z.number(),
+});
+
+/** The address with which a command joins the database of a running program. */
+export type Connection = z.infer<typeof connectionSchema>;
+
+/** Writes the connection file, readable by this account alone because it holds the password. */
+export async function writeConnection(path: string, connection: Connection): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(connection), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** Reads the connection file; null when it is missing or unreadable. */
+export async function readConnection(path: string): Promise<Connection | null> {
+  try {
+    return connectionSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Writes the entries of a directory to the disk (fsync), where the system supports it; Windows needs none. */
+export async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch(() => null);
+  try {
+    await handle?.sync().catch(() => undefined);
+  } finally {
+    await handle?.close();
+  }
 }

@@ -21,7 +21,7 @@ const held = { token: 'theirs', pid: process.pid, identity: processIdentity(proc
 const leave = (holder: object) => writeFile(path, JSON.stringify({ ...held, purpose: 'serve', ...holder }));
 
 describe('[RUN-01] the lock of a data directory', () => {
-  it('is held by one at a time and leaves nothing behind', async () => {
+  it('is held by one process at a time and leaves no file behind', async () => {
     const first = await takeDirectoryLock(path, 'command');
     if (!('lock' in first)) throw new Error('the lock was free');
     expect(await takeDirectoryLock(path, 'serve')).toEqual({
@@ -32,10 +32,10 @@ describe('[RUN-01] the lock of a data directory', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('goes to exactly one of many that want it at once, also when dead ones left it', async () => {
+  it('goes to exactly one of many concurrent claimants of a stale lock', async () => {
     for (let round = 0; round < 40; round += 1) {
       await leave({ token: `dead-${round}`, identity: 'another life' });
-      // Every second time a successor, too, died before it was one.
+      // In every second round a claimant died, too.
       const claim = { ...held, token: `claimant-${round}`, identity: 'another life', purpose: 'serve' };
       if (round % 2 === 0) await writeFile(`${path}.after-dead-${round}`, JSON.stringify(claim));
       const attempts = await Promise.all(Array.from({ length: 8 }, () => takeDirectoryLock(path, 'serve')));
@@ -56,17 +56,17 @@ describe('[RUN-01] the lock of a data directory', () => {
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('is taken over when the number now belongs to another process', async () => {
+  it('is taken over when another process has the pid', async () => {
     await leave({ identity: 'a life before the last start of this machine' });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('is taken over when its file is no lock', async () => {
+  it('is taken over when its file is unreadable', async () => {
     await writeFile(path, '');
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('lock');
   });
 
-  it('of another host holds while its heart beats', async () => {
+  it('of another host is valid while its heartbeat is recent', async () => {
     await leave({ host: 'another-container', pid: 1 });
     expect(await takeDirectoryLock(path, 'serve')).toHaveProperty('holder.host', 'another-container');
     const aMinuteAgo = new Date(Date.now() - 60_000);

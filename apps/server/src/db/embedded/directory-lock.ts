@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 import { processIdentity } from './process-identity.ts';
 
-/** What the program that holds a data directory is doing there. */
+/** Why a process holds a data directory. */
 export type Purpose = 'serve' | 'command';
 
 const lockSchema = z.object({
@@ -16,7 +16,7 @@ const lockSchema = z.object({
   purpose: z.enum(['serve', 'command']),
 });
 
-/** Who holds the lock; `token` is new for every holder. */
+/** The holder of the lock; `token` is new for every holder. */
 export type LockHolder = z.infer<typeof lockSchema>;
 
 /** A lock that this process holds. */
@@ -26,12 +26,12 @@ export interface DirectoryLock {
 }
 
 const HEARTBEAT_MS = 5_000;
-const SILENT_AFTER_MS = 20_000;
-const ATTEMPTS = 20;
+const HEARTBEAT_TIMEOUT_MS = 20_000;
+const MAX_ATTEMPTS = 20;
 
 /**
- * Takes the lock at `path`, or answers who holds it. The lock of a process that is gone, however it ended, is taken
- * over: the holder is told by number, start and host, and one on another host (a container) by its heartbeat.
+ * Takes the lock at `path`, or returns its holder. The lock of a dead process is taken over: pid, start time and host
+ * identify a process on this host, a heartbeat one on another host (a container).
  */
 export async function takeDirectoryLock(
   path: string,
@@ -48,7 +48,7 @@ export async function takeDirectoryLock(
   const draft = `${path}.${token}`;
   try {
     await writeFile(draft, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const outcome = await tryOnce(draft, path);
       if (outcome === 'taken') return { lock: heldLock(path, token) };
       if (outcome !== 'changed') return { holder: outcome };
@@ -59,7 +59,7 @@ export async function takeDirectoryLock(
   }
 }
 
-/** Who holds the lock at `path` now, or null. */
+/** The present holder of the lock at `path`, or null. */
 export async function lockHolder(path: string): Promise<LockHolder | null> {
   const found = await readLock(path);
   return found !== null && (await isHeld(found, path)) ? found : null;
@@ -79,7 +79,7 @@ function heldLock(path: string, token: string): DirectoryLock {
   };
 }
 
-// A link appears with its content at once and only when nothing is there; a file written in place does not.
+// link() creates the file with its content in one step and fails when it exists.
 async function linkWhenFree(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -102,14 +102,14 @@ async function isHeld(holder: LockHolder, path: string): Promise<boolean> {
   if (holder.host === hostname())
     return holder.identity !== null && processIdentity(holder.pid) === holder.identity;
   const beat = await stat(path).catch(() => null);
-  return beat !== null && Date.now() - beat.mtimeMs < SILENT_AFTER_MS;
+  return beat !== null && Date.now() - beat.mtimeMs < HEARTBEAT_TIMEOUT_MS;
 }
 
 /**
- * One attempt: who finds a dead holder's lock claims the succession to that very holder under a name that only one can
- * make, sees that it has not been settled meanwhile, and only then replaces the lock. A claimant that dies is succeeded
- * in the same way. Simply removing a stale lock would now and then remove the one that a faster successor has just made.
- * @returns the living holder, or `changed` when another attempt is worth it
+ * One attempt. It claims the succession to a dead holder by creating a file named after that holder's token, checks that
+ * nobody has replaced the lock since, and then replaces it. A dead claimant is succeeded in the same way. Removing a stale
+ * lock directly could remove the lock that a faster successor has just created.
+ * @returns the living holder, or `changed` when the caller should try again
  */
 async function tryOnce(draft: string, path: string): Promise<'taken' | 'changed' | LockHolder> {
   const dead: { file: string; token: string | null }[] = [];

@@ -6,14 +6,13 @@ import { basename, dirname, join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { type DataDirectory, hasCluster } from './data-directory.ts';
-import { diskFull, isDiskFull } from './disk-full.ts';
-import { EmbeddedUnavailable } from './embedded-unavailable.ts';
+import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts';
 import { runningAs, type SystemUser } from './system-user.ts';
 
 /**
- * Makes PostgreSQL's directory and its password unless they are there, and answers the password. Text is sorted by code
- * point, so that a list has the same order on every machine.
- * @throws StartError when existing data need another version or their password is gone, or the disk is full
+ * Creates PostgreSQL's directory and its password if they are missing, and returns the password. Text sorts by code point,
+ * so that lists have the same order on every machine.
+ * @throws StartError when existing data need another version, their password is missing, or the disk is full
  * @throws EmbeddedUnavailable when initdb fails
  */
 export async function ensureCluster(
@@ -31,7 +30,7 @@ export async function ensureCluster(
   try {
     if (user !== null) await chown(draft, user.uid, user.gid);
     await runInitdb(draft, password, binaries, user);
-    // The password first: a directory under its final name is one that can be opened.
+    // The password first, so that a directory under its final name can always be opened.
     await writeFile(directory.password, password, { mode: 0o600 });
     await rename(draft, directory.cluster);
   } catch (error) {
@@ -54,14 +53,14 @@ async function runInitdb(draft: string, password: string, binaries: PostgresBina
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let complaint = '';
-    child.stderr.on('data', (chunk) => (complaint += String(chunk)));
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
     const code = await new Promise<number | null>((resolve, reject) =>
       child.on('error', reject).on('close', resolve),
     );
     if (code !== 0)
       throw new EmbeddedUnavailable(
-        complaint.split('\n').find((line) => /error:|could not/.test(line)) ?? 'initdb failed',
+        errors.split('\n').find((line) => /error:|could not/.test(line)) ?? 'initdb failed',
       );
   } finally {
     await rm(passwordFile, { force: true });

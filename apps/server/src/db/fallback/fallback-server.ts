@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { DataDirectory } from '../embedded/data-directory.ts';
-import { diskFull, isDiskFull } from '../embedded/disk-full.ts';
+import { diskFull, isDiskFull } from '../embedded/embedded-errors.ts';
 
 /** PGlite behind a socket for ordinary PostgreSQL clients. */
 export interface FallbackServer {

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, customType, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, recordId } from './columns.ts';
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, recordId } from './columns.ts';
 
 /** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
 export interface FieldChange {
@@ -12,8 +10,8 @@ export interface FieldChange {
 }
 
 /**
- * Who did what to whom, when, from where (SECU-05). The database numbers and chains the rows itself, and lets nothing
- * of them be changed or removed but a note, whose hash stays in the chain.
+ * The activity log (SECU-05). The database numbers the entries and chains their hashes. The table is append-only, except
+ * that a note can be removed: its salted hash stays in the chain.
  */
 export const activity = pgTable(
   'activity',
@@ -21,7 +19,7 @@ export const activity = pgTable(
     /** 1, 2, 3 … without a gap: set by the database. */
     id: bigint({ mode: 'number' }).primaryKey(),
     at: instant().notNull(),
-    /** Null for a command. Administrators may go, their deeds stay: no foreign key. */
+    /** Null for a command. No foreign key: entries outlive their administrator. */
     actorId: recordId(),
     actorEmail: text(),
     address: text(),
@@ -51,7 +49,7 @@ export const activity = pgTable(
   ],
 );
 
-/** The end of the chain: one row, which whoever appends locks. */
+/** The end of the chain: one row, which each writer of an entry locks. */
 export const activityHead = pgTable(
   'activity_head',
   {

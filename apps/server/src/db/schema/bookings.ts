@@ -4,7 +4,7 @@ import { instant, isFull, listedBy, paise, recordId, recordState } from './colum
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
-/** What was sold with a booking: a copy of the catalogue's words and price at that moment. */
+/** A service as it was booked: a copy of its name and price. */
 export interface BookedService {
   readonly name: string | null;
   readonly pricePaise: number | null;
@@ -38,7 +38,7 @@ export const bookings = pgTable(
     additionalServiceCostPaise: paise(),
     createdAt: instant(),
     updatedAt: instant(),
-    /** What lists are ordered by: bookings whose date is unknown come last. */
+    /** Lists are ordered by it; rows without a date come last. */
     listedAt: listedBy('created_at'),
   },
   (table) => [

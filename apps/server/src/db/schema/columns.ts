@@ -10,32 +10,32 @@ export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' 
 /** An amount in integer paise. */
 export const paise = () => bigint({ mode: 'number' });
 
-/** A moment, to the millisecond. */
+/** An instant, to the millisecond. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
 /**
- * Whether the record itself is here: `known`; `unknown` when only a reference to it has been seen (an import may
- * bring it later); `erased` when its personal data was deleted and only what points at it remains.
+ * `full`; `stub` for a record that others refer to and that no import has brought yet; `erased` for one whose personal
+ * data was deleted while others still refer to it.
  */
 export const recordState = () =>
   text({ enum: ['full', 'stub', 'erased'] })
     .notNull()
     .default('full');
 
-/** The condition of every list: rows that are really here. */
+/** The condition of every list and its indexes. */
 export const isFull = sql`record_state = 'full'`;
 
-/** The moment that lists are ordered by, kept by the database; what has none comes last. */
+/** The computed instant that lists are ordered by; rows without one come last. */
 export const listedBy = (expression: string) =>
   timestamp({ withTimezone: true, precision: 3, mode: 'date' })
     .notNull()
     .generatedAlwaysAs(sql.raw(`coalesce(${expression}, '-infinity'::timestamptz)`));
 
-/** The digits of another column, kept by the database; null where it has none. */
+/** The computed digits of another column; null where it has none. */
 export const digitsOf = (column: string) =>
   text().generatedAlwaysAs(sql.raw(`nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '')`));
 
-/** For an index: what a person is found by any part of (USER-01, MECH-01). */
+/** The columns of an index that finds people by any part of a value (USER-01, MECH-01). */
 export const PERSON_FRAGMENTS = [
   sql`phone gin_trgm_ops`,
   sql`phone_digits gin_trgm_ops`,

@@ -2,18 +2,18 @@ import { bigint, date, pgTable, smallint, text, unique } from 'drizzle-orm/pg-co
 import { paise } from './columns.ts';
 
 /**
- * How many rows there are and what they amount to, by `name` (what is counted), kept by triggers in the transaction
- * that changes the rows: of each status and of all, by day, by month and for ever. Concurrent writers add to different
- * shards; the truth is the sum.
+ * The number of rows and the sum of their amounts, by counter name: of each status and of all, by day, by month and for
+ * ever. Triggers update them in the transaction that changes the rows. Concurrent writers add to different shards; the
+ * value is the sum. The view `counter_definitions` lists the counters.
  */
 export const counters = pgTable(
   'counters',
   {
     name: text().notNull(),
-    /** Which of them, for example a status; null is all of them together. */
+    /** A status, or another value that is counted apart; null is all rows together. */
     status: text(),
     period: text({ enum: ['day', 'month', 'ever'] }).notNull(),
-    /** The period's first day in the business time zone; `-infinity` holds what has no date, and is where `ever` begins. */
+    /** The first day of the period in the business time zone; `-infinity` for rows without a date, and for `ever`. */
     startsOn: date().notNull(),
     shard: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
@@ -25,9 +25,3 @@ export const counters = pgTable(
       .nullsNotDistinct(),
   ],
 );
-
-/** DescriptionList about the business that rows in the database depend on: `time_zone`. */
-export const businessSettings = pgTable('business_settings', {
-  name: text().primaryKey(),
-  value: text().notNull(),
-});

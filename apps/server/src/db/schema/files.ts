@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { admins } from './administration.ts';
 import { instant, recordId } from './columns.ts';
+import { admins } from './session.ts';
 
-/** The images that we keep ourselves (FILE-03). A row is there before its bytes come and until they are gone. */
+/** Stored images (FILE-03). A row exists before its bytes are written and until they are removed. */
 export const files = pgTable(
   'files',
   {
-    /** What other tables hold of it: `/files/images/….webp` or `/files/documents/….webp`. */
+    /** The path in other tables: `/files/images/….webp` or `/files/documents/….webp`. */
     reference: text().primaryKey(),
     purpose: text({ enum: ['image', 'document'] }).notNull(),
-    /** Of the image itself, without its thumbnail. */
+    /** Without the thumbnail. */
     byteSize: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     uploadedBy: recordId().references(() => admins.id, { onDelete: 'set null' }),
     createdAt: instant().notNull(),
-    /** Since when nothing refers to it, as far as the sweep has seen (FILE-02); null while something does. */
+    /** When the sweep first found no reference to it (FILE-02); null while there is one. */
     unusedSince: instant(),
   },
   (table) => [

@@ -11,7 +11,7 @@ export const mechanics = pgTable(
     name: text(),
     email: text(),
     phone: text(),
-    /** Its digits alone: a number is found however it is written (USER-01, MECH-01). */
+    /** The digits of the phone number, by which it is searched (USER-01, MECH-01). */
     phoneDigits: digitsOf('phone'),
     status: text(),
     isBlocked: boolean().notNull().default(false),
@@ -19,9 +19,9 @@ export const mechanics = pgTable(
     isAvailable: boolean().notNull().default(false),
     isEmailVerified: boolean().notNull().default(false),
     isPhoneVerified: boolean().notNull().default(false),
-    /** The sum of the wallet's entries, kept by a trigger; null while there is none (LOYA-05). */
+    /** The sum of the wallet's entries, updated by a trigger; null while there is none (LOYA-05). */
     walletPaise: paise(),
-    /** What the source stated last; its difference to what it stated before is booked. */
+    /** The last value of the source; a change of it becomes a wallet entry. */
     sourceWalletPaise: paise(),
     referralCode: text(),
     vehicleTypes: text().array().notNull().default([]),
@@ -37,13 +37,13 @@ export const mechanics = pgTable(
     bankIfscCode: text(),
     bankUpiId: text(),
     bankPreferredMethod: text(),
-    /** When details that were here changed, kept by a trigger; null where that never happened. */
+    /** When existing bank details last changed, set by a trigger. */
     bankChangedAt: instant(),
     profilePhoto: text(),
     aadhaarCard: text(),
     shopPhoto: text(),
     createdAt: instant(),
-    /** What lists are ordered by: mechanics whose date is unknown come last. */
+    /** Lists are ordered by it; rows without a date come last. */
     listedAt: listedBy('created_at'),
   },
   (table) => [

@@ -15,9 +15,9 @@ export const notifications = pgTable(
     mechanicId: recordId().references(() => mechanics.id),
     createdAt: instant(),
     updatedAt: instant(),
-    /** `queued`, `delivered` or `failed` on its way out; null where it is only stored and read. */
+    /** The state of the delivery by webhook; null where it is only stored. */
     delivery: text(),
-    /** What lists are ordered by: notifications whose date is unknown come last. */
+    /** Lists are ordered by it; rows without a date come last. */
     listedAt: listedBy('created_at'),
   },
   (table) => [

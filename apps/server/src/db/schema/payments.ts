@@ -25,9 +25,9 @@ export const payments = pgTable(
     duePaise: paise(),
     transactedAt: instant(),
     createdAt: instant(),
-    /** By which instant the rates are chosen (PAYO-08): its date, or when that came if it lay in the future or is missing. */
+    /** The instant whose rates apply (PAYO-08), set by a trigger: the date, or now if that is missing or in the future. */
     ratedAt: instant(),
-    /** The moment that figures and lists go by (DASH-06): when it was paid, else when it was made. */
+    /** Stats and lists go by it (DASH-06): when it was paid, else when it was created. */
     occurredAt: listedBy('transacted_at, created_at'),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const payments = pgTable(
       sql`least(${table.amountPaise}, ${table.totalPaise}, ${table.discountPaise}, ${table.paidPaise}, ${table.duePaise}) >= 0`,
     ),
     index('payments_occurred').on(table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
-    // With the amount, so that a part of a day is summed from the index alone.
+    // With the amount, so that part of a day is summed from the index alone.
     index('payments_status_occurred')
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isFull),
@@ -46,7 +46,7 @@ export const payments = pgTable(
     index('payments_customer').on(table.customerId),
     index('payments_mechanic').on(table.mechanicId),
     index('payments_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
-    // Which of our own images are still in use, out of a million payments that mostly have none.
+    // Finds images in use among a million payments, most of which have none.
     index('payments_screenshot').on(table.screenshot).where(sql`screenshot like '/files/%'`),
   ],
 );

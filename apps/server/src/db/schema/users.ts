@@ -11,19 +11,19 @@ export const users = pgTable(
     name: text(),
     email: text(),
     phone: text(),
-    /** Its digits alone: a number is found however it is written (USER-01, MECH-01). */
+    /** The digits of the phone number, by which it is searched (USER-01, MECH-01). */
     phoneDigits: digitsOf('phone'),
     vehicleTypes: text().array().notNull().default([]),
-    /** The sum of the wallet's entries, kept by a trigger; null while there is none (LOYA-05). */
+    /** The sum of the wallet's entries, updated by a trigger; null while there is none (LOYA-05). */
     walletPaise: paise(),
-    /** What the source stated last; its difference to what it stated before is booked. */
+    /** The last value of the source; a change of it becomes a wallet entry. */
     sourceWalletPaise: paise(),
     isBlocked: boolean().notNull().default(false),
     referralCode: text(),
     socketId: text(),
     createdAt: instant(),
     updatedAt: instant(),
-    /** What lists are ordered by: customers whose date is unknown come last. */
+    /** Lists are ordered by it; rows without a date come last. */
     listedAt: listedBy('created_at'),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageStatement } from '../../db/page-statement.ts';
-import { counterDifferences } from '../../testing/counter-differences.ts';
-import { filledDatabase } from '../../testing/filled-database.ts';
+import { counterDifferences } from '../../testing/data-digest.ts';
+import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { ACTIVITY_LIST } from './list-activity.ts';
 

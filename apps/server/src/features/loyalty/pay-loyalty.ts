@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { conflict, notFound } from '../../api-error.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
-import { loyaltyPayouts, walletEntries } from '../../db/schema/ledger.ts';
+import { loyaltyPayouts, walletEntries } from '../../db/schema/loyalty.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 import { users } from '../../db/schema/users.ts';
 import {

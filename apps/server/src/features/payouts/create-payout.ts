@@ -6,7 +6,7 @@ import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { ledgerEntries } from '../../db/schema/ledger.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
-import { payouts } from '../../db/schema/money.ts';
+import { payouts } from '../../db/schema/payouts.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,

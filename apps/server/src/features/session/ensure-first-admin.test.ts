@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signInHint } from '../../commands/sign-in-hint.ts';
+import { signInHint } from '../../commands/start.ts';
 import { DEMO_PASSWORD, readSettings } from '../../settings.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { checkAdmins, ensureFirstAdmin } from './ensure-first-admin.ts';

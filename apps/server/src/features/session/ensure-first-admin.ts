@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { admins } from '../../db/schema/administration.ts';
+import { admins } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { isLoopback } from '../../loopback.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';

@@ -1,7 +1,7 @@
 import { asc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';
-import { admins, sessions } from '../../db/schema/administration.ts';
+import { admins, sessions } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
 
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ApiError } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
-import { sessions } from '../../db/schema/administration.ts';
+import { sessions } from '../../db/schema/session.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { hashToken, newToken } from '../../session-token.ts';

@@ -4,7 +4,7 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';
-import { admins, loginAttempts, passwordLinks, sessions } from '../../db/schema/administration.ts';
+import { admins, loginAttempts, passwordLinks, sessions } from '../../db/schema/session.ts';
 import { hashToken, newToken } from '../../session-token.ts';
 import { DEMO_PASSWORD } from '../../settings.ts';
 import { accountHashOf } from './login-throttle.ts';

@@ -2,7 +2,7 @@ import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';
-import { admins } from '../../db/schema/administration.ts';
+import { admins } from '../../db/schema/session.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
 import { StartError } from '../../start-error.ts';
 import { hashPassword, passwordError, replacePassword } from './passwords.ts';

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { ApiError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { orm } from '../../db/orm.ts';
-import { admins, passwordLinks } from '../../db/schema/administration.ts';
+import { admins, passwordLinks } from '../../db/schema/session.ts';
 import { hashToken } from '../../session-token.ts';
 import { hashPassword, lockAdmin, passwordError, replacePassword } from './passwords.ts';
 

@@ -11,19 +11,19 @@ const WALLETS_OF_EACH_KIND = 7;
 const TRIES_FOR_A_WALLET = 3;
 const PAID_BY_SOURCE = 12;
 
-/** Somebody to be paid, and what there is for them before anything is paid. */
+/** A payee with the initial balance. */
 export interface Payee {
   readonly kind: PayoutKind;
   readonly id: string;
   readonly paise: number;
-  /** Whether the source says in the round's import that it has paid the whole balance itself (PAYO-10). */
+  /** Whether the round's import says that the source has paid the whole balance (PAYO-10). */
   readonly isPaidBySource?: boolean;
 }
 
-/** What is asked for at one moment, and by whom it is to be paid. */
+/** Concurrent payment requests and their payees. */
 export interface Burst {
   readonly payees: readonly Payee[];
-  /** Those that stand beside each other are meant for different applications. */
+  /** Neighbours go to different applications. */
   readonly orders: readonly PayOrder[];
 }
 
@@ -31,9 +31,9 @@ const idOf = (round: number, kind: number, number: number) =>
   `65${kind}${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`;
 
 /**
- * The requests of a round, the same for the same round: payouts that together exceed the balance, the same request in
- * several copies and spellings, one transaction id for different payees, each wallet under several ids, and balances that
- * the source has paid itself.
+ * The requests of a round, always the same for a round number: payouts whose sum exceeds the balance, copies of a request in
+ * several spellings, one transaction id for several payees, each wallet under several ids, and balances that the source
+ * has paid.
  */
 export function makeBurst(round: number): Burst {
   const random = new Random(round, 'burst', 0);
@@ -86,7 +86,7 @@ export function makeBurst(round: number): Burst {
 
 const spellings = (id: string): string[] => [id, ` ${id.toLowerCase()} `, `\u200b${id}`];
 
-/** Brings the payees of a round into the database: wallets, and balances by way of a paid payment each. */
+/** Inserts the payees of a round: wallets, and one paid payment per balance. */
 export async function writePayees({ pool, transaction }: Database, { payees }: Burst): Promise<void> {
   const of = (kind: PayoutKind) => payees.filter((payee) => payee.kind === kind);
   const idsOf = (kind: PayoutKind) => of(kind).map(({ id }) => id);

@@ -9,36 +9,40 @@ import { importBeside } from './import-beside.ts';
 import { contradictionsOf } from './paid-books.ts';
 import { askToPay, type PayOrder } from './pay-order.ts';
 
-/** What is killed and comes back while money is paid. */
-export interface FireTarget {
-  /** Of every application that should answer now. */
+/** The programs that a round kills and restarts. */
+export interface CrashTarget {
+  /** Addresses of the running applications. */
   addresses(): readonly string[];
-  /** What a command needs to work on the same database. */
+  /** Settings for a command on the same database. */
   readonly environment: Readonly<Record<string, string>>;
   connectionString(): Promise<string>;
-  /** Kills without warning, in the middle of a burst. */
+  /** Kills during a burst. */
   kill(): Promise<void>;
-  /** Resolves when every application serves again. */
+  /** Restarts and resolves when every application serves again. */
   recover(): Promise<void>;
 }
 
-/** What lasts over the rounds. */
-export interface Fire {
+/** State over all rounds. */
+export interface CrashTest {
   readonly token: string;
   readonly asked: AskedPayments;
-  /** Of all rounds so far: what was right once stays right. */
+  /** Payees of all rounds so far, which are checked again. */
   readonly payees: Payee[];
 }
 
 const ANSWERS_MS = 60_000;
-/** The kill comes at any time before so much of the burst has been answered. */
-const LATEST_SHARE = 0.6;
+/** The kill comes before this share of the burst is answered. */
+const MAX_ANSWERED_SHARE = 0.6;
 
 /**
- * A burst of payments beside an import, a kill in the middle of it, in every second round of the import too, and the books,
- * before and after the unanswered are asked again.
+ * Sends a burst of payments beside an import, kills the target in the middle (in even rounds the import, too), and checks the
+ * records before and after the unanswered requests are repeated.
  */
-export async function fightRound(round: number, target: FireTarget, { token, asked, payees }: Fire): Promise<void> {
+export async function runCrashRound(
+  round: number,
+  target: CrashTarget,
+  { token, asked, payees }: CrashTest,
+): Promise<void> {
   const random = new Random(round, 'kill', 0);
   const burst = makeBurst(round);
   await withDatabase(target, (database) => writePayees(database, burst));
@@ -51,24 +55,24 @@ export async function fightRound(round: number, target: FireTarget, { token, ask
     answers += 1;
   }
   const paying = shuffled(burst.orders, random).map(([order, place]) => ask(order, place));
-  const wanted = random.between(1, burst.orders.length * LATEST_SHARE);
-  await eventually('the first answers', () => answers >= wanted, ANSWERS_MS);
+  const threshold = random.between(1, burst.orders.length * MAX_ANSWERED_SHARE);
+  await eventually('the first answers', () => answers >= threshold, ANSWERS_MS);
   await target.kill();
   if (round % 2 === 0) await beside.kill();
   await Promise.all(paying);
   await target.recover();
   await beside.complete();
   await withDatabase(target, async (database) =>
-    expect(await contradictionsOf(database, asked, payees), `round ${round}, as it was left`).toEqual([]),
+    expect(await contradictionsOf(database, asked, payees), `round ${round}, after recovery`).toEqual([]),
   );
   await askAgain(target, token, asked);
   await withDatabase(target, async (database) =>
-    expect(await contradictionsOf(database, asked, payees), `round ${round}, asked again`).toEqual([]),
+    expect(await contradictionsOf(database, asked, payees), `round ${round}, after repeated requests`).toEqual([]),
   );
 }
 
-/** Each of the unanswered once more, some of them twice at the same moment and of different applications. */
-async function askAgain(target: FireTarget, token: string, asked: AskedPayments): Promise<void> {
+/** Repeats the unanswered requests, some of them twice at the same time to different applications. */
+async function askAgain(target: CrashTarget, token: string, asked: AskedPayments): Promise<void> {
   await eventually(
     'an answer to every request',
     async () => {
@@ -92,7 +96,7 @@ function shuffled(orders: readonly PayOrder[], random: Random): [order: PayOrder
     .map(({ order, place }) => [order, place]);
 }
 
-async function withDatabase<T>(target: FireTarget, work: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(target: CrashTarget, work: (database: Database) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' });
   const database = connectDatabase(await target.connectionString(), { max: 2, log });
   try {

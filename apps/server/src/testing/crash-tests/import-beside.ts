@@ -10,9 +10,9 @@ import { type Files, makeFolder } from '../import-run.ts';
 import { type Program, startProgram } from '../program.ts';
 import type { Burst, Payee } from './burst.ts';
 
-/** What a source states of a wallet beside what stood in it. */
+/** Amount that the source adds to a wallet. */
 const ADDED_PAISE = 2_500;
-/** Records without a payee, so that the import is at work for a while. */
+/** Further records, which make the import take longer. */
 const FILLERS = 1_500;
 
 const AT = '2026-01-05T10:00:00.000Z';
@@ -49,7 +49,7 @@ const aMechanic = (id: string, walletPaise: number | null) =>
     createdAt: AT,
   });
 
-/** The files of a source that has changed the wallets of a round's payees and has paid some of its mechanics itself. */
+/** Files of a source that has changed the wallets of the payees and has paid some of the mechanics. */
 function filesOf(round: number, { payees }: Burst): Files {
   const of = (kind: Payee['kind']) => payees.filter((payee) => payee.kind === kind);
   const fillers = Array.from({ length: FILLERS }, (_, number) => fillerId(round, 1, number));
@@ -92,21 +92,21 @@ function filesOf(round: number, { payees }: Burst): Files {
   };
 }
 
-/** What there is for a payee once the import of its round is complete. */
+/** The balance of a payee after the import of its round, without payouts. */
 export const afterImport = ({ kind, paise, isPaidBySource = false }: Payee): number => {
   if (isPaidBySource) return 0;
   return kind === 'payout' ? paise : paise + ADDED_PAISE;
 };
 
-/** An import beside the payments of a round. It may be killed; whoever completes it starts it once more. */
+/** An import beside the payments of a round. It may be killed and is then repeated. */
 export interface ImportBeside {
-  /** Kills it without warning, where it still runs. */
+  /** Kills it if it still runs. */
   kill(): Promise<void>;
-  /** Runs it to its end, from the start. */
+  /** Runs it again from the start to its end. */
   complete(): Promise<void>;
 }
 
-/** Starts to import what the source says of a round's payees. */
+/** Starts the import of a round. */
 export async function importBeside(
   round: number,
   burst: Burst,

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Kills one of the server's processes that serve applications; PostgreSQL then ends all of them and recovers by itself. */
+/** Kills a backend process of an application; PostgreSQL then ends all backends and recovers. */
 export async function killBackend(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
-  // It is one of those that end.
+  // This connection ends as well.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>(
@@ -16,7 +16,7 @@ export async function killBackend(connectionString: string): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-/** Whether the database takes connections now. */
+/** Whether the database accepts connections. */
 export async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Opens a session of the first administrator, for an hour, past the login. Returns its token. */
+/** Inserts a session of the first administrator and returns its token. */
 export async function openSession(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const made = randomBytes(32).toString('base64url');
+  const token = randomBytes(32).toString('base64url');
   await client.query(
     `INSERT INTO sessions (token_hash, admin_id, expires_at) SELECT $1, id, now() + interval '12 hours' FROM admins LIMIT 1`,
-    [createHash('sha256').update(made).digest()],
+    [createHash('sha256').update(token).digest()],
   );
   await client.end();
-  return made;
+  return token;
 }

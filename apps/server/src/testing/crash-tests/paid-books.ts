@@ -25,7 +25,7 @@ const LEFT = `
 interface Left {
   readonly kind: string;
   readonly id: string;
-  /** What is kept as the figure, and what the rows behind it sum to. */
+  /** The stored balance, and the sum of its rows. */
   readonly paise: number;
   readonly summed: number;
 }
@@ -33,9 +33,8 @@ interface Left {
 const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
 
 /**
- * Everything in the books that contradicts what was asked and answered, or what must always be true; nothing when they
- * are right. In one moment of the database, while nobody pays.
- * @param dataDir where the images are, if there are any
+ * Compares the records with the requests and answers, and runs the integrity checks. Call it while no payment runs.
+ * @param dataDir the folder of images
  */
 export async function contradictionsOf(
   database: Database,
@@ -49,15 +48,15 @@ export async function contradictionsOf(
     ...asked.contradictionsWith(paid),
     ...wrongSums(payees, paid, left),
     ...(await overpaid(database)),
-    ...refusedForNothing(asked.refusedForWantOfMoney(paid), left),
-    ...(await unrecorded(database, paid.length)),
+    ...wronglyRejected(asked.rejectedForBalance(paid), left),
+    ...(await withoutActivity(database, paid.length)),
     ...(await verifyIntegrity(database, undefined, { dataDir, objectStorage: null })).issues,
   ];
 }
 
 /**
- * Payouts made here that left less than nothing in the order in which entries were posted: nothing that an import had
- * committed by then was overlooked (PAYO-10).
+ * Payouts that left a negative balance in posting order, which means that they overlooked committed rows of an import
+ * (PAYO-10).
  */
 async function overpaid({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ transactionId: string; paise: number }>(`
@@ -65,38 +64,39 @@ async function overpaid({ pool }: Database): Promise<string[]> {
       SELECT source, source_id, kind, sum(balance_paise) OVER (PARTITION BY mechanic_id ORDER BY id) AS left_paise FROM ledger_entries) AS l
     JOIN payouts AS p ON l.source = 'payout' AND p.id = l.source_id AND l.kind = 'payout'
     WHERE p.request_hash IS NOT NULL AND l.left_paise < 0`);
-  return rows.map(({ transactionId, paise }) => `${transactionId}: paid, and left ${paise}`);
+  return rows.map(({ transactionId, paise }) => `${transactionId}: paid and left ${paise}`);
 }
 
-/** Each figure is what there was and what the source has changed, less what was paid here; below nothing only where both paid. */
+/** Each balance is the initial amount with the change of the source less payouts; it is negative only if both paid. */
 function wrongSums(payees: readonly Payee[], paid: readonly PayOrder[], left: readonly Left[]): string[] {
-  const stats = new Map(left.map((each) => [placeOf(each), each]));
+  const balances = new Map(left.map((each) => [placeOf(each), each]));
   return payees.flatMap((payee) => {
     const out = paid.filter(({ kind, payeeId }) => kind === payee.kind && payeeId === payee.id);
     const expected = out.reduce((paise, { amountPaise }) => paise - amountPaise, afterImport(payee));
-    const found = stats.get(placeOf(payee));
+    const found = balances.get(placeOf(payee));
     if ((expected >= 0 || payee.isPaidBySource) && found?.paise === expected && found.summed === expected)
       return [];
-    return `${placeOf(payee)}: ${found?.paise} kept, ${found?.summed} in its rows, ${expected} by what was paid`;
+    return `${placeOf(payee)}: ${found?.paise} stored, ${found?.summed} in its rows, ${expected} expected`;
   });
 }
 
-/** What could have been paid and was refused: money that nobody gets. */
-function refusedForNothing(refused: readonly PayOrder[], left: readonly Left[]): string[] {
-  const stats = new Map(left.map((each) => [placeOf(each), each.paise]));
-  return refused
+/** Requests that were rejected although the balance sufficed. */
+function wronglyRejected(rejected: readonly PayOrder[], left: readonly Left[]): string[] {
+  const balances = new Map(left.map((each) => [placeOf(each), each.paise]));
+  return rejected
     .filter(({ kind, payeeId, amountPaise }) => {
-      const left = stats.get(placeOf({ kind, id: payeeId })) ?? -1;
-      // A wallet is paid whole; that its source has changed it meanwhile is a reason to refuse.
+      const left = balances.get(placeOf({ kind, id: payeeId })) ?? -1;
+      // A wallet is paid as a whole, so a change by its source is a valid reason to reject.
       return kind === 'payout' ? amountPaise <= left : amountPaise === left;
     })
-    .map(({ transactionId }) => `${transactionId}: refused, though there is enough for it`);
+    .map(({ transactionId }) => `${transactionId}: rejected although the balance suffices`);
 }
 
-async function unrecorded({ pool }: Database, payments: number): Promise<string[]> {
+/** Payments without an activity entry. */
+async function withoutActivity({ pool }: Database, payments: number): Promise<string[]> {
   const { rows } = await pool.query<{ entries: number }>(
     "SELECT count(*) AS entries FROM activity WHERE action = 'paid'",
   );
   const entries = rows[0]?.entries ?? 0;
-  return entries === payments ? [] : [`${payments} payments, and activity entries for ${entries} of them`];
+  return entries === payments ? [] : [`${payments} payments, ${entries} activity entries`];
 }

@@ -4,10 +4,10 @@ import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
 import { encoderOf } from '@wayside/contract/wire/wire';
 
-/** What is paid: a mechanic's balance, or the loyalty in somebody's wallet. */
+/** A mechanic's balance, or the loyalty in a wallet. */
 export type PayoutKind = 'payout' | 'loyalty to user' | 'loyalty to mechanic';
 
-/** For tests: money that somebody is asked to be paid. */
+/** A payment to request. */
 export interface PayOrder {
   readonly kind: PayoutKind;
   readonly payeeId: string;
@@ -15,14 +15,14 @@ export interface PayOrder {
   readonly transactionId: string;
 }
 
-/** Longer than any answer takes on a busy machine: nobody waits for ever. */
-const PATIENCE_MS = 30_000;
+/** Longer than any answer takes on a busy machine. */
+const TIMEOUT_MS = 30_000;
 
 /** Two orders with the same content are the same request (LOYA-04). */
 export const contentOf = ({ kind, payeeId, amountPaise, transactionId }: PayOrder): string =>
   `${kind} of ${amountPaise} paise to ${payeeId} under ${transactionKey(transactionId)}`;
 
-/** Asks an application to pay. Resolves with the status of a whole answer, null when none came. */
+/** Requests a payment. Resolves with the status of a complete answer, null without one. */
 export function askToPay(address: string, token: string, order: PayOrder): Promise<number | null> {
   if (order.kind === 'payout')
     return send(address, token, createPayout, { ...order, mechanicId: order.payeeId, method: 'online' });
@@ -42,7 +42,7 @@ async function send<B, A>(
       method,
       headers: { token, 'content-type': 'application/json' },
       body: JSON.stringify(encoderOf(codec)(body)),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await answer.text();
     return answer.status;

@@ -3,22 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConnection } from '../../db/embedded/connection-file.ts';
+import { readConnection } from '../../db/embedded/data-directory.ts';
 import { eventually } from '../eventually.ts';
-import { killRounds } from '../kill-rounds.ts';
-import { buildProgram, type Program, startProgram } from '../program.ts';
+import { buildProgram, killRounds, type Program, startProgram } from '../program.ts';
 import { AskedPayments } from './asked-payments.ts';
-import { type Fire, type FireTarget, fightRound } from './crash-round.ts';
+import { type CrashTarget, type CrashTest, runCrashRound } from './crash-round.ts';
 import { killBackend } from './kill-backend.ts';
 import { openSession } from './open-session.ts';
 
-/** By default: a death of each kind. */
+/** By default one round per kind of kill. */
 const ROUNDS = 4;
-const BACK_MS = 40_000;
+const RECOVERY_MS = 40_000;
 
 type Victim = 'application' | 'database' | 'backend';
-/** Who is killed at the same moment, by turns; a backend is one process of the database. */
-const DEATHS: readonly (readonly Victim[])[] = [
+/** The victims of each round; a backend is one process of the database. */
+const KILLS: readonly (readonly Victim[])[] = [
   ['database'],
   ['application'],
   ['database', 'application'],
@@ -29,20 +28,20 @@ const DEATHS: readonly (readonly Victim[])[] = [
 let dataDir: string;
 let program: Program;
 let address: string;
-let fire: Fire;
+let crashTest: CrashTest;
 
 beforeAll(async () => {
   buildProgram();
-  dataDir = await mkdtemp(join(tmpdir(), 'wayside-fire-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'wayside-crash-'));
   await startOne();
-  fire = { token: await openSession(await connectionString()), asked: new AskedPayments(), payees: [] };
+  crashTest = { token: await openSession(await connectionString()), asked: new AskedPayments(), payees: [] };
 }, 120_000);
 
 afterAll(async () => {
-  // Asked first, so that it takes its database along.
+  // Stopped, so that it stops its database.
   await program.stop();
   await rm(dataDir, { recursive: true, force: true });
-  process.stdout.write(`payments on the embedded server: ${JSON.stringify(fire.asked.counts)}\n`);
+  process.stdout.write(`payments on the embedded server: ${JSON.stringify(crashTest.asked.counts)}\n`);
 });
 
 async function startOne(): Promise<void> {
@@ -56,7 +55,7 @@ async function connectionString(): Promise<string> {
   return (await readConnection(join(dataDir, 'connection.json')))?.connectionString ?? '';
 }
 
-function targetOf(victims: readonly Victim[]): FireTarget {
+function targetOf(victims: readonly Victim[]): CrashTarget {
   return {
     addresses: () => [address],
     environment: { DATA_DIR: dataDir },
@@ -73,24 +72,24 @@ function targetOf(victims: readonly Victim[]): FireTarget {
         expect(await program.ended()).toBe(-1);
         await startOne();
       }
-      await eventually(address, async () => (await fetch(`${address}/readyz`)).status === 200, BACK_MS);
+      await eventually(address, async () => (await fetch(`${address}/readyz`)).status === 200, RECOVERY_MS);
     },
   };
 }
 
-describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] the application and its embedded database, killed while hundreds pay at once beside an import', () => {
+describe('[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-01] the application and its embedded database, killed during hundreds of concurrent payments beside an import', () => {
   it.each(killRounds(ROUNDS))(
-    'every acknowledged payment is there once, and every balance equals its rows (round %i)',
+    'every acknowledged payment exists once and every balance equals its rows (round %i)',
     { timeout: 180_000 },
     async (round) => {
-      await fightRound(round, targetOf(DEATHS[(round - 1) % DEATHS.length] ?? []), fire);
+      await runCrashRound(round, targetOf(KILLS[(round - 1) % KILLS.length] ?? []), crashTest);
     },
   );
 
-  it('and npm run verify finds nothing', { timeout: 60_000 }, async () => {
-    expect(fire.asked.counts.acknowledged).toBeGreaterThan(0);
+  it('npm run verify passes afterwards', { timeout: 60_000 }, async () => {
+    expect(crashTest.asked.counts.acknowledged).toBeGreaterThan(0);
     expect(await program.stop()).toBe(0);
-    const proving = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
-    expect(await proving.ended(), proving.stdout()).toBe(0);
+    const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
+    expect(await verifying.ended(), verifying.stdout()).toBe(0);
   });
 });

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type ExternalServer, startExternalServer } from '../external-server.ts';
-import { killRounds } from '../kill-rounds.ts';
-import { buildProgram, onServer, type Program, startProgram } from '../program.ts';
+import { buildProgram, killRounds, onServer, type Program, startProgram } from '../program.ts';
 import { AskedPayments } from './asked-payments.ts';
-import { type Fire, type FireTarget, fightRound } from './crash-round.ts';
+import { type CrashTarget, type CrashTest, runCrashRound } from './crash-round.ts';
 import { answers, killBackend } from './kill-backend.ts';
 import { openSession } from './open-session.ts';
 
 const APPLICATIONS = 3;
-/** By default: a death of each kind but the last ones. */
+/** By default one round for each of the first kinds of kill. */
 const ROUNDS = 4;
-const BACK_MS = 40_000;
+const RECOVERY_MS = 40_000;
 
-/** Who is killed at the same moment, by turns: applications by their number, the database, a process of it. */
-const DEATHS: readonly (readonly (number | 'database' | 'backend')[])[] = [
+/** The victims of each round: applications by number, the database, a backend process. */
+const KILLS: readonly (readonly (number | 'database' | 'backend')[])[] = [
   ['database', 1],
   [0, 2],
   ['backend'],
@@ -28,7 +27,7 @@ const DEATHS: readonly (readonly (number | 'database' | 'backend')[])[] = [
 let server: ExternalServer;
 let programs: Program[] = [];
 let addresses: string[] = [];
-let fire: Fire;
+let crashTest: CrashTest;
 
 const startOne = () => startProgram(onServer(server.connectionString, server.dataDir));
 const isDead = ({ child }: Program) => child.exitCode !== null || child.signalCode !== null;
@@ -38,16 +37,16 @@ beforeAll(async () => {
   server = await startExternalServer();
   programs = Array.from({ length: APPLICATIONS }, startOne);
   addresses = await Promise.all(programs.map((program) => program.ready()));
-  fire = { token: await openSession(server.connectionString), asked: new AskedPayments(), payees: [] };
+  crashTest = { token: await openSession(server.connectionString), asked: new AskedPayments(), payees: [] };
 }, 120_000);
 
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop('SIGKILL')));
   await server.remove();
-  process.stdout.write(`payments on an external server: ${JSON.stringify(fire.asked.counts)}\n`);
+  process.stdout.write(`payments on an external server: ${JSON.stringify(crashTest.asked.counts)}\n`);
 });
 
-function targetOf(victims: (typeof DEATHS)[number]): FireTarget {
+function targetOf(victims: (typeof KILLS)[number]): CrashTarget {
   return {
     addresses: () => addresses,
     environment: onServer(server.connectionString, server.dataDir),
@@ -61,28 +60,28 @@ function targetOf(victims: (typeof DEATHS)[number]): FireTarget {
     },
     recover: async () => {
       if (victims.includes('database')) await server.start();
-      await eventually('the database', () => answers(server.connectionString), BACK_MS);
+      await eventually('the database', () => answers(server.connectionString), RECOVERY_MS);
       await Promise.all(programs.filter((_, place) => victims.includes(place)).map((program) => program.ended()));
       programs = programs.map((program) => (isDead(program) ? startOne() : program));
       addresses = await Promise.all(programs.map((program) => program.ready()));
       for (const address of addresses)
-        await eventually(address, async () => (await fetch(`${address}/readyz`)).status === 200, BACK_MS);
+        await eventually(address, async () => (await fetch(`${address}/readyz`)).status === 200, RECOVERY_MS);
     },
   };
 }
 
-describe(`[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-04] ${APPLICATIONS} applications and their database, killed while hundreds pay at once beside an import`, () => {
+describe(`[PAYO-07, PAYO-10, LOYA-04, LOYA-05, RUN-04] ${APPLICATIONS} applications and their database, killed during hundreds of concurrent payments beside an import`, () => {
   it.each(killRounds(ROUNDS))(
-    'every acknowledged payment is there once, and every balance equals its rows (round %i)',
+    'every acknowledged payment exists once and every balance equals its rows (round %i)',
     { timeout: 180_000 },
     async (round) => {
-      await fightRound(round, targetOf(DEATHS[(round - 1) % DEATHS.length] ?? []), fire);
+      await runCrashRound(round, targetOf(KILLS[(round - 1) % KILLS.length] ?? []), crashTest);
     },
   );
 
-  it('and npm run verify finds nothing', { timeout: 60_000 }, async () => {
-    expect(fire.asked.counts.acknowledged).toBeGreaterThan(0);
-    const proving = startProgram(onServer(server.connectionString, server.dataDir), { words: ['verify'] });
-    expect(await proving.ended(), proving.stdout()).toBe(0);
+  it('npm run verify passes afterwards', { timeout: 60_000 }, async () => {
+    expect(crashTest.asked.counts.acknowledged).toBeGreaterThan(0);
+    const verifying = startProgram(onServer(server.connectionString, server.dataDir), { words: ['verify'] });
+    expect(await verifying.ended(), verifying.stdout()).toBe(0);
   });
 });

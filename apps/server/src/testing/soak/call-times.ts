@@ -1,11 +1,11 @@
-/** When a call was begun: while the network carried, or while it was silent and shortly after. */
+/** State of the network at the start of a call; `silent` includes the time shortly after. */
 export type Phase = 'carrying' | 'silent';
 
 interface Sample {
   readonly kind: string;
   readonly phase: Phase;
   readonly node: number;
-  /** Null when no whole answer came. */
+  /** Null without a complete answer. */
   readonly status: number | null;
   readonly ms: number;
 }
@@ -32,12 +32,12 @@ function statuses(samples: readonly Sample[]): string {
     .join(', ');
 }
 
-/** How long the calls of a run took and how they were answered. */
+/** Durations and statuses of the calls of a run. */
 export class CallTimes {
   readonly #samples: Sample[] = [];
   phase: Phase = 'carrying';
 
-  /** Takes the time of a call that resolves with its status. */
+  /** Measures a call that resolves with its status. */
   async take(kind: string, node: number, call: () => Promise<number | null>): Promise<number | null> {
     const { phase } = this;
     const began = performance.now();
@@ -50,12 +50,12 @@ export class CallTimes {
     return this.#samples.length;
   }
 
-  /** How many calls took longer than a call may. */
+  /** Number of calls that took longer than allowed. */
   get tooLong(): number {
     return this.#samples.filter(({ ms }) => ms > LONGEST_WAIT_MS).length;
   }
 
-  /** What calls of each kind came to, in lines. */
+  /** A line per kind of call. */
   report(): string[] {
     const kinds = [...new Set(this.#samples.map(({ kind }) => kind))].toSorted();
     const lines = kinds.map((kind) => {
@@ -73,7 +73,7 @@ export class CallTimes {
     return lines;
   }
 
-  /** How the calls since a count were answered by each node, in one line. */
+  /** Statuses per node of the calls since a count, in one line. */
   sinceByNode(count: number, nodes: number): string {
     return Array.from(
       { length: nodes },

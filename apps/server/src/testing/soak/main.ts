@@ -19,9 +19,9 @@ const SILENT_S = numberOf('SOAK_SILENT_SECONDS', 40);
 const PER_SECOND = numberOf('SOAK_RATE', 8);
 const PROBE_EVERY_MS = 250;
 const PROBES_MS = 90_000;
-/** As long as both kernels keep a connection on which nothing is acknowledged (docs/operations.md). */
+/** Time after which both kernels drop a connection without acknowledgements (docs/operations.md). */
 const LOST_MS = 15_000;
-/** Of a period; the rest is for the silence and for reading the books. */
+/** Share of a period; the rest is for the silence and the checks. */
 const BEFORE_SILENCE = 0.6;
 
 const began = Date.now();
@@ -95,14 +95,14 @@ const configuration = {
 };
 const other = new OtherLoad(callers, new Map(found.map((each) => [each.id, each.is_blocked])), configuration);
 const money = new MoneyLoad(callers, database, environment);
-// Nothing is kept of what the payees earn.
+// No commission, so that a payee's balance is the sum of payments.
 if ((await other.configure(0)) !== 200) throw new Error('the configuration could not be saved');
 const memories = async () =>
   `memory: ${(await Promise.all(nodes.map(({ program }) => memoryOf(program.pid)))).join(', ')} MB`;
-const problems: string[] = [];
+const issues: string[] = [];
 const recoveries: string[] = [];
 
-/** The time until a node answers as it should, in milliseconds; asked again and again, whatever becomes of the calls before. */
+/** Milliseconds until a node answers correctly. New probes start at a fixed rate, independent of earlier ones. */
 async function untilAnswered(node: number): Promise<number> {
   const since = performance.now();
   let tookMs: number | null = null;
@@ -141,7 +141,7 @@ async function beSilent({ name, fate, nodes: silent, lines }: Silence): Promise<
   );
 }
 
-async function readBooks(): Promise<void> {
+async function checkRecords(): Promise<void> {
   await money.complete();
   await other.pause();
   const since = performance.now();
@@ -149,29 +149,29 @@ async function readBooks(): Promise<void> {
   const verifying = startProgram(environment, { words: ['verify'] });
   const code = await verifying.ended();
   if (code !== 0) wrong.push(`npm run verify ended with ${code}: ${verifying.stdout()}${verifying.stderr()}`);
-  problems.push(...wrong);
-  for (const each of wrong) say(`PROBLEM ${each}`);
+  issues.push(...wrong);
+  for (const each of wrong) say(`ISSUE ${each}`);
   other.isPaused = false;
   say(
-    `books: ${wrong.length} contradictions, verify ${code}, read in ${Math.round(performance.now() - since)} ms; ` +
+    `records: ${wrong.length} contradictions, verify ${code}, read in ${Math.round(performance.now() - since)} ms; ` +
       `${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports; ` +
       `${times.count} calls, ${times.tooLong} above 20 s; ${await memories()}`,
   );
 }
 
-/** Payments, in their middle a silence, and the books. */
+/** Payments with a silence in the middle, then the checks. */
 async function soak(period: number): Promise<void> {
   const silence = SILENCES[period % SILENCES.length];
   if (silence === undefined) return;
   await money.begin(EVERY_S * BEFORE_SILENCE * 1000);
   await delay(EVERY_S * BEFORE_SILENCE * 1000 - 2_000);
-  // In the middle of an import and of its payments.
+  // During an import and its payments.
   await money.begin(SILENT_S * 1000);
   await delay(1_500);
   await beSilent(silence);
   await delay(10_000);
   times.phase = 'carrying';
-  await readBooks();
+  await checkRecords();
 }
 
 function report(): void {
@@ -180,20 +180,20 @@ function report(): void {
   say(
     `payments: ${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports`,
   );
-  say(`contradictions: ${problems.length}`);
+  say(`contradictions: ${issues.length}`);
 }
 
 let isOver = false;
 for (const [node, { program }] of nodes.entries())
   void program.ended().then((code) => {
     if (isOver) return;
-    problems.push(`node ${node + 1} ended`);
-    say(`PROBLEM node ${node + 1} ended with ${code}: ${program.stderr()}${program.stdout().slice(-6_000)}`);
+    issues.push(`node ${node + 1} ended`);
+    say(`ISSUE node ${node + 1} ended with ${code}: ${program.stderr()}${program.stdout().slice(-6_000)}`);
   });
 void three.poolerEnded.then((said) => {
   if (isOver) return;
-  problems.push('PgBouncer ended');
-  say(`PROBLEM PgBouncer ended: ${said.slice(-2_000)}`);
+  issues.push('PgBouncer ended');
+  say(`ISSUE PgBouncer ended: ${said.slice(-2_000)}`);
 });
 const atStart = await memories();
 say(`three nodes are ready; ${atStart}`);
@@ -203,8 +203,8 @@ for (let period = 0; Date.now() - began < MINUTES * 60_000 - (EVERY_S / 2) * 100
   try {
     await soak(period);
   } catch (error) {
-    problems.push(String(error));
-    say(`PROBLEM ${error instanceof Error ? error.stack : String(error)}`);
+    issues.push(String(error));
+    say(`ISSUE ${error instanceof Error ? error.stack : String(error)}`);
   }
   if (period % 3 === 2) report();
   await delay(Math.max(0, ends - Date.now()));
@@ -220,4 +220,4 @@ isOver = true;
 await client.end();
 await database.close();
 await three.stop();
-process.exitCode = problems.length + times.tooLong > 0 ? 1 : 0;
+process.exitCode = issues.length + times.tooLong > 0 ? 1 : 0;

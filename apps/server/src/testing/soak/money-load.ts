@@ -9,11 +9,11 @@ import { eventually } from '../eventually.ts';
 import type { Callers } from './other-load.ts';
 import { importRefunds, makeRefunds } from './refunds-beside.ts';
 
-/** Asked at the same moment, of different nodes: copies of a request stand beside each other. */
+/** Requests sent at the same time to different nodes; copies of a request are neighbours. */
 const BURST = 6;
 const ANSWERS_MS = 120_000;
 
-/** Payments by every node, beside imports, and the model that they are held against. */
+/** Payments through every node beside imports, and their model. */
 export class MoneyLoad {
   readonly asked = new AskedPayments();
   readonly #payees: Payee[] = [];
@@ -22,7 +22,7 @@ export class MoneyLoad {
   readonly #environment: Readonly<Record<string, string>>;
   #refunding: Payee[][] = [];
   #imports: ImportBeside[] = [];
-  #begun: Promise<void>[] = [];
+  #started: Promise<void>[] = [];
   #round = 0;
   imports = 0;
 
@@ -32,7 +32,7 @@ export class MoneyLoad {
     this.#environment = environment;
   }
 
-  /** Begins a burst that is asked over a time, with imports beside it. */
+  /** Starts a burst that is spread over a time, with imports beside it. */
   async begin(overMs: number): Promise<void> {
     this.#round += 1;
     const burst = makeBurst(this.#round);
@@ -44,7 +44,7 @@ export class MoneyLoad {
     this.#refunding.push(refunds.payees);
     this.imports += 2;
     const refunding = importRefunds(refunds.payees, this.#environment).then(() => undefined);
-    this.#begun.push(refunding, this.#askAll([...refunds.orders, ...burst.orders], overMs));
+    this.#started.push(refunding, this.#askAll([...refunds.orders, ...burst.orders], overMs));
   }
 
   async #askAll(orders: readonly PayOrder[], overMs: number): Promise<void> {
@@ -66,8 +66,8 @@ export class MoneyLoad {
 
   /** Resolves when every import is complete and every request has its answer. */
   async complete(): Promise<void> {
-    await Promise.all(this.#begun);
-    this.#begun = [];
+    await Promise.all(this.#started);
+    this.#started = [];
     for (const each of this.#imports) await each.complete();
     for (const payees of this.#refunding) {
       const code = await importRefunds(payees, this.#environment);
@@ -89,7 +89,7 @@ export class MoneyLoad {
     );
   }
 
-  /** Where the books contradict the answers, the imports, or themselves; while nobody pays. */
+  /** Contradictions between records, answers and imports. Call it while no payment runs. */
   contradictions(): Promise<string[]> {
     return contradictionsOf(this.#database, this.asked, this.#payees, this.#environment['DATA_DIR']);
   }

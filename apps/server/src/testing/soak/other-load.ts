@@ -16,17 +16,17 @@ import type pg from 'pg';
 import { Random } from '../../demo/random.ts';
 import type { CallTimes } from './call-times.ts';
 
-/** Far above what any call may take, so that the time of each is known. */
-const PATIENCE_MS = 60_000;
+/** Far above the limit of a call, so that each duration is measured. */
+const TIMEOUT_MS = 60_000;
 
-/** Where calls go, and as whom. */
+/** Addresses and session of calls. */
 export interface Callers {
   readonly addresses: readonly string[];
   readonly token: string;
   readonly times: CallTimes;
 }
 
-/** What is saved again and again, with another charge. */
+/** The configuration that is saved repeatedly with another charge. */
 export interface SavedConfiguration {
   readonly id: string;
   readonly chargePerKmPaise: number;
@@ -41,7 +41,7 @@ export interface SavedConfiguration {
 
 type Asked = Pick<Endpoint, 'name' | 'method' | 'path'>;
 
-/** Resolves with the status of a whole answer, null when none came. */
+/** Resolves with the status of a complete answer, null without one. */
 export async function callNode(
   { addresses, token, times }: Callers,
   node: number,
@@ -54,7 +54,7 @@ export async function callNode(
         method,
         headers: { token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await answer.text();
       return answer.status;
@@ -75,21 +75,21 @@ function bodyOf<P, Q, B, A>({ body, path }: Endpoint<P, Q, B, A>, value: NoInfer
   return encoderOf(body)(value);
 }
 
-/** Reading, and the changes that are not payments. */
+/** Reads, and changes other than payments. */
 export class OtherLoad {
   readonly #callers: Callers;
   readonly #random = new Random(1, 'soak', 0);
   readonly #acknowledgedMessages = new Set<string>();
   readonly #acknowledgedCharges = new Set<number>();
-  /** Whether each is blocked as far as was acknowledged; nobody else changes them. */
+  /** Acknowledged blocking state of each mechanic. */
   readonly #mechanics: Map<string, boolean>;
-  readonly #doubtful = new Set<string>();
+  readonly #uncertain = new Set<string>();
   readonly #busy = new Set<string>();
   readonly #configuration: SavedConfiguration;
   readonly #changes = new Set<Promise<unknown>>();
   #isOver = false;
   #number = 0;
-  /** Changes wait while the books are read. */
+  /** Whether changes are paused for the checks. */
   isPaused = false;
 
   constructor(callers: Callers, mechanics: ReadonlyMap<string, boolean>, configuration: SavedConfiguration) {
@@ -98,7 +98,7 @@ export class OtherLoad {
     this.#configuration = configuration;
   }
 
-  /** Asks so many times a second, whatever becomes of it, until it is stopped. */
+  /** Sends requests at a rate, independent of the answers, until `stop`. */
   async run(perSecond: number): Promise<void> {
     while (!this.#isOver) {
       this.#askOne();
@@ -110,7 +110,7 @@ export class OtherLoad {
     this.#isOver = true;
   }
 
-  /** Resolves when no change is under way. */
+  /** Stops changes and resolves when none is in progress. */
   async pause(): Promise<void> {
     this.isPaused = true;
     await Promise.all(this.#changes);
@@ -169,16 +169,16 @@ export class OtherLoad {
   }
 
   async #toggle(node: number, id: string): Promise<void> {
-    if (this.#busy.has(id) || this.#doubtful.has(id)) return;
+    if (this.#busy.has(id) || this.#uncertain.has(id)) return;
     this.#busy.add(id);
     const seen = this.#mechanics.get(id) ?? false;
     const status = await callNode(this.#callers, node, at(toggleMechanicBlock, id), { query: `?seen=${seen}` });
     this.#busy.delete(id);
     if (status === 200) this.#mechanics.set(id, !seen);
-    else this.#doubtful.add(id);
+    else this.#uncertain.add(id);
   }
 
-  /** Saves it with another charge. Commission and fee stay 0, so that a payee's balance is what was paid in for them. */
+  /** Saves the configuration with another charge. Commission and fee stay 0, so that balances equal the payments. */
   async configure(node: number): Promise<number | null> {
     this.#number += 1;
     const values = { ...this.#configuration, chargePerKmPaise: 100_000 + this.#number };
@@ -188,7 +188,7 @@ export class OtherLoad {
     return status;
   }
 
-  /** What was acknowledged and is not in the database; while changes are paused. */
+  /** Acknowledged changes that are missing in the database. Call it while changes are paused. */
   async missing(client: pg.Client): Promise<string[]> {
     const messages = await client.query<{ message: string }>(
       "SELECT message FROM notifications WHERE message LIKE 'Soak message %'",
@@ -209,15 +209,15 @@ export class OtherLoad {
         .map((charge) => `charge ${charge}`),
     ];
     for (const { id, is_blocked: isBlocked } of mechanics.rows) {
-      if (!this.#doubtful.has(id) && this.#mechanics.get(id) !== isBlocked)
+      if (!this.#uncertain.has(id) && this.#mechanics.get(id) !== isBlocked)
         wrong.push(`mechanic ${id} ${isBlocked}`);
       this.#mechanics.set(id, isBlocked);
     }
-    this.#doubtful.clear();
-    return wrong.map((each) => `${each}: acknowledged, and not there`);
+    this.#uncertain.clear();
+    return wrong.map((each) => `${each}: acknowledged and missing`);
   }
 
-  /** How many changes were acknowledged. */
+  /** Number of acknowledged changes. */
   get acknowledged(): string {
     return `${this.#acknowledgedMessages.size} notifications, ${this.#acknowledgedCharges.size} configurations`;
   }

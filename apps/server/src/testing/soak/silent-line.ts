@@ -2,35 +2,34 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What becomes of the bytes that a silent network has swallowed. `late`: the kernels send them again when it carries
- * again, as after a short outage. `lost`: nothing arrives on the connections that were open, as behind a firewall that
- * has forgotten them.
+ * The fate of bytes during a silence. `late`: they arrive afterwards, as after a short outage. `lost`: open connections carry
+ * nothing any more, as behind a firewall that has dropped them.
  */
 export type Fate = 'late' | 'lost';
 
-/** A network to a database that can fall silent while its connections stay open. */
+/** A proxy to a database that can fall silent while its connections stay open. */
 export interface SilentLine {
-  /** The database's address through the line. */
+  /** Address of the database through the proxy. */
   readonly connectionString: string;
-  /** Nothing is carried from now on; new connections are taken and as silent. */
+  /** Stops all traffic; new connections are accepted and silent, too. */
   silence(fate: Fate): void;
-  /** New connections work again, and with `late` the open ones too. */
+  /** Restores traffic on new connections and, with `late`, on open ones. */
   mend(): void;
-  /** Breaks the connections that are lost, as both kernels do when nothing is acknowledged for long. */
+  /** Closes lost connections, as both kernels do after a time without acknowledgements. */
   breakLost(): void;
   close(): Promise<void>;
 }
 
 interface Connection {
   readonly near: Socket;
-  /** Null before the network has carried the first packet. */
+  /** Null until the first packet has passed. */
   far: Socket | null;
-  /** What is sent once it does. */
+  /** Data to send then. */
   readonly waiting: Buffer[];
   isLost: boolean;
 }
 
-/** Lays one to the database at an address. */
+/** Starts a proxy to the database at an address. */
 export async function laySilentLine(connectionString: string): Promise<SilentLine> {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
@@ -64,7 +63,7 @@ export async function laySilentLine(connectionString: string): Promise<SilentLin
       return;
     }
     near.on('data', (chunk) => connection.waiting.push(chunk));
-    // The other side has never heard of one that was given up before its first packet arrived.
+    // A connection closed before its first packet is unknown to the other side.
     near.on('close', () => open.delete(connection));
   });
   server.listen(0, '127.0.0.1');

@@ -9,26 +9,26 @@ import { laySilentLine, type SilentLine } from './silent-line.ts';
 const NODES = 3;
 const DEMO_BOOKINGS = 3_000;
 
-/** A node and its network. */
+/** A node and its connections. */
 export interface SoakedNode {
   readonly program: Program;
   readonly address: string;
   readonly toPooler: SilentLine;
-  /** Past the pooler. */
+  /** Directly, without the pooler. */
   readonly toDatabase: SilentLine;
 }
 
-/** Three nodes behind PgBouncer in transaction mode, with lines between all of them. */
+/** Three nodes behind PgBouncer in transaction mode, with proxies in between. */
 export interface ThreeNodes {
   readonly server: ExternalServer;
   readonly nodes: readonly SoakedNode[];
   readonly poolerToDatabase: SilentLine;
   readonly commandsToDatabase: SilentLine;
-  /** Resolves with what PgBouncer has said when it has ended. */
+  /** Resolves with the log of PgBouncer when it has ended. */
   readonly poolerEnded: Promise<string>;
-  /** What a command needs. */
+  /** Settings of a command. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How many notifications have left. */
+  /** Number of delivered notifications. */
   delivered(): number;
   stop(): Promise<void>;
 }

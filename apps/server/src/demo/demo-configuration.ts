@@ -4,8 +4,7 @@ import { type VehicleModel, vehicleModel } from '@wayside/contract/vehicle-model
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { emblemFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { Random } from './random.ts';
-import { recordIdAt } from './record-ids.ts';
+import { Random, recordIdAt } from './random.ts';
 
 const SLOTS: readonly (readonly [start: string, end: string, duration: string])[] = [
   ['09:00', '10:00', '1 hour'],
@@ -39,7 +38,7 @@ const MAKERS = [
   'Piaggio',
 ];
 
-/** What the business charges in the demo. */
+/** The rates of the demo. */
 export const RATES = {
   platformFeePaise: 4900,
   commissionPercent: 15,
@@ -50,8 +49,8 @@ export const RATES = {
 
 const DAY_MS = 86_400_000;
 
-/** Slots, makers and the one configuration. */
-export function demoMaster(plan: DemoPlan): {
+/** Slots, vehicle makers and the configuration. */
+export function demoConfiguration(plan: DemoPlan): {
   slots: Slot[];
   vehicleModels: VehicleModel[];
   configuration: ConfigurationOfSource;

@@ -1,0 +1,24 @@
+import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bytes, recordId } from './columns.ts';
+
+/** The source records that imports have seen, also those deleted here since (IMPO-02). */
+export const importedRecords = pgTable(
+  'imported_records',
+  {
+    collection: text().notNull(),
+    id: recordId().notNull(),
+    /** A short hash of each field of the source, at its place in `importedFields`; null for an erased record. */
+    fieldHashes: bytes(),
+  },
+  (table) => [primaryKey({ columns: [table.collection, table.id] })],
+);
+
+/** The place of each field in `fieldHashes`, assigned once by name: a new column moves no other (IMPO-02). */
+export const importedFields = pgTable(
+  'imported_fields',
+  { collection: text().notNull(), name: text().notNull(), place: integer().notNull() },
+  (table) => [
+    primaryKey({ columns: [table.collection, table.name] }),
+    unique('imported_fields_place').on(table.collection, table.place),
+  ],
+);

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { bytes, instant, paise, recordId } from './columns.ts';
+import { mechanics } from './mechanics.ts';
+import { users } from './users.ts';
+
+/** Payouts of wallets (LOYA-04). The table is append-only. */
+export const loyaltyPayouts = pgTable(
+  'loyalty_payouts',
+  {
+    id: recordId().primaryKey(),
+    userId: recordId().references(() => users.id),
+    mechanicId: recordId().references(() => mechanics.id),
+    transactionId: text().notNull(),
+    transactionKey: text().notNull(),
+    requestHash: bytes().notNull(),
+    amountPaise: paise().notNull(),
+    paidAt: instant().notNull(),
+  },
+  (table) => [
+    check('loyalty_payouts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('loyalty_payouts_payee', sql`num_nonnulls(${table.userId}, ${table.mechanicId}) = 1`),
+    check('loyalty_payouts_amount', sql`${table.amountPaise} > 0`),
+    index('loyalty_payouts_user').on(table.userId),
+    index('loyalty_payouts_mechanic').on(table.mechanicId),
+  ],
+);
+
+/**
+ * Every change of a wallet, in paise (LOYA-05): a wallet is the sum of its entries. The table is append-only.
+ */
+export const walletEntries = pgTable(
+  'wallet_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: recordId().references(() => users.id),
+    mechanicId: recordId().references(() => mechanics.id),
+    /** `opening` and `source_change` add up to the last value of the source; the others are made here. */
+    kind: text({ enum: ['opening', 'source_change', 'loyalty_payout', 'void', 'adjustment'] }).notNull(),
+    amountPaise: paise().notNull(),
+    loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
+    recordedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    check(
+      'wallet_entries_kind',
+      sql`${table.kind} in ('opening', 'source_change', 'loyalty_payout', 'void', 'adjustment')`,
+    ),
+    check('wallet_entries_owner', sql`num_nonnulls(${table.userId}, ${table.mechanicId}) = 1`),
+    check(
+      'wallet_entries_payout',
+      sql`(${table.kind} in ('loyalty_payout', 'void')) = (${table.loyaltyPayoutId} is not null)`,
+    ),
+    // A loyalty payout has one entry, and one that voids it.
+    unique('wallet_entries_loyalty_payout').on(table.loyaltyPayoutId, table.kind),
+    index('wallet_entries_user').on(table.userId),
+    index('wallet_entries_mechanic').on(table.mechanicId),
+  ],
+);

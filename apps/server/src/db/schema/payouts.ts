@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, instant, paise, recordId } from './columns.ts';
+import { loyaltyPayouts } from './loyalty.ts';
+import { mechanics } from './mechanics.ts';
+
+/** Payouts to mechanics. A transaction id pays once (LOYA-04). */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: recordId().primaryKey(),
+    mechanicId: recordId()
+      .notNull()
+      .references(() => mechanics.id),
+    transactionId: text(),
+    /** The transaction id in the form in which ids are compared. */
+    transactionKey: text(),
+    /** The hash of the request, which recognises a repeated one; null for an imported payout. */
+    requestHash: bytes(),
+    amountPaise: paise().notNull(),
+    method: text(),
+    paidAt: instant(),
+  },
+  (table) => [
+    check('payouts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('payouts_amount', sql`${table.amountPaise} >= 0`),
+    uniqueIndex('payouts_transaction').on(table.transactionKey),
+    index('payouts_mechanic').on(table.mechanicId, table.paidAt),
+  ],
+);
+
+/**
+ * Every transaction id that has paid, in the form in which ids are compared: one namespace for payouts, loyalty payouts
+ * and imported payouts (LOYA-04). The table is append-only.
+ */
+export const transactionIds = pgTable(
+  'transaction_ids',
+  {
+    key: text().primaryKey(),
+    payoutId: recordId().references(() => payouts.id),
+    loyaltyPayoutId: recordId().references(() => loyaltyPayouts.id),
+  },
+  (table) => [check('transaction_ids_payout', sql`num_nonnulls(${table.payoutId}, ${table.loyaltyPayoutId}) = 1`)],
+);

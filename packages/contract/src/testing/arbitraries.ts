@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { phone, recordId, text, textOrNumber } from '../wire/fields.ts';
+import { geoPoint } from '../wire/geo-point.ts';
+import { isStorable } from '../wire/plain-text.ts';
+import type { Wire } from '../wire/wire.ts';
+
+/** The parts of a zod schema that say what it is made of. */
+interface Definition {
+  readonly type: string;
+  readonly in?: Schema;
+  readonly innerType?: Schema;
+  readonly element?: Schema;
+  readonly options?: readonly Schema[];
+  readonly values?: readonly unknown[];
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly shape?: Readonly<Record<string, Schema>>;
+}
+type Schema = z.core.$ZodType;
+
+const storable = fc.string({ unit: 'binary', maxLength: 12 }).filter(isStorable);
+const hex = fc.stringMatching(/^[0-9a-f]{24}$/);
+const money = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 1e12 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -1e12, max: 0 }) },
+);
+// JSON knows no negative zero.
+const number = fc
+  .oneof(fc.integer({ min: 0, max: 1e6 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+  .map((value) => value + 0);
+const years1900to9999 = fc.date({
+  min: new Date('1900-01-01T00:00:00.000Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+const place = fc.record({
+  coordinates: fc.oneof(
+    fc.constant([]),
+    fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true })),
+  ),
+});
+
+/** Wire values of schemas whose decoders know more than their types say. */
+const known = new Map<unknown, fc.Arbitrary<unknown>>([
+  [recordId, hex],
+  [text, storable],
+  [phone, storable],
+  [textOrNumber, storable],
+  [geoPoint, place],
+]);
+
+/** Wire values by what the OpenAPI document says of a schema. */
+function documentedValues(schema: Schema): fc.Arbitrary<unknown> | null {
+  const { format, type, description, examples, minimum, maximum } = z.globalRegistry.get(schema as never) ?? {};
+  if (format === 'date-time') return years1900to9999.map((date) => date.toISOString());
+  if (description === 'rupees') return money.map((paise) => paise / 100);
+  if (description === 'years') return fc.integer({ min: 0, max: 60 });
+  if (Array.isArray(examples)) return fc.oneof(fc.constantFrom(...examples), storable);
+  if (typeof minimum === 'number' && typeof maximum === 'number') return fc.integer({ min: minimum, max: maximum });
+  return type === 'number' ? number : null;
+}
+
+function wireValues(schema: Schema): fc.Arbitrary<unknown> {
+  const given = known.get(schema) ?? documentedValues(schema);
+  const definition = schema._zod.def as Definition;
+  const values = given ?? fittingType(definition);
+  if (definition.type !== 'pipe') return values;
+  return values.filter((value) => z.safeDecode(schema as Wire<unknown>, value).success);
+}
+
+function fittingType({ type, in: input, innerType, element, options, values, entries, shape }: Definition) {
+  if (type === 'pipe' && input) return wireValues(input);
+  if (type === 'optional' && innerType) return fc.option(wireValues(innerType), { nil: undefined });
+  if (type === 'nullable' && innerType) return fc.option(wireValues(innerType), { nil: null });
+  if (type === 'array' && element) return fc.array(wireValues(element), { maxLength: 3 });
+  if (type === 'union' && options) return fc.oneof(...options.map(wireValues));
+  if (type === 'literal' && values) return fc.constantFrom(...values);
+  if (type === 'enum' && entries) return fc.constantFrom(...Object.values(entries));
+  if (type === 'object' && shape)
+    return fc.record(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, wireValues(field)])));
+  if (type === 'string') return storable;
+  if (type === 'number') return number;
+  if (type === 'boolean') return fc.boolean();
+  throw new Error(`no values are generated for a schema of type ${type}`);
+}
+
+/** Values of the domain that a schema decodes to, generated from its wire side. */
+export function arbitraryOf<T>(schema: Wire<T>): fc.Arbitrary<T> {
+  return wireValues(schema).map((value) => z.decode(schema, value));
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryOf } from '../testing/arbitraries.ts';
+import { everyEndpoint } from '../testing/every-endpoint.ts';
+import { checkedEncoderOf } from './wire.ts';
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test.each(everyEndpoint.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '[API-14] the fast encoder encodes any answer of %s as z.encode does',
+  (_, { answer }) => {
+    const encode = checkedEncoderOf(answer);
+    fc.assert(
+      fc.property(arbitraryOf(answer), (value) => {
+        expect(plain(encode(value))).toBeDefined();
+      }),
+      { numRuns: 50 },
+    );
+  },
+);
