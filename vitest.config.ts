@@ -1,19 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * Three suites, one for each price of a test. `npm test` runs them beside each other; a single one runs
- * with `npx vitest run --project unit`.
- */
+/** Three suites by the cost of a test. `npm test` runs all of them; `npx vitest run --project unit` runs one. */
 export default defineConfig({
   test: {
     allowOnly: false,
     projects: [
       {
-        // Pure: no database, no browser, no network. A server test that needs none is named *.unit.test.ts.
+        // Without database, browser or network. Such a server test is named *.unit.test.ts.
         test: {
           name: 'unit',
           environment: 'node',
-          // Other suites have the processors too.
+          // Other suites use the processors at the same time.
           testTimeout: 30_000,
           include: [
             'packages/contract/src/**/*.test.ts',
@@ -24,15 +21,15 @@ export default defineConfig({
         },
       },
       {
-        // Through HTTP on a real database, which the global set-up provides.
+        // Through HTTP on a real database from the global setup.
         test: {
           name: 'server',
           environment: 'node',
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['apps/server/src/**/*.unit.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          // Much of it waits for a database or a program: two share two cores well. What is tested keeps its state
-          // in what it is given, so that its modules can stay from file to file.
+          // The tests often wait for a database or a program, so two workers suit two cores. No module has state of its
+          // own, so modules stay loaded from file to file.
           isolate: false,
           maxWorkers: Number(process.env['SERVER_TEST_WORKERS'] ?? 2),
           testTimeout: 30_000,
@@ -40,8 +37,8 @@ export default defineConfig({
         },
       },
       {
-        // Real Chromium over the real, built server. Two at a time: each brings a server and a database; the browser and
-        // what the tests are made of stay from file to file.
+        // Chromium in front of the built server. Each file starts a server with a database; browser and modules stay
+        // loaded from file to file.
         test: {
           name: 'e2e',
           environment: 'node',
@@ -51,9 +48,9 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // A browser on a busy machine: what needs a second try is named at the end of `npm test`.
+          // For a browser on a busy machine; `npm test` lists the tests that passed only when retried.
           retry: 1,
-          // As patient as what waits for something to be seen.
+          // As long as the other assertions wait.
           expect: { poll: { timeout: 5_000, interval: 30 } },
         },
       },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { sidebarLink, visit } from '../e2e/support/first-visit.ts';
-import { noteWhenStandsNext, paintedAt } from '../e2e/support/usable-time.ts';
+import { sidebarLink, visit } from '../e2e/support/navigation.ts';
+import { paintedAt, recordWhenVisibleNext } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
 import { type BenchRow, median } from './row.ts';
 
@@ -14,7 +14,7 @@ interface Clicks {
 
 /** Milliseconds from the click on Bookings until its rows are painted. */
 async function clickToRows(page: Page): Promise<number> {
-  await noteWhenStandsNext(page, 'h2', 'All Bookings (');
+  await recordWhenVisibleNext(page, 'h2', 'All Bookings (');
   await page.evaluate(() => {
     addEventListener(
       'click',

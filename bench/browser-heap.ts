@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { furtherScreens, visit } from '../e2e/support/first-visit.ts';
+import { furtherScreens, visit } from '../e2e/support/navigation.ts';
 import { type Bench, onFreshPage, setPace } from './browser-page.ts';
 import { type BenchRow, megabytes } from './row.ts';
 

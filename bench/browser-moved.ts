@@ -1,7 +1,7 @@
-import { firstVisit, furtherScreens } from '../e2e/support/first-visit.ts';
-import { watchLayoutShift, whatMoved } from '../e2e/support/layout-shift.ts';
+import { readLayoutShifts, watchLayoutShift } from '../e2e/support/layout-shift.ts';
+import { firstVisit, furtherScreens } from '../e2e/support/navigation.ts';
 import { codeBytes, countTransfers } from '../e2e/support/transfers.ts';
-import { noteWhenStands, paintedAt, stoodAt } from '../e2e/support/usable-time.ts';
+import { paintedAt, recordWhenVisible, visibleAt } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage } from './browser-page.ts';
 import type { BenchRow } from './row.ts';
 
@@ -36,13 +36,13 @@ function coldStartRows(
   return onFreshPage(bench, screen.isSignedIn, async (page) => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
-    await noteWhenStands(page, ...screen.stands);
+    await recordWhenVisible(page, ...screen.stands);
     await page.goto(screen.path);
     await paintedAt(page);
-    const usableAt = await stoodAt(page);
+    const usableAt = await visibleAt(page);
     const moved = (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
     const all = moved.reduce((sum, { bytes }) => sum + bytes, 0);
-    const shifts = (await whatMoved(page)).length;
+    const shifts = (await readLayoutShifts(page)).length;
     return [
       exactRow(`${screen.name}: JS and CSS over the wire`, codeBytes(moved), screen.budget.codeBytes, kilobytes),
       exactRow(`${screen.name}: all over the wire`, all, null, kilobytes),
@@ -74,7 +74,7 @@ export async function movedRows(bench: Bench): Promise<BenchRow[]> {
     rows.push(exactRow(`${screen}: JS and CSS, first visit`, codeBytes(moved), FIRST_VISIT_BYTES, kilobytes));
   }
   const nodes = await onFreshPage(bench, true, async (page) => {
-    await noteWhenStands(page, 'h2', 'All Bookings (');
+    await recordWhenVisible(page, 'h2', 'All Bookings (');
     await page.goto('/bookings');
     await paintedAt(page);
     return page.locator('*').count();

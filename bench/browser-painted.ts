@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { noteWhenStands, paintedAt } from '../e2e/support/usable-time.ts';
+import { paintedAt, recordWhenVisible } from '../e2e/support/usable-time.ts';
 import { startFloor } from './browser-floor.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
 import { type BenchRow, median } from './row.ts';
@@ -26,7 +26,7 @@ interface Opened {
 
 async function openCold(page: Page, { address, stands }: Opened, pace: Pace): Promise<ColdStart> {
   await setPace(page, pace);
-  await noteWhenStands(page, ...stands);
+  await recordWhenVisible(page, ...stands);
   await page.addInitScript(() => {
     const tasks: number[] = [];
     Object.assign(window, { tasks });

@@ -1,11 +1,20 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { DEEDS, doDeeds, kiran, ravi, remarks, suresh } from './support/activity.ts';
-import { administrator } from './support/application.ts';
-import { applicationTest } from './support/application-test.ts';
-import { recordCalls } from './support/call-log.ts';
+import { expectAccessible, expectAccessibleLoading } from './support/accessibility.ts';
 import {
+  ACTIVITY_COUNT,
+  activityRecords,
+  kiran,
+  recordActivity,
+  remarks,
+  suresh,
+} from './support/activity-records.ts';
+import { administrator } from './support/application.ts';
+import { signedInTest } from './support/application-test.ts';
+import { pretendExternalApi, serveAnswers } from './support/calls.ts';
+import {
+  expectFocused,
   expectHidden,
   expectPath,
   expectText,
@@ -13,13 +22,12 @@ import {
   expectValue,
   expectVisible,
 } from './support/expectations.ts';
-import { goWithin } from './support/go-within.ts';
-import { beginSignedIn } from './support/session.ts';
+import { press, queryOf } from './support/locators.ts';
+import { pushPath } from './support/navigation.ts';
 import { codeBytes, countTransfers, listed } from './support/transfers.ts';
 
-const test = applicationTest()
-  .extend('deeds', { scope: 'file', auto: true }, ({ application }) => doDeeds(application))
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest(activityRecords, recordActivity);
+const fixedText = 'Failed to load activity. Please try again.';
 
 const total = (page: Page, count: number) => page.getByRole('heading', { name: `All Activity (${count})` });
 const action = (page: Page) => page.getByRole('combobox', { name: 'Action' });
@@ -27,7 +35,6 @@ const record = (page: Page) => page.getByRole('combobox', { name: 'Record' });
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 const active = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
 const details = (page: Page, number: number) => page.getByRole('dialog', { name: `Activity #${number}` });
-const inAddress = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 async function openActivity(page: Page, search = ''): Promise<void> {
   await page.goto(`/activity${search}`);
@@ -35,7 +42,7 @@ async function openActivity(page: Page, search = ''): Promise<void> {
 }
 
 describe('the log', () => {
-  test('[NAV-06] is reached from the account menu, which closes to its button', async ({ page }) => {
+  test('[NAV-06] is opened from the account menu, which returns the focus to its button', async ({ page }) => {
     await page.goto('/dashboard');
     const account = page.getByRole('banner').getByRole('button', { name: 'Account' });
     const entry = page.getByRole('menu', { name: 'Account' }).getByRole('menuitem', { name: 'Activity' });
@@ -43,7 +50,7 @@ describe('the log', () => {
     await expectVisible(entry);
     await page.keyboard.press('Escape');
     await expectHidden(entry);
-    await expect.poll(() => account.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(account);
     await account.click();
     await entry.click();
     await expectPath(page, '/activity');
@@ -52,11 +59,9 @@ describe('the log', () => {
     await expectVisible(page.getByRole('button', { name: 'Logout' }));
   });
 
-  test('[SECU-05, API-17, FMT-02] says who did what to whom, when, from where, before and after', async ({
-    page,
-  }) => {
+  test('[SECU-05, API-17, FMT-02] shows actor, change, record, time, address and values', async ({ page }) => {
     await openActivity(page);
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     const headers = ['When', 'Who', 'What', 'From', 'Changes', 'Actions'];
     await expectTexts(page.getByRole('columnheader'), headers);
     const cells = row(page, 'Rejected').getByRole('cell');
@@ -73,14 +78,14 @@ describe('the log', () => {
     await expectText(row(page, 'Changed').getByRole('cell').nth(4), 'Price: ₹499 → ₹1,23,456.5');
   });
 
-  test('[USER-06] of a deleted customer knows the fields and no value', async ({ page }) => {
+  test('[USER-06] of a deleted customer names the fields without their values', async ({ page }) => {
     await openActivity(page, '?action=deleted&entity=user');
     await expectText(row(page, 'Deleted').getByRole('cell').nth(2), /^Deleted user [0-9a-f]{6}$/);
     await expectText(row(page, 'Deleted').getByRole('cell').nth(4), /^Name, Email, Phone/);
     await expectHidden(page.getByText('Meena'));
   });
 
-  test('[BOOK-11] leads from a name to that person', async ({ page }) => {
+  test('[BOOK-11] links names to the people', async ({ page }) => {
     await openActivity(page, '?action=rejected');
     await page.getByRole('link', { name: 'Kiran Rao' }).click();
     await expectPath(page, '/mechanics');
@@ -89,11 +94,11 @@ describe('the log', () => {
 });
 
 describe('the filters', () => {
-  test('[API-17] of action and record narrow it together, and stand in the heading', async ({ page }) => {
+  test('[API-17] of action and record apply together and can be removed', async ({ page }) => {
     await openActivity(page, '?page=2');
     await action(page).selectOption({ label: 'Blocked' });
     await expectVisible(total(page, 6));
-    expect(inAddress(page)).toEqual({ action: 'blocked' });
+    expect(queryOf(page)).toEqual({ action: 'blocked' });
     await record(page).selectOption({ label: 'Mechanics' });
     await expectVisible(total(page, 2));
     await expectTexts(active(page), ['Action: Blocked', 'Record: Mechanics']);
@@ -102,11 +107,11 @@ describe('the filters', () => {
     await expectValue(action(page), 'all');
     await record(page).selectOption({ label: 'Parts' });
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expectVisible(total(page, DEEDS));
-    expect(inAddress(page)).toEqual({});
+    await expectVisible(total(page, ACTIVITY_COUNT));
+    expect(queryOf(page)).toEqual({});
   });
 
-  test('[API-17, NAV-09] of one record come with a link', async ({ page }) => {
+  test('[API-17, NAV-09] of one record come from a link', async ({ page }) => {
     await openActivity(page, `?entity=mechanic&id=${suresh.id}`);
     await expectVisible(total(page, 5));
     await expectTexts(active(page), ['Only: Suresh Patil', 'Record: Mechanics']);
@@ -114,28 +119,17 @@ describe('the filters', () => {
     await expectVisible(total(page, 6));
   });
 
-  test('[API-17] of an administrator come with a click on who it was', async ({ page }) => {
+  test('[API-17] of an administrator come from a click on the actor', async ({ page }) => {
     await openActivity(page, '?action=rejected');
     await row(page, 'Rejected').getByRole('link', { name: administrator.email }).click();
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     await expectTexts(active(page), [`By: ${administrator.email}`]);
-    expect(Object.keys(inAddress(page))).toEqual(['actor']);
-  });
-
-  test('[NAV-09] that make no sense are none', async ({ page }) => {
-    await openActivity(page, '?action=nonsense');
-    await expectVisible(total(page, DEEDS));
-    for (const search of ['?entity=cat', '?page=0&row=']) {
-      await goWithin(page, '/activity?entity=slot');
-      await expectVisible(total(page, 0));
-      await goWithin(page, `/activity${search}`);
-      await expectVisible(total(page, DEEDS));
-    }
+    expect(Object.keys(queryOf(page))).toEqual(['actor']);
   });
 });
 
 describe('a row', () => {
-  test('[SECU-05] shows all of itself and its place in the chain', async ({ page }) => {
+  test('[SECU-05] shows all fields and its place in the chain', async ({ page }) => {
     await openActivity(page);
     await page.getByRole('button', { name: 'View details of activity 12', exact: true }).click();
     const dialog = details(page, 12);
@@ -147,7 +141,7 @@ describe('a row', () => {
     await expectText(chain, /^Place in the Chain Row 12 [0-9a-f]{16} Continues row 11 [0-9a-f]{16}$/);
   });
 
-  test('[NAV-09] is in the address, on whatever page it is now', async ({ page }) => {
+  test('[NAV-09] is in the address, whatever page it is on', async ({ page }) => {
     await page.goto('/activity?row=1');
     await expectText(details(page, 1).getByRole('region', { name: 'Summary' }), /Blocked Suresh Patil/);
     await expectVisible(details(page, 1).getByText('Begins the chain'));
@@ -155,64 +149,112 @@ describe('a row', () => {
     await expectVisible(details(page, 1).getByText('Begins the chain'));
     await page.keyboard.press('Escape');
     await expectHidden(details(page, 1));
-    expect(inAddress(page)).toEqual({});
+    expect(queryOf(page)).toEqual({});
   });
 
-  test('[NAV-09] that is not there says so', async ({ page, problems }) => {
-    problems.allow(/^(response: 40[04]|console: )/);
+  test('[NAV-09] that does not exist is reported', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 40[04]|console: )/);
     await openActivity(page);
     for (const number of ['999', 'abc']) {
-      await goWithin(page, `/activity?row=${number}`);
+      await pushPath(page, `/activity?row=${number}`);
       await expectVisible(page.getByText('There is no activity with this number.'));
       await page.keyboard.press('Escape');
       await expectHidden(page.getByRole('dialog'));
     }
   });
-
-  test('[NAV-09] and pages and filters are steps of the history', async ({ page }) => {
-    await openActivity(page);
-    await page.getByRole('link', { name: 'Page 2', exact: true }).click();
-    await expectVisible(page.getByText('Showing 11 to 15 of 15 entries'));
-    await page.getByRole('button', { name: 'View details of activity 2', exact: true }).click();
-    await expectVisible(details(page, 2));
-    await page.goBack();
-    await expectHidden(details(page, 2));
-    await page.goBack();
-    await expectVisible(page.getByText('Showing 1 to 10 of 15 entries'));
-    await page.goForward();
-    await page.goForward();
-    await expectVisible(details(page, 2));
-  });
 });
 
-describe('what is moved', () => {
-  test('[ERR-02] one call on load, one on Refresh, none for details', async ({ page }) => {
-    const calls = recordCalls(page, listActivity);
-    await openActivity(page, `?entity=user&id=${ravi.id}`);
-    expect(calls.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
-      { page: '1', limit: '10', entity: 'user', id: ravi.id },
-    ]);
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect.poll(() => calls.length).toBe(2);
-    await page
-      .getByRole('button', { name: /^View details/ })
-      .first()
-      .click();
-    await expectVisible(page.getByRole('dialog'));
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    expect(calls).toHaveLength(2);
-  });
-
-  test('[NAV-06] at most 25 kB of code on the first visit, and 700 nodes', async ({ page }) => {
+describe('the first visit', () => {
+  test('[NAV-06] loads at most 25 kB of code and 700 nodes', async ({ page }) => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     await page.getByRole('button', { name: 'Account' }).click();
     await expectVisible(page.getByRole('menuitem', { name: 'Activity' }));
     const transfers = await countTransfers(page);
     await page.getByRole('menuitem', { name: 'Activity' }).click();
-    await expectVisible(total(page, DEEDS));
+    await expectVisible(total(page, ACTIVITY_COUNT));
     const moved = await transfers();
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(25_000);
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(700);
   });
+});
+
+describe('a load that fails', () => {
+  test('[ERR-03] of a row shows the error in the dialog and is repeated there', async ({ page }) => {
+    await serveAnswers(
+      page,
+      { name: 'getActivity', method: 'GET', path: '/admin/activity/{id}' },
+      { status: 409, json: {} },
+      'real',
+    );
+    await page.goto('/activity?row=2');
+    await expectVisible(page.getByRole('dialog').getByText(fixedText));
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expectText(page.getByRole('dialog').getByRole('region', { name: 'Summary' }), /Unblocked Suresh Patil/);
+  });
+
+  test('[ERR-01, ERR-03] of the list shows the fixed text and is repeated by hand', async ({ page }) => {
+    await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');
+    await page.goto('/activity');
+    await expectVisible(page.getByRole('alert').getByText(fixedText));
+    await expectAccessible(page);
+    await press(page, 'Try Again');
+    await expectVisible(total(page, ACTIVITY_COUNT));
+  });
+});
+
+describe('is accessible', () => {
+  test('[SECU-05] while the log loads and once it is filled, without a layout shift', async ({ page }) => {
+    await expectAccessibleLoading(page, {
+      path: '/activity',
+      call: listActivity,
+      loading: page.getByRole('heading', { name: 'All Activity', exact: true }),
+      filled: total(page, ACTIVITY_COUNT),
+    });
+  });
+
+  test('[SECU-05, NAV-06] of the details, the account menu and an empty log', async ({ page }) => {
+    await page.goto('/activity?row=12');
+    await expectVisible(details(page, 12).getByRole('region', { name: 'Place in the Chain' }));
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await press(page, 'Account');
+    await expectVisible(page.getByRole('menuitem', { name: 'Activity' }));
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await serveAnswers(page, listActivity, {
+      json: { status: true, data: [], total: 0, totalPages: 0, currentPage: 1 },
+    });
+    await page.goto('/activity');
+    await expectVisible(page.getByText(/^Nothing has been done yet\./));
+    await expectAccessible(page);
+  });
+
+  test('[FMT-06] as cards on a narrow phone', async ({ openSignedIn }) => {
+    const page = await openSignedIn({ width: 'narrow' });
+    await page.goto('/activity?action=rejected');
+    await expectText(
+      page.getByRole('list', { name: 'All Activity' }).getByRole('listitem'),
+      /^\d.* Rejected Kiran Rao asha@wayside\.test The photo of the shop is not readable\. Please send it again\. Status: Pending → Rejected$/,
+    );
+    await expectAccessible(page);
+    const banner = page.getByRole('banner');
+    await expectText(banner.getByText('Welcome back,'), 'Welcome back, Admin');
+    expect(await banner.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  });
+});
+
+test('[API-17, NAV-06] an external API has no account menu and no page for the log', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/^console: 404/);
+  await pretendExternalApi(page);
+  await page.goto('/dashboard');
+  await expectVisible(page.getByRole('button', { name: 'Theme' }));
+  await expectHidden(page.getByRole('button', { name: 'Account' }));
+  await expectVisible(page.getByText('Welcome back,'));
+  await page.goto('/activity');
+  await expectVisible(page.getByText('Oops! Page not found'));
+  await expectHidden(page.getByText(administrator.email));
 });

@@ -1,12 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { signedInTest } from './support/application-test.ts';
+import { expectHidden, expectTooltip } from './support/expectations.ts';
 import { aBooking, someCharges } from './support/factories/bookings.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
+import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { signedInTest } from './support/signed-in-test.ts';
-import { expectTip } from './support/tooltips.ts';
+import { pushPath } from './support/navigation.ts';
 
 // Every amount has paise, so that each screen shows whether it drops them.
 const ravi = aUser({ walletPaise: 12_345_605 });
@@ -38,17 +40,11 @@ const payout = {
   paidAt: '2026-03-07T05:00:00.000Z',
 };
 const brakes = aService();
-const configuration = {
-  id: newRecordId(),
-  chargePerKmPaise: 1_250,
+const configuration = aConfiguration({
   platformFeePaise: 4_905,
   commissionPercent: 10,
   referralBonusPaise: 12_345_650,
-  mechanicChargePaise: 25_000,
-  discountPercent: 5,
-  loyaltyPoints: 20,
-  upiId: null,
-};
+});
 
 const test = signedInTest({
   users: [ravi],
@@ -66,7 +62,7 @@ const main = (page: Page) => page.getByRole('main');
 const dialog = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-/** The amounts that can be read in a place, in order, each once. */
+/** The distinct amounts in a place, in order. */
 async function amountsIn(place: Locator): Promise<string[]> {
   return [...new Set((await place.innerText()).match(/-?₹[\d,]+(\.\d+)?/g))];
 }
@@ -155,27 +151,34 @@ const places: readonly Place[] = [
 ];
 
 describe('amounts', () => {
-  test.for(places)('[FMT-01] of $what', async ({ path, open, place = main, amounts }, { page }) => {
-    await page.goto(path);
-    await open?.(page);
-    const read = async () => [...(await amountsIn(place(page)))].sort();
-    await expect.poll(read).toEqual([...amounts].sort());
+  test('[FMT-01] have up to two decimals where money is owed, paid or edited, and none elsewhere', async ({
+    page,
+  }) => {
+    await page.goto('/dashboard');
+    for (const { what, path, open, place = main, amounts } of places) {
+      await pushPath(page, path);
+      await open?.(page);
+      const read = async () => [...(await amountsIn(place(page)))].sort();
+      await expect.poll(read, { message: what }).toEqual([...amounts].sort());
+      await page.keyboard.press('Escape');
+      await expectHidden(page.getByRole('dialog').or(page.getByRole('alertdialog')));
+    }
   });
 
-  test('[FMT-01] of the dashboard’s cards and charts, to the rupee', async ({ page }) => {
+  test('[FMT-01] have no decimals on the dashboard', async ({ page }) => {
     await page.goto('/dashboard');
     await expect.poll(() => amountsIn(page.getByRole('group', { name: 'Total Revenue' }))).toEqual(['₹988']);
     const chart = page.getByRole('table', { name: 'Daily Earnings, last 7 days' });
     expect(await chart.getByRole('row').last().textContent()).toMatch(/₹988$/);
   });
 
-  test('[FMT-01] of a booking’s row, for whoever rests on it', async ({ page }) => {
+  test('[FMT-01] have no decimals in the tooltip of a booking', async ({ page }) => {
     await page.goto('/bookings');
     const service = page.getByRole('cell').getByText('Oil change (₹799)', { exact: true });
-    await expectTip(page, service, 'Oil change (₹799) · Location: 19.0760, 72.8777');
+    await expectTooltip(page, service, 'Oil change (₹799) · Location: 19.0760, 72.8777');
   });
 
-  test('[FMT-01, CONF-02] of the configuration’s fields are what is sent', async ({ page }) => {
+  test('[FMT-01, CONF-02] have their decimals in the fields of the configuration', async ({ page }) => {
     await page.goto('/master/config');
     await expect.poll(() => page.getByLabel('Charge per km (₹)').inputValue()).toBe('12.5');
     expect(await page.getByLabel('Platform fee (₹)').inputValue()).toBe('49.05');

@@ -1,11 +1,9 @@
-import { listBookings } from '@wayside/contract/bookings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { recordCalls } from './support/call-log.ts';
+import { signedInTest } from './support/application-test.ts';
 import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aBooking, manyBookings } from './support/factories/bookings.ts';
-import { goWithin } from './support/go-within.ts';
-import { signedInTest } from './support/signed-in-test.ts';
+import { pushPath } from './support/navigation.ts';
 
 const oldest = aBooking({ createdAt: '2026-01-01T00:00:00.000Z', status: 'arrived' });
 const pending = manyBookings(35);
@@ -37,7 +35,7 @@ describe('[NAV-09] the address', () => {
     expect(new URL(page.url()).search).toBe('?page=2&status=pending');
   });
 
-  test('leads back and forward through pages, filters, search and dialogs', async ({ page }) => {
+  test('goes back and forward through pages, filters, search and dialogs', async ({ page }) => {
     await page.goto('/bookings');
     await expectVisible(pageNumber(page, 'page 1 of 4'));
     await page.getByRole('link', { name: 'Page 3', exact: true }).click();
@@ -60,7 +58,7 @@ describe('[NAV-09] the address', () => {
     await expectVisible(dialogOf(page, oldest));
   });
 
-  test('leads back from a search to the box as it was', async ({ page }) => {
+  test('goes back from a search to the former text', async ({ page }) => {
     await page.goto('/bookings');
     await expectVisible(pageNumber(page, 'page 1 of 4'));
     await searchBox(page).fill(oldest.id.slice(-6));
@@ -73,14 +71,6 @@ describe('[NAV-09] the address', () => {
     await expectValue(searchBox(page), oldest.id.slice(-6));
   });
 
-  test('opens a shared dialog whose page holds the booking without asking again', async ({ page }) => {
-    const calls = recordCalls(page, listBookings);
-    await page.goto(`/bookings?page=4&booking=${oldest.id}`);
-    await expectVisible(dialogOf(page, oldest));
-    await expectVisible(dialogOf(page, oldest).getByRole('region', { name: 'Customer Information' }));
-    expect(calls.filter(({ searchParams }) => searchParams.get('page') === '4')).toHaveLength(1);
-  });
-
   test('opens a shared dialog whose page does not hold the booking any more', async ({ page }) => {
     await page.goto(`/bookings?booking=${oldest.id}`);
     await expectVisible(dialogOf(page, oldest).getByRole('region', { name: 'Customer Information' }));
@@ -89,18 +79,18 @@ describe('[NAV-09] the address', () => {
     await expectVisible(pageNumber(page, 'page 1 of 4'));
   });
 
-  test('says so when the shared booking is gone', async ({ page }) => {
+  test('shows that a shared booking does not exist', async ({ page }) => {
     await page.goto(`/bookings?booking=${'f'.repeat(24)}`);
     await expectVisible(page.getByRole('dialog').getByText(/^There is no booking with this id/));
   });
 
-  test('that makes no sense shows the list from its beginning', async ({ page }) => {
+  test('shows the first page for invalid values', async ({ page }) => {
     await page.goto('/bookings?page=0');
     await expectVisible(pageNumber(page, 'page 1 of 4'));
     for (const search of ['?page=abc', '?status=nonsense', '?page=-1&status=all', '?search=%20']) {
-      await goWithin(page, '/bookings?page=2');
+      await pushPath(page, '/bookings?page=2');
       await expectVisible(pageNumber(page, 'page 2 of 4'));
-      await goWithin(page, `/bookings${search}`);
+      await pushPath(page, `/bookings${search}`);
       await expectVisible(pageNumber(page, 'page 1 of 4'));
     }
   });

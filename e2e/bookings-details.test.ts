@@ -1,11 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { descriptionListIn } from './support/description-list.ts';
-import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { signedInTest } from './support/application-test.ts';
+import {
+  descriptionListIn,
+  expectFocused,
+  expectHidden,
+  expectPath,
+  expectTooltip,
+  expectVisible,
+} from './support/expectations.ts';
 import { aBooking, anEmergency, anEmptyBooking, someCharges } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { signedInTest } from './support/signed-in-test.ts';
-import { expectTip } from './support/tooltips.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -51,7 +56,7 @@ async function openDetails(page: Page, booking: { id: string }) {
 }
 
 describe('the details', () => {
-  test('[BOOK-08, BOOK-09, FMT-02] of services say who, where, what and when', async ({ page }) => {
+  test('[BOOK-08, BOOK-09, FMT-02] of services show customer, place, services and dates', async ({ page }) => {
     const dialog = await openDetails(page, services);
     await expectVisible(dialog.getByText('Services', { exact: true }));
     expect(await descriptionListIn(dialog, 'Customer Information')).toEqual({
@@ -77,7 +82,7 @@ describe('the details', () => {
     await expectHidden(dialog.getByRole('region', { name: 'Emergency Information' }));
   });
 
-  test('[BOOK-10, FMT-01] of services break the payment down by its summary', async ({ page }) => {
+  test('[BOOK-10, FMT-01] of services break the payment down', async ({ page }) => {
     const dialog = await openDetails(page, services);
     expect(await descriptionListIn(dialog, 'Payment Breakdown')).toEqual({
       'Platform fee': '₹49',
@@ -93,7 +98,7 @@ describe('the details', () => {
     await expectVisible(dialog.getByRole('region', { name: 'Payment Breakdown' }).getByText('Paid').first());
   });
 
-  test('[BOOK-08, BOOK-09, BOOK-10] of an emergency say what is wrong', async ({ page }) => {
+  test('[BOOK-08, BOOK-09, BOOK-10] of an emergency show the problem', async ({ page }) => {
     const dialog = await openDetails(page, emergency);
     await expectVisible(dialog.getByText('Emergency', { exact: true }));
     expect(await descriptionListIn(dialog, 'Emergency Information')).toEqual({
@@ -112,7 +117,7 @@ describe('the details', () => {
     await expectHidden(dialog.getByRole('region', { name: 'Service Information' }));
   });
 
-  test('[FMT-04, BOOK-08] of a booking of which nothing is known read N/A', async ({ page }) => {
+  test('[FMT-04, BOOK-08] of an empty booking read N/A', async ({ page }) => {
     const dialog = await openDetails(page, empty);
     const titles = ['Customer Information', 'Service Information', 'Service Date & Time', 'Booking Timeline'];
     for (const title of [...titles, 'Payment Breakdown']) {
@@ -123,14 +128,14 @@ describe('the details', () => {
     expect(await dialog.innerText()).not.toMatch(/undefined|null|NaN|Invalid Date/);
   });
 
-  test('[BOOK-09] open the place in a map, latitude first', async ({ page }) => {
+  test('[BOOK-09] link the place to a map, latitude first', async ({ page }) => {
     const dialog = await openDetails(page, emergency);
     const link = dialog.getByRole('link', { name: /^-33\.8688, 151\.2093/ });
     expect(await link.getAttribute('href')).toMatch(/-33\.86882,151\.2093$/);
     expect(await link.getAttribute('rel')).toContain('noreferrer');
   });
 
-  test('[BOOK-11] lead to the customer and to the mechanic', async ({ page }) => {
+  test('[BOOK-11] link to the customer and the mechanic', async ({ page }) => {
     const dialog = await openDetails(page, services);
     expect(await dialog.getByRole('link', { name: 'Suresh Patil' }).getAttribute('href')).toBe(
       `/mechanics?mechanic=${suresh.id}`,
@@ -144,14 +149,14 @@ describe('the details', () => {
   test('[FMT-03] show the whole id on hover and copy it by a click', async ({ page }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const dialog = await openDetails(page, services);
-    await expectTip(page, dialog.getByRole('heading', { name: /^Booking Details/ }), services.id);
+    await expectTooltip(page, dialog.getByRole('heading', { name: /^Booking Details/ }), services.id);
     await dialog.getByRole('button', { name: 'Copy the whole id' }).click();
     await expectVisible(dialog.getByRole('button', { name: 'Copied' }));
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(services.id);
   });
 });
 
-describe('the way in and out', () => {
+describe('opening and closing', () => {
   test('[BOOK-04] a click anywhere on a row opens it; Escape gives the focus back to its action', async ({
     page,
   }) => {
@@ -160,9 +165,7 @@ describe('the way in and out', () => {
     await expectVisible(dialogOf(page, emergency));
     await page.keyboard.press('Escape');
     await expectHidden(dialogOf(page, emergency));
-    await expect
-      .poll(() => viewDetails(page, emergency).evaluate((it) => it === document.activeElement))
-      .toBe(true);
+    await expectFocused(viewDetails(page, emergency));
   });
 
   test('[BOOK-04] the keyboard opens it with Enter and comes back to where it was', async ({ page }) => {
@@ -179,7 +182,7 @@ describe('the way in and out', () => {
     expect(await dialogOf(page, services).evaluate((it) => it.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await expectHidden(dialogOf(page, services));
-    await expect.poll(() => viewDetails(page, services).evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(viewDetails(page, services));
   });
 
   test('[BOOK-04, BOOK-11] a link in a row and selected text open nothing', async ({ page }) => {
@@ -194,11 +197,5 @@ describe('the way in and out', () => {
     await page.evaluate(() => getSelection()?.empty());
     await page.getByRole('link', { name: 'Ravi Kumar' }).click();
     await expectPath(page, '/users');
-  });
-
-  test('[BOOK-04, NAV-01] the title of the tab stays the screen', async ({ page }) => {
-    await openDetails(page, services);
-    await expectText(page.getByRole('heading', { name: /^Booking Details/ }), /#[0-9A-F]{8}$/);
-    expect(await page.title()).toMatch(/^Bookings/);
   });
 });

@@ -1,16 +1,11 @@
-import { listBookings } from '@wayside/contract/bookings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { expectText, expectTexts, expectTooltip, expectVisible } from './support/expectations.ts';
 import { aBooking, anEmergency, anEmptyBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { goWithin } from './support/go-within.ts';
-import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
-import { expectTip } from './support/tooltips.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -52,13 +47,11 @@ const statuses = {
 };
 const inEveryStatus = Object.keys(statuses).map((status) => aBooking({ status }));
 
-const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-  importMarketplace(application, {
-    users: [ravi, long, devanagari, html],
-    mechanics: [suresh],
-    bookings: [usual, emergency, empty, ...named, ...inEveryStatus],
-  }),
-);
+const test = marketplaceTest({
+  users: [ravi, long, devanagari, html],
+  mechanics: [suresh],
+  bookings: [usual, emergency, empty, ...named, ...inEveryStatus],
+});
 
 const table = (page: Page) => page.getByRole('table', { name: 'All Bookings' });
 const rowOf = (page: Page, booking: { id: string }) =>
@@ -77,7 +70,7 @@ describe('a row', () => {
     await beginSignedIn(page, application);
   });
 
-  test('[BOOK-03, BOOK-04] stands under the columns in their order', async ({ page }) => {
+  test('[BOOK-03, BOOK-04] has its columns in order', async ({ page }) => {
     await openBookings(page);
     await expectTexts(table(page).getByRole('columnheader'), [
       'Booking ID',
@@ -93,7 +86,7 @@ describe('a row', () => {
     await expectVisible(page.getByText('page 1 of 2', { exact: true }));
   });
 
-  test('[BOOK-04, BOOK-09, FMT-01, FMT-02, FMT-03] says everything in the words of India', async ({ page }) => {
+  test('[BOOK-04, BOOK-09, FMT-01, FMT-02, FMT-03] shows all fields in Indian formats', async ({ page }) => {
     await openBookings(page);
     await expectTexts(cellsOf(page, usual), [
       usual.id.slice(-6),
@@ -107,7 +100,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('[BOOK-04, BOOK-05, BOOK-09, FMT-04] of an emergency without people reads N/A and Unassigned', async ({
+  test('[BOOK-04, BOOK-05, BOOK-09, FMT-04] reads N/A and Unassigned for an emergency without people', async ({
     page,
   }) => {
     await openBookings(page);
@@ -123,7 +116,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('[FMT-04] reads N/A wherever something is missing', async ({ page }) => {
+  test('[FMT-04] reads N/A for each missing value', async ({ page }) => {
     await openBookings(page, '?page=2');
     await expectTexts(cellsOf(page, empty), [
       empty.id.slice(-6),
@@ -142,7 +135,7 @@ describe('a row', () => {
     await openBookings(page);
     for (const [status, badge] of Object.entries(statuses)) {
       const id = inEveryStatus.find((candidate) => candidate.status === status)?.id ?? status;
-      await goWithin(page, `/bookings?search=${id}`);
+      await pushPath(page, `/bookings?search=${id}`);
       const row = table(page)
         .getByRole('row')
         .filter({ hasText: id.slice(-6) });
@@ -150,16 +143,16 @@ describe('a row', () => {
     }
   });
 
-  test('[BOOK-04] tells the whole service and the place to whoever rests on it', async ({ page }) => {
+  test('[BOOK-04] shows the whole service and the place in a tooltip', async ({ page }) => {
     await openBookings(page);
-    await expectTip(
+    await expectTooltip(
       page,
       rowOf(page, usual).getByText('Oil change'),
       'Oil change (₹799), Wheel alignment (₹1,200) · Location: 19.0760, 72.8777',
     );
   });
 
-  test('[BOOK-11] leads from its names to the people', async ({ page }) => {
+  test('[BOOK-11] links its names to the people', async ({ page }) => {
     await openBookings(page);
     const href = (name: string) => rowOf(page, usual).getByRole('link', { name }).getAttribute('href');
     expect(await href('Ravi Kumar')).toBe(`/users?user=${ravi.id}`);
@@ -173,17 +166,20 @@ describe('a name', () => {
     ['phone', long],
     ['desktop', devanagari],
     ['desktop', html],
-  ] as const)('[FMT-04, BOOK-04] on %s stays what it is', async ([width, person], { openPage, application }) => {
-    const page = await openPage({ width });
-    await beginSignedIn(page, application);
-    await page.goto('/bookings');
-    const link = page.getByRole('link', { name: person.name ?? '', exact: true });
-    await expectVisible(link);
-    const box = await link.boundingBox();
-    expect(box?.height).toBeLessThan(30);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(width === 'phone' ? 375 : 1280);
-    expect(await page.getByRole('main').getByRole('img').count()).toBe(0);
-  });
+  ] as const)(
+    '[FMT-04, BOOK-04] on %s is shown on one line as text',
+    async ([width, person], { openPage, application }) => {
+      const page = await openPage({ width });
+      await beginSignedIn(page, application);
+      await page.goto('/bookings');
+      const link = page.getByRole('link', { name: person.name ?? '', exact: true });
+      await expectVisible(link);
+      const box = await link.boundingBox();
+      expect(box?.height).toBeLessThan(30);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(width === 'phone' ? 375 : 1280);
+      expect(await page.getByRole('main').getByRole('img').count()).toBe(0);
+    },
+  );
 });
 
 describe('an id', () => {
@@ -195,26 +191,10 @@ describe('an id', () => {
     await beginSignedIn(page, application);
     await openBookings(page);
     const id = page.getByRole('button', { name: `${usual.id.slice(-6)}, copy the whole id` });
-    await expectTip(page, id, usual.id);
+    await expectTooltip(page, id, usual.id);
     await id.click();
     await expectVisible(page.getByRole('button', { name: `${usual.id.slice(-6)} copied` }));
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(usual.id);
     expect(await page.getByRole('dialog').count()).toBe(0);
-  });
-});
-
-describe('nothing', () => {
-  test('[BOOK-06] a list under a filter that nothing matches offers to clear it', async ({ page, application }) => {
-    await beginSignedIn(page, application);
-    await page.goto('/bookings?search=ffffffffffffffffffffffff');
-    await expectVisible(page.getByText('No bookings found matching your criteria'));
-    const release = await holdCall(page, callPattern(listBookings));
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe('');
-    // Nobody knows yet that there are none.
-    await expectVisible(page.getByText('No bookings found matching your criteria'));
-    await expectHidden(page.getByText('No bookings available'));
-    release();
-    await expectVisible(rowOf(page, usual));
   });
 });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { signedInTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { manyBookings } from './support/factories/bookings.ts';
-import { goWithin } from './support/go-within.ts';
-import { signedInTest } from './support/signed-in-test.ts';
+import { pushPath } from './support/navigation.ts';
 
 /** How many bookings there are in a status: so many pages can be looked at in one application. */
 const counts = { pending: 10, accepted: 70, arrived: 71, completed: 195 };
@@ -24,14 +24,14 @@ async function openPageOf(page: Page, status: string, number: number): Promise<v
 }
 
 describe('the pages', () => {
-  test('[BOOK-07] of a list with one page are not linked', async ({ page }) => {
+  test('[BOOK-07] have no links when there is one page', async ({ page }) => {
     await openPageOf(page, 'pending', 1);
     await expectVisible(page.getByText('page 1 of 1', { exact: true }));
     await expectHidden(pages(page));
     await expectHidden(page.getByText(/^Showing /));
   });
 
-  test('[BOOK-07] read so that first and last are always there, and those beside this one', async ({ page }) => {
+  test('[BOOK-07] always link the first, the last and the neighbouring pages', async ({ page }) => {
     await openPageOf(page, 'pending', 1);
     for (const [status, number, read] of [
       ['accepted', 1, '1 2 3 4 5 6 7'],
@@ -49,13 +49,13 @@ describe('the pages', () => {
       ['completed', 17, '1 … 16 17 18 19 20'],
       ['completed', 20, '1 … 16 17 18 19 20'],
     ] as const) {
-      await goWithin(page, addressOf(status, number));
+      await pushPath(page, addressOf(status, number));
       await expect.poll(() => slots(page), { message: `page ${number} of ${status}` }).toEqual(read.split(' '));
       await expectTexts(pages(page).getByRole('link').and(page.locator('[aria-current="page"]')), [String(number)]);
     }
   });
 
-  test('[BOOK-07, BOOK-03] say which bookings of how many they show', async ({ page }) => {
+  test('[BOOK-07, BOOK-03] show their range and the total', async ({ page }) => {
     await openPageOf(page, 'pending', 1);
     const rows = page.getByRole('table', { name: 'All Bookings' }).getByRole('row');
     for (const [status, number, words, count] of [
@@ -63,13 +63,13 @@ describe('the pages', () => {
       ['arrived', 8, 'Showing 71 to 71 of 71 bookings', 1],
       ['completed', 20, 'Showing 191 to 195 of 195 bookings', 5],
     ] as const) {
-      await goWithin(page, addressOf(status, number));
+      await pushPath(page, addressOf(status, number));
       await expectVisible(page.getByText(words, { exact: true }));
       await expect.poll(() => rows.count(), { message: words }).toBe(count + 1);
     }
   });
 
-  test('[BOOK-07] lead on by number and by arrow, and end at the ends', async ({ page }) => {
+  test('[BOOK-07] are turned by number and by arrow', async ({ page }) => {
     await openPageOf(page, 'arrived', 1);
     const shown = page.getByText(/^Showing /);
     await expectHidden(pages(page).getByRole('link', { name: 'Previous page' }));
@@ -83,7 +83,7 @@ describe('the pages', () => {
     expect(new URL(page.url()).search).toBe('?page=7&status=arrived');
   });
 
-  test('[BOOK-07, BOOK-03] together hold every booking once, newest first', async ({ page }) => {
+  test('[BOOK-07, BOOK-03] hold every booking once, newest first', async ({ page }) => {
     const expected = bookings.filter(({ status }) => status === 'accepted').map(({ id }) => id.slice(-6));
     const found: string[] = [];
     await openPageOf(page, 'accepted', 1);
@@ -97,7 +97,7 @@ describe('the pages', () => {
     expect(found).toEqual(expected);
   });
 
-  test('[API-14, NAV-09] beyond the last one lead to the last one', async ({ page }) => {
+  test('[API-14, NAV-09] beyond the last one show the last one', async ({ page }) => {
     await page.goto('/bookings?status=arrived&page=30');
     await expectVisible(page.getByRole('heading', { name: 'All Bookings (71)' }));
     await expectVisible(page.getByText('page 8 of 8', { exact: true }));

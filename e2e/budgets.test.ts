@@ -7,11 +7,11 @@ import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
-import { firstVisit, furtherScreens } from './support/first-visit.ts';
-import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { firstVisit, furtherScreens, pushPath } from './support/navigation.ts';
 import { beginSignedIn } from './support/session.ts';
 import { codeBytes, countTransfers, listed, type Transfer } from './support/transfers.ts';
-import { noteWhenStands, stoodAt } from './support/usable-time.ts';
+import { recordWhenVisible, visibleAt } from './support/usable-time.ts';
 
 const kilobyte = 1000;
 /** Every screen that has pages, and the one whose rows hold the most: mechanics who can be paid. */
@@ -30,42 +30,39 @@ const test = applicationTest({ demo: true });
 /** How many elements the page is made of. */
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-/** What has been asked for until what is waited for stood there; what comes later in idle moments is not waited for. */
+/** What has been asked for until what is waited for stood there; what comes later in idle timestamps is not waited for. */
 async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Promise<Transfer[]> {
-  const usableAt = await stoodAt(page);
+  const usableAt = await visibleAt(page);
   return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
 }
 
-describe('what is moved', () => {
-  test('[AUTH-01] login: at most 90 kB of code and 8 requests until it can be used', async ({ page }) => {
+describe('a first visit', () => {
+  test('[AUTH-01] login loads at most 90 kB of code in 8 requests', async ({ page }) => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
-    await noteWhenStands(page, 'button', 'Sign In');
+    await recordWhenVisible(page, 'button', 'Sign In');
     await page.goto('/');
     await expectVisible(page.getByRole('button', { name: 'Sign In' }));
     const moved = await untilUsable(page, transfers);
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(90 * kilobyte);
     expect(moved.length, listed(moved)).toBeLessThanOrEqual(8);
-    await expectNothingMoved(page);
+    await expectNoLayoutShift(page);
   });
 
-  test('[DASH-01] dashboard: at most 150 kB of code and 14 requests', async ({ page, application }) => {
+  test('[DASH-01] dashboard loads at most 150 kB of code in 14 requests', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
-    await noteWhenStands(page, 'h2', 'Daily Earnings');
+    await recordWhenVisible(page, 'h2', 'Daily Earnings');
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     const moved = await untilUsable(page, transfers);
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual(150 * kilobyte);
     expect(moved.length, listed(moved)).toBeLessThanOrEqual(14);
-    await expectNothingMoved(page);
+    await expectNoLayoutShift(page);
   });
 
-  test('[NAV-03] every further screen: at most 25 kB more code on the first visit', async ({
-    page,
-    application,
-  }) => {
+  test('[NAV-03] every further screen loads at most 25 kB more code', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const tooHeavy: string[] = [];
     for (const screen of furtherScreens) {
@@ -76,7 +73,10 @@ describe('what is moved', () => {
     // A dozen cold starts one after the other.
   }, 180_000);
 
-  test('[BOOK-03, USER-02, MECH-02] every list: at most 700 nodes for 10 rows', async ({ page, application }) => {
+  test('[BOOK-03, USER-02, MECH-02] every list has at most 700 nodes for 10 rows', async ({
+    page,
+    application,
+  }) => {
     const token = await beginSignedIn(page, application);
     const { rows: users } = await callApi(application, token, listUsers, {
       query: { page: 1, limit: PAGE_SIZE, search: '' },
@@ -93,20 +93,88 @@ describe('what is moved', () => {
     expect(Object.entries(nodes).filter(([, count]) => count > 700)).toEqual([]);
   });
 
-  test('[BOOK-03] bookings on a cold start move nothing that they were not asked for', async ({
-    page,
-    application,
-  }) => {
+  test('[BOOK-03] bookings make only the profile and list calls on a cold start', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
-    await noteWhenStands(page, 'h2', 'All Bookings (');
+    await recordWhenVisible(page, 'h2', 'All Bookings (');
     await page.goto('/bookings');
     await expectVisible(page.getByRole('heading', { name: /^All Bookings \(/ }));
     const moved = await untilUsable(page, transfers);
     const data = moved.filter(({ path }) => path.startsWith('/api/')).map(({ path }) => path);
     expect(data.sort()).toEqual([ownProfile, listBookings].map(({ path }) => `/api/v1${path}`));
     expect(codeBytes(moved), listed(moved)).toBeLessThanOrEqual((150 + 25) * kilobyte);
-    await expectNothingMoved(page);
+    await expectNoLayoutShift(page);
   });
+});
+
+const tables = [
+  ['/bookings?status=user_confirmed', 'All Bookings'],
+  ['/bookings', 'All Bookings'],
+  ['/users', 'All Users'],
+  ['/mechanics', 'All Mechanics'],
+  ['/payments', 'All Payments'],
+  ['/payouts', 'All Mechanics'],
+  ['/services/sos', 'SOS Services'],
+  ['/services/regular', 'Services'],
+  ['/master/slots', 'Time Slots'],
+  ['/master/vehicle-models', 'Vehicle Models'],
+] as const;
+
+/** The headings and statuses of a table that do not fit their cells. */
+function truncatedTexts(page: Page): Promise<string[]> {
+  return page.getByRole('table').evaluate((table) => {
+    const headings = [...table.querySelectorAll('th')];
+    const place = headings.findIndex(({ innerText }) => innerText === 'Status');
+    const statuses = place < 0 ? [] : [...table.querySelectorAll(`td:nth-child(${place + 1})`)];
+    return [...headings, ...statuses].flatMap((cell) =>
+      [cell, ...cell.querySelectorAll('*:not(.sr-only)')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ textContent, scrollWidth, clientWidth }) => `${textContent}: ${scrollWidth} > ${clientWidth}`),
+    );
+  });
+}
+
+/** The number of lines of each sum above a table, by its text. */
+function linesOfSums(page: Page): Promise<[string, number][]> {
+  return page.getByRole('region', { name: /^Sums/ }).evaluate((sums) =>
+    [...sums.querySelectorAll('.numeric')].map((sum) => {
+      const range = document.createRange();
+      range.selectNodeContents(sum);
+      return [sum.textContent, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+    }),
+  );
+}
+
+describe('at 1100 pixels', () => {
+  test('[BOOK-04, USER-02, MECH-02, PAYM-03, PAYO-03] no heading and no status of a table is truncated', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await page.goto('/dashboard');
+    for (const [path, name] of tables) {
+      await pushPath(page, path);
+      await expectVisible(page.getByRole('heading', { name: new RegExp(`^${name} \\(`) }));
+      await expect.poll(() => page.getByRole('table').getAttribute('aria-busy')).toBe('false');
+      expect(await truncatedTexts(page), path).toEqual([]);
+    }
+  });
+
+  test.for(['desktop', 'phone'] as const)(
+    '[PAYM-01, PAYO-01] no sum wraps on a %s',
+    async (width, { openSignedIn }) => {
+      const page = await openSignedIn({ width });
+      if (width === 'desktop') await page.setViewportSize({ width: 1100, height: 800 });
+      for (const path of ['/payouts', '/payments']) {
+        await page.goto(path);
+        await expect.poll(() => linesOfSums(page)).toHaveLength(4);
+        expect(
+          (await linesOfSums(page)).filter(([, lines]) => lines !== 1),
+          path,
+        ).toEqual([]);
+      }
+    },
+  );
 });

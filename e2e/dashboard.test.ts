@@ -1,7 +1,8 @@
 import { getDashboard } from '@wayside/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { recordCalls } from './support/call-log.ts';
+import { signedInTest } from './support/application-test.ts';
+import { recordCalls, serveAnswers } from './support/calls.ts';
 import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import {
   bookingEntries,
@@ -17,24 +18,22 @@ import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { signedInTest } from './support/signed-in-test.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 /** From an hour ago to two months ago: days around midnight in India, this month and the one before. */
-const moments = [1, 5, 11, 23, 29, 47, 53, 80, 101, 119, 143, 167, 169, 240, 500, 719, 745, 800, 1000, 1400].map(
+const timestamps = [1, 5, 11, 23, 29, 47, 53, 80, 101, 119, 143, 167, 169, 240, 500, 719, 745, 800, 1000, 1400].map(
   hoursAgo,
 );
 
-const bookings = [...moments, null].map((createdAt) => aBooking({ createdAt }));
-const payments = moments.flatMap((at, index) => [
+const bookings = [...timestamps, null].map((createdAt) => aBooking({ createdAt }));
+const payments = timestamps.flatMap((at, index) => [
   aPayment({ transactedAt: at, amountPaise: 100_050 + index * 7_000_000 }),
   aPayment({ transactedAt: null, createdAt: at, amountPaise: 50_000 + index }),
   aPayment({ transactedAt: at, status: 'pending', amountPaise: index * 1_000 }),
   aPayment({ transactedAt: at, status: 'failed' }),
   aPayment({ transactedAt: at, status: 'refunded' }),
 ]);
-const users = moments.map((createdAt, index) => aUser({ createdAt, isBlocked: index % 5 === 0 }));
+const users = timestamps.map((createdAt, index) => aUser({ createdAt, isBlocked: index % 5 === 0 }));
 // Nobody of them came in this month or last, so there is nothing to compare with.
 const mechanics = [
   aMechanic({ createdAt: hoursAgo(3000) }),
@@ -64,7 +63,7 @@ async function chartRows(page: Page, title: string): Promise<string[]> {
 }
 
 describe('the dashboard', () => {
-  test('[DASH-01, FMT-02] has a title, a welcome with the day in India, and Refresh', async ({ page }) => {
+  test('[DASH-01, FMT-02] has a title, a welcome with the date in India, and Refresh', async ({ page }) => {
     await openDashboard(page);
     await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));
     const today = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' }).format();
@@ -72,7 +71,7 @@ describe('the dashboard', () => {
     await expectVisible(page.getByRole('button', { name: 'Refresh' }));
   });
 
-  test('[DASH-02, DASH-06] has five cards in their order', async ({ page }) => {
+  test('[DASH-02, DASH-06] has five cards in order', async ({ page }) => {
     await openDashboard(page);
     await expectTexts(page.getByRole('main').getByRole('heading', { level: 2 }), [
       'Total Bookings',
@@ -85,7 +84,7 @@ describe('the dashboard', () => {
     ]);
   });
 
-  test('[DASH-02, DASH-06, FMT-01] each card has the true figure with its change', async ({ page }) => {
+  test('[DASH-02, DASH-06, FMT-01] shows the value and the change of each card', async ({ page }) => {
     const cards: [string, Entry[], (value: number) => string][] = [
       ['Total Bookings', bookingEntries(bookings), count],
       ['Total Revenue', paymentEntries(payments, 'paid'), rupees],
@@ -101,7 +100,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('[DASH-03, DASH-07] Daily Bookings counts seven days in India, oldest first', async ({ page }) => {
+  test('[DASH-03, DASH-07] Daily Bookings shows seven days in India, oldest first', async ({ page }) => {
     await openDashboard(page);
     const days = expectedDays(bookingEntries(bookings), Date.now());
     await expect.poll(() => chartRows(page, 'Daily Bookings')).toEqual(days.map(({ day, sum }) => `${day}${sum}`));
@@ -116,7 +115,7 @@ describe('the dashboard', () => {
       .toEqual(days.map(({ day, sum }) => `${day}${rupees(sum)}`));
   });
 
-  test('[DASH-03] a bar is as high as its value on the axis, the highest too', async ({ page }) => {
+  test('[DASH-03] draws each bar in proportion to its value', async ({ page }) => {
     const bookingData = [40, 20].map((bookings, index) => ({ day: `Day ${index}`, bookings }));
     await serveAnswers(page, getDashboard, { json: { status: true, stats: [], charts: { bookingData } } });
     await openDashboard(page);
@@ -128,7 +127,7 @@ describe('the dashboard', () => {
     expect(highest / half).toBeCloseTo(2, 1);
   });
 
-  test('[DASH-03, DASH-04] a chart is a table at a click, and back', async ({ page }) => {
+  test('[DASH-03, DASH-04] switches a chart to a table and back', async ({ page }) => {
     await openDashboard(page);
     for (const title of ['Daily Bookings', 'Daily Earnings']) {
       const region = page.getByRole('region', { name: title });
@@ -141,7 +140,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('[DASH-01, ERR-02] Refresh shows what has come in since, with one call', async ({ page, application }) => {
+  test('[DASH-01, ERR-02] Refresh shows new bookings with one call', async ({ page, application }) => {
     await openDashboard(page);
     const total = page.getByRole('group', { name: 'Total Bookings' });
     await expectText(total, new RegExp(`^Total Bookings ${bookings.length}`));

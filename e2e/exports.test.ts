@@ -1,11 +1,14 @@
-import { exportPayments } from '@wayside/contract/exports';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportPayments, TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { servePartialTable } from './support/partial-table.ts';
-import { signedInTest } from './support/signed-in-test.ts';
+import { downloadOf } from './support/files.ts';
 import { toast } from './support/toasts.ts';
 
 const asha = aMechanic({ name: 'Asha', phone: '9000000001' });
@@ -16,22 +19,51 @@ const paid = [100_000, 50_000].map((amountPaise) =>
 
 const test = signedInTest({ mechanics: [asha, bala], payments: paid });
 
+/** An export whose answer stalls in the middle. */
+interface PartialTable {
+  breakOff(): void;
+  close(): void;
+}
+
+/** Answers an export with the first lines of a table of `total` rows, and stalls. */
+async function servePartialTable(
+  page: Page,
+  endpoint: { readonly path: string },
+  { lines, total }: { readonly lines: number; readonly total: number },
+): Promise<PartialTable> {
+  const answers: ServerResponse[] = [];
+  const server = createServer((_, answer) => {
+    answers.push(answer);
+    answer.writeHead(200, { 'content-type': 'text/csv; charset=utf-8', [TOTAL_ROWS_HEADER]: String(total) });
+    answer.write('a,b,c\r\n'.repeat(lines));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await page.route(callPattern(endpoint), (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+  const breakOff = () => {
+    for (const answer of answers) answer.destroy();
+  };
+  return {
+    breakOff,
+    close: () => {
+      breakOff();
+      server.close();
+    },
+  };
+}
+
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' });
 
-/** The lines of the file that a press brings, and its name. */
-async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
-  const download = page.waitForEvent('download');
-  await press();
-  const file: Download = await download;
-  const parts: Buffer[] = [];
-  for await (const part of await file.createReadStream()) parts.push(part);
-  const text = Buffer.concat(parts).toString();
+/** The name and the lines of the file that an action downloads. */
+async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
+  const { name, bytes } = await downloadOf(page, act);
+  const text = bytes.toString();
   expect(text.startsWith('\uFEFF')).toBe(true);
-  return { name: file.suggestedFilename(), lines: text.slice(1).trim().split('\r\n') };
+  return { name, lines: text.slice(1).trim().split('\r\n') };
 }
 
 describe('an export', () => {
-  test('[API-17, PAYO-02] of payouts keeps to search and balance, that of one mechanic has every row', async ({
+  test('[API-17, PAYO-02] of payouts applies search and balance, and that of one mechanic has every row', async ({
     page,
   }) => {
     await page.goto('/payouts?balance=available&search=ash');
@@ -49,7 +81,7 @@ describe('an export', () => {
     expect(statement.lines.at(-1)).toMatch(/,1500$/);
   });
 
-  test('[API-17] shows how far it is; given up it says so, and leaves no file', async ({ page }) => {
+  test('[API-17] shows its progress, and cancelled it leaves no file', async ({ page }) => {
     const table = await servePartialTable(page, exportPayments, { lines: 5, total: 19 });
     const files: Download[] = [];
     page.on('download', (file) => files.push(file));
@@ -65,11 +97,11 @@ describe('an export', () => {
     table.close();
   });
 
-  test('[API-17] whose connection breaks in the middle says so, leaves no file and can be repeated', async ({
+  test('[API-17] whose connection breaks shows the failure, leaves no file and can be repeated', async ({
     page,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(request|console): /);
+    pageErrors.allow(/^(request|console): /);
     const table = await servePartialTable(page, exportPayments, { lines: 5, total: 19 });
     const files: Download[] = [];
     page.on('download', (file) => files.push(file));
@@ -85,5 +117,13 @@ describe('an export', () => {
     await page.unrouteAll();
     const { lines } = await downloaded(page, () => exportButton(page).click());
     expect(lines).toHaveLength(1 + paid.length);
+  });
+
+  test('[API-17] of payments contains the filtered rows of all pages', async ({ page }) => {
+    await page.goto('/payments?status=paid&method=upi');
+    const { name, lines } = await downloaded(page, () => exportButton(page).click());
+    expect(name).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/);
+    expect(lines).toHaveLength(1 + paid.length);
+    for (const { id } of paid) expect(lines.join()).toContain(id);
   });
 });

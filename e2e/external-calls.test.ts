@@ -6,122 +6,113 @@ import { deleteService } from '@wayside/contract/services';
 import { login } from '@wayside/contract/session';
 import { updateSlot } from '@wayside/contract/slots';
 import { wireKey } from '@wayside/contract/wire/wire-object';
-import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectPath, expectVisible } from './support/expectations.ts';
-import { buttonNamed, confirmDeletion } from './support/external/external-screen.ts';
-import { beginWithTheirToken, externalTest } from './support/external/external-test.ts';
+import { beginExternalSession, externalTest } from './support/external/external-test.ts';
 import { LOADS } from './support/external/loads.ts';
-import { theirAdministrator } from './support/external/session.ts';
+import { externalAdministrator } from './support/external/routes.ts';
+import { button, confirmDeletion } from './support/locators.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const { provider, test: bare } = await externalTest();
-const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
+const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginExternalSession(page));
 
-const warningsOf = (page: Page) => {
-  const warnings: string[] = [];
-  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-  return () => warnings.filter((line) => line.includes('an old image was not deleted'));
-};
-const imagesDeleted = () => provider.asked(deleteImage).map(({ query }) => query['imageUrl']);
+const imagesDeleted = () => provider.requests(deleteImage).map(({ query }) => query['imageUrl']);
 
 describe('a call', () => {
-  bare('[API-13] is of JSON content type, also one that only reads', async ({ page }) => {
+  bare('[API-13] has the JSON content type, also without a body', async ({ page }) => {
     await page.goto('/');
-    await fillLogin(page, theirAdministrator);
+    await fillLogin(page, externalAdministrator);
     await expectPath(page, '/dashboard');
-    expect(provider.asked(login)[0]?.contentType).toBe('application/json');
+    expect(provider.requests(login)[0]?.contentType).toBe('application/json');
     for (const { path, call } of LOADS) {
       await page.goto(path);
-      await expect.poll(() => provider.asked(call)[0]?.contentType, { message: path }).toBe('application/json');
+      await expect.poll(() => provider.requests(call)[0]?.contentType, { message: path }).toBe('application/json');
     }
-    expect(provider.ofOtherType()).toEqual([]);
+    expect(provider.ofOtherContentType()).toEqual([]);
   });
 
-  test('[API-11] that changes a time slot names it in its body', async ({ page }) => {
+  test('[API-11] that changes a time slot has the id in its body', async ({ page }) => {
     await page.goto('/master/slots');
     await page.getByRole('button', { name: /^Edit time slot 09:00/ }).click();
     await page.getByLabel('Duration *').fill('an hour');
-    await buttonNamed(page, 'Update Slot').click();
+    await button(page, 'Update Slot').click();
     await expectVisible(toast(page, 'Time slot updated successfully'));
-    const [asked] = provider.asked(updateSlot);
+    const [asked] = provider.requests(updateSlot);
     expect(asked?.path).toBe('/slot/update/slt-1');
     expect(asked?.body).toMatchObject({ _id: 'slt-1' });
   });
 
-  test('[API-12, CONF-02] that saves the configuration says "" of an empty UPI id', async ({ page }) => {
+  test('[API-12, CONF-02] that saves the configuration sends "" for an empty UPI id', async ({ page }) => {
     await page.goto('/master/config');
     await page.getByRole('tab', { name: 'Payment Settings' }).click();
     await page.getByLabel('UPI ID').fill('');
-    await buttonNamed(page, 'Update Configuration').click();
+    await button(page, 'Update Configuration').click();
     await expectVisible(page.getByText('Configuration updated successfully!'));
-    expect(provider.asked(updateConfiguration)[0]?.body).toMatchObject({ [wireKey(configuration, 'upiId')]: '' });
+    expect(provider.requests(updateConfiguration)[0]?.body).toMatchObject({
+      [wireKey(configuration, 'upiId')]: '',
+    });
   });
 });
 
-describe('[FILE-02] whoever is deleted', () => {
-  test('takes a mechanic’s documents along', async ({ page }) => {
+describe('[FILE-02] a deletion', () => {
+  test('deletes the documents of a mechanic', async ({ page }) => {
     await page.goto('/mechanics');
-    await buttonNamed(page, 'Delete mechanic Anil Rao').click();
+    await button(page, 'Delete mechanic Anil Rao').click();
     await confirmDeletion(page);
     await expect.poll(imagesDeleted).toEqual(['/uploads/anil.png', 'uploads/card.png']);
-    const order = provider.allAsked().map((call) => call.replace(/^\w+ /, ''));
+    const order = provider.allRequests().map((call) => call.replace(/^\w+ /, ''));
     const deleted = order.indexOf(deleteMechanic.path.replace('{id}', 'mech-1'));
     expect(order.indexOf(deleteImage.path)).toBeGreaterThan(deleted);
   });
 
-  test('takes a service’s image and those of its parts along', async ({ page }) => {
+  test('deletes the images of a service and its parts', async ({ page }) => {
     await page.goto('/services/regular');
-    await buttonNamed(page, 'Delete service Oil change').click();
+    await button(page, 'Delete service Oil change').click();
     await expectVisible(page.getByText('Its 3 parts are deleted with it.'));
     await confirmDeletion(page);
     await expect.poll(imagesDeleted).toEqual(['/uploads/oil.png', '/uploads/filter.png']);
-    expect(provider.asked(listParts)).toHaveLength(1);
-    const order = provider.allAsked().map((call) => call.replace(/^\w+ /, ''));
+    expect(provider.requests(listParts)).toHaveLength(1);
+    const order = provider.allRequests().map((call) => call.replace(/^\w+ /, ''));
     const deleted = order.indexOf(deleteService.path.replace('{id}', 'srv-1'));
     expect(order.indexOf(deleteImage.path)).toBeGreaterThan(deleted);
   });
 
-  test('keeps every image when the deletion fails', async ({ page }) => {
+  test('keeps every image when it fails', async ({ page }) => {
     await page.goto('/services/regular');
-    await buttonNamed(page, 'Delete service Oil change').click();
-    provider.misbehaves(deleteService, 'refused');
+    await button(page, 'Delete service Oil change').click();
+    provider.answerNext(deleteService, 'status false');
     await confirmDeletion(page);
     await expectVisible(page.getByRole('alertdialog').getByText('Error deleting service'));
     await page.goto('/mechanics');
-    await buttonNamed(page, 'Delete mechanic Anil Rao').click();
-    provider.misbehaves(deleteMechanic, 'refused');
+    await button(page, 'Delete mechanic Anil Rao').click();
+    provider.answerNext(deleteMechanic, 'status false');
     await confirmDeletion(page);
     await expectVisible(page.getByRole('alertdialog').getByText('Failed to delete mechanic'));
     expect(imagesDeleted()).toEqual([]);
   });
 
-  test('is gone although an image cannot be deleted, which is only a warning in the log', async ({
-    page,
-    problems,
-  }) => {
-    problems.allow(/^(response: 500|console: )/);
-    const warnings = warningsOf(page);
-    provider.misbehaves(deleteImage, 'html 500', { json: { status: false } });
+  test('succeeds although an image cannot be deleted, which is only a warning', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
+    pageErrors.expect(/^warning: an old image was not deleted/);
+    provider.answerNext(deleteImage, 'html 500', { json: { status: false } });
     await page.goto('/mechanics');
-    await buttonNamed(page, 'Delete mechanic Anil Rao').click();
+    await button(page, 'Delete mechanic Anil Rao').click();
     await confirmDeletion(page);
     await expectVisible(toast(page, 'Anil Rao is deleted'));
-    await expect.poll(() => warnings().length).toBe(2);
   });
 
-  test('is gone although nobody can say which parts there were', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
-    const warnings = warningsOf(page);
+  test('succeeds although the parts are unknown', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
+    pageErrors.expect(/^warning: an old image was not deleted/);
     await page.goto('/services/regular');
     const gone = { status: 404, message: 'No parts here' };
-    provider.misbehaves(listParts, gone, gone);
-    await buttonNamed(page, 'Delete service Oil change').click();
+    provider.answerNext(listParts, gone, gone);
+    await button(page, 'Delete service Oil change').click();
     await expectVisible(page.getByText('Its parts are deleted with it. No parts here'));
     await confirmDeletion(page);
     await expectVisible(toast(page, 'Service deleted successfully'));
     await expect.poll(imagesDeleted).toEqual(['/uploads/oil.png']);
-    await expect.poll(() => warnings().length).toBe(1);
   });
 });

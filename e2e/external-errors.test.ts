@@ -13,66 +13,73 @@ import { listSosServices } from '@wayside/contract/sos-services';
 import { listUsers } from '@wayside/contract/users';
 import { listVehicleModels } from '@wayside/contract/vehicle-models';
 import { describe, expect } from 'vitest';
-import { expectVisible } from './support/expectations.ts';
-import { beginWithTheirToken, externalTest } from './support/external/external-test.ts';
+import { runClockUntil, stopClock } from './support/clock.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { signedInExternalTest } from './support/external/external-test.ts';
 import { LOADS } from './support/external/loads.ts';
-import { untilPainted } from './support/painted.ts';
-import { runClockUntil, stopClock } from './support/stopped-clock.ts';
+import { untilPainted } from './support/navigation.ts';
 
-const { provider, test: bare } = await externalTest();
-const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
+const { provider, test } = await signedInExternalTest();
 
-/** The kinds of failure that are tried again, one after the other for the screens. */
-const failures = ['html 502', 'dropped', 'truncated', 'html 500', 'empty', 'html 200'] as const;
+/** The errors that are retried; each screen meets one of them. */
+const retriedErrors = ['html 502', 'dropped', 'truncated', 'html 500', 'empty', 'html 200'] as const;
 
 describe('a load that fails', () => {
-  test.for(LOADS)('[ERR-01, ERR-02, ERR-03] of $call.path at $path', async (screen, { page, problems }) => {
-    const { path, call, exception, refused = exception, said = (words) => words } = screen;
-    const { retry = 'Try Again', calls = 1 } = screen;
-    const how = failures[LOADS.indexOf(screen) % failures.length] ?? 'html 502';
-    problems.allow(/^(response: (50\d|404)|console|request: )/);
-    await stopClock(page);
-    provider.misbehaves(call, ...Array.from({ length: 4 * calls }, () => how));
-    const reads = (text: string) => () => page.getByText(text, { exact: true }).first().isVisible();
-    const button = page.getByRole('button', { name: retry, exact: true });
-    const again = async () => {
-      const before = provider.asked(call).length;
-      await button.click();
-      await runClockUntil(page, () => provider.asked(call).length, before + calls);
-    };
-    const isIdle = async () => (await button.getAttribute('aria-busy')) === null;
-    await page.goto(path);
-    await runClockUntil(page, reads(exception), true, 400);
-    await runClockUntil(page, () => provider.asked(call).length, 4 * calls, 400);
-    await runClockUntil(page, isIdle, true);
+  // Which bodies are a failure is a matter of `isFailure` and its unit test; each load meets one of them here.
+  const failingBodies = [{ status: 0 }, { status: 'error' }, { status: null }, { success: 0 }, { error: 'bad' }];
 
-    const asked = provider.asked(call).length;
-    provider.misbehaves(call, 'refused');
-    await again();
-    await runClockUntil(page, reads(refused), true);
-    await runClockUntil(page, isIdle, true);
-    provider.misbehaves(call, { status: 404, message: 'We have moved' });
-    await again();
-    await runClockUntil(page, reads(said('We have moved')), true);
-    await page.clock.runFor(60_000);
-    expect(provider.asked(call)).toHaveLength(asked + 2 * calls);
-    await again();
-    await runClockUntil(page, () => button.isVisible(), false);
-    expect(provider.asked(call)).toHaveLength(asked + 3 * calls);
-  });
+  test.for(LOADS)(
+    '[ERR-01, ERR-02, ERR-03, API-18] $call.path at $path is retried only after an error of the network or the server, and by hand',
+    async (load, { page, pageErrors }) => {
+      const { path, call, errorText, failureText = errorText, withMessage = (message) => message } = load;
+      const { retry = 'Try Again', calls = 1 } = load;
+      const index = LOADS.indexOf(load);
+      pageErrors.allow(/^(response: (50\d|404)|console|request: )/);
+      await stopClock(page);
+      const error = retriedErrors[index % retriedErrors.length] ?? 'html 502';
+      provider.answerNext(call, ...Array.from({ length: 4 * calls }, () => error));
+      const received = () => provider.requests(call).length;
+      const reads = (text: string) => () => page.getByText(text, { exact: true }).first().isVisible();
+      const button = page.getByRole('button', { name: retry, exact: true });
+      const isIdle = async () => (await button.getAttribute('aria-busy')) === null;
+      await page.goto(path);
+      await runClockUntil(page, reads(errorText), true, 400);
+      await runClockUntil(page, received, 4 * calls, 400);
+      await runClockUntil(page, isIdle, true);
+
+      const before = received();
+      const failures = [
+        ['status false', failureText],
+        [{ json: { ...failingBodies[index % failingBodies.length], message: 'Closed' } }, 'Closed'],
+        [{ status: 404, message: 'We have moved' }, withMessage('We have moved')],
+      ] as const;
+      for (const [times, [answer, text]] of failures.entries()) {
+        provider.answerNext(call, ...Array.from({ length: calls }, () => answer));
+        await button.click();
+        await runClockUntil(page, received, before + (times + 1) * calls);
+        await runClockUntil(page, reads(text), true);
+        await runClockUntil(page, isIdle, true);
+        await expectHidden(page.getByText(/^No .* (available|found|yet)$/));
+      }
+      await page.clock.runFor(60_000);
+      expect(received()).toBe(before + failures.length * calls);
+      await button.click();
+      await runClockUntil(page, () => button.isVisible(), false);
+      expect(received()).toBe(before + (failures.length + 1) * calls);
+    },
+  );
 
   test.for([['dropped'], ['truncated']] as const)(
-    '[ERR-02] by an answer that is %s is tried again after 1, 2 and 4 seconds, and then no more',
-    async ([how], { page, problems }) => {
-      problems.allow(/^(request|console): /);
+    '[ERR-02] is retried after 1, 2 and 4 seconds and no more when the answer is %s',
+    async ([how], { page, pageErrors }) => {
+      pageErrors.allow(/^(request|console): /);
       await stopClock(page);
-      provider.misbehaves(listBookings, how, how, how, how);
-      const count = () => provider.asked(listBookings).length;
+      provider.answerNext(listBookings, how, how, how, how);
+      const count = () => provider.requests(listBookings).length;
       await page.goto('/bookings');
       await expect.poll(count).toBe(1);
       const skeleton = page.getByRole('table', { name: 'All Bookings' });
       await runClockUntil(page, () => skeleton.isVisible(), true);
-      // How far the clock ran until here is at most what it takes to draw the page.
       for (const [waitMs, tries] of [
         [1000, 2],
         [2000, 3],
@@ -91,19 +98,9 @@ describe('a load that fails', () => {
       expect(count()).toBe(4);
     },
   );
-
-  test('[ERR-03] of a refresh leaves what was there, and says so', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
-    await page.goto('/users');
-    await expectVisible(page.getByText('Meera Nair').first());
-    provider.misbehaves(listUsers, { status: 404, message: 'We have moved' });
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectVisible(page.getByRole('alert').getByText('We have moved What you see was loaded before.'));
-    await expectVisible(page.getByText('Meera Nair').first());
-  });
 });
 
-describe('what is asked', () => {
+describe('the calls of a screen', () => {
   const get = (...calls: readonly { readonly path: string }[]) => [
     ...[ownProfile, ...calls].map(({ path }) => `GET ${path.replace('{serviceId}', 'srv-1')}`),
   ];
@@ -123,20 +120,20 @@ describe('what is asked', () => {
     ['/master/config', get(getConfiguration)],
   ] as const;
 
-  test('[ERR-02, API-17] by each screen is its own calls, once, and nothing else', async ({ page }) => {
-    const isCall = (asked: string) => !asked.includes('/uploads/');
-    const asked = () => provider.allAsked().filter(isCall).toSorted();
+  test('[ERR-02, API-17] are sent once when it opens, and no others', async ({ page }) => {
+    const isCall = (request: string) => !request.includes('/uploads/');
+    const received = () => provider.allRequests().filter(isCall).toSorted();
     for (const [path, calls] of visits) {
       provider.forget();
       await page.goto(path);
-      await expect.poll(asked, { message: path }).toEqual(calls.toSorted());
+      await expect.poll(received, { message: path }).toEqual(calls.toSorted());
       await expectVisible(page.getByRole('heading', { level: 1 }));
       await page.evaluate(() => {
         for (const name of ['focus', 'online', 'visibilitychange']) window.dispatchEvent(new Event(name));
       });
       await untilPainted(page);
-      expect(asked(), path).toEqual(calls.toSorted());
-      expect(provider.unknown(), path).toEqual([]);
+      expect(received(), path).toEqual(calls.toSorted());
+      expect(provider.unknownRequests(), path).toEqual([]);
     }
   });
 });
@@ -150,18 +147,18 @@ describe('searches and filters', () => {
     return { held, release };
   };
 
-  test('[ERR-02] an old search is given up, and its answer is not shown after a newer one', async ({ page }) => {
+  test('[ERR-02] aborts an old search and never shows its answer after a newer one', async ({ page }) => {
     await page.goto('/users');
     await expectVisible(page.getByRole('heading', { name: 'All Users (13)' }));
     const { held, release } = hold();
-    provider.misbehaves(listUsers, { held });
+    provider.answerNext(listUsers, { held });
     const search = page.getByRole('searchbox', { name: 'Search by phone number' });
     await search.fill('Plain');
-    await expect.poll(() => provider.asked(listUsers).length).toBe(2);
+    await expect.poll(() => provider.requests(listUsers).length).toBe(2);
     await search.fill('Meera');
     await expectVisible(page.getByRole('heading', { name: 'All Users (1)' }));
     await expect
-      .poll(() => provider.asked(listUsers).map(({ query, wasGivenUp }) => [query['search'], wasGivenUp]))
+      .poll(() => provider.requests(listUsers).map(({ query, wasAborted }) => [query['search'], wasAborted]))
       .toEqual([
         [undefined, false],
         ['Plain', true],
@@ -172,18 +169,18 @@ describe('searches and filters', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Users (1)' }));
   });
 
-  test('[ERR-02] a filter that changes gives up what the one before asked for', async ({ page }) => {
+  test('[ERR-02] aborts the call of the previous filter', async ({ page }) => {
     await page.goto('/bookings');
     await expectVisible(page.getByRole('heading', { name: /^All Bookings \(/ }));
     const { held, release } = hold();
-    provider.misbehaves(listBookings, { held });
+    provider.answerNext(listBookings, { held });
     const status = page.getByRole('combobox', { name: 'Status' });
     await status.selectOption('Accepted');
-    await expect.poll(() => provider.asked(listBookings).length).toBe(2);
+    await expect.poll(() => provider.requests(listBookings).length).toBe(2);
     await status.selectOption('Pending');
     await expectVisible(page.getByText('Emergency: Flat tyre'));
     await expect
-      .poll(() => provider.asked(listBookings).map(({ wasGivenUp }) => wasGivenUp))
+      .poll(() => provider.requests(listBookings).map(({ wasAborted }) => wasAborted))
       .toEqual([false, true, false]);
     release();
   });

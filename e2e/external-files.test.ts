@@ -3,40 +3,38 @@ import { updateService } from '@wayside/contract/services';
 import { updateVehicleModel } from '@wayside/contract/vehicle-models';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { downloadOf } from './support/downloads.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
-import { buttonNamed } from './support/external/external-screen.ts';
-import { beginWithTheirToken, externalTest } from './support/external/external-test.ts';
-import { aPicture } from './support/external/files.ts';
-import { theirToken } from './support/external/session.ts';
+import { signedInExternalTest } from './support/external/external-test.ts';
+import { aPicture, externalToken } from './support/external/routes.ts';
+import { downloadOf } from './support/files.ts';
+import { button } from './support/locators.ts';
 import { toast } from './support/toasts.ts';
 
-const { provider, test: bare } = await externalTest();
-const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
+const { provider, test } = await signedInExternalTest();
 
 async function editModel(page: Page): Promise<void> {
   await page.goto('/master/vehicle-models');
-  await buttonNamed(page, 'Edit vehicle model Tata').click();
+  await button(page, 'Edit vehicle model Tata').click();
   await page.getByLabel('Company Logo').setInputFiles(aPicture);
 }
 
-test('[FILE-01, FILE-02, RUN-05] an image goes to their file host first, then its URL, then the old one goes', async ({
+test('[FILE-01, FILE-02, RUN-05] uploads an image to the external file host, saves its URL and deletes the old image', async ({
   page,
 }) => {
   await editModel(page);
   provider.forget();
-  await buttonNamed(page, 'Update Model').click();
+  await button(page, 'Update Model').click();
   await expectVisible(toast(page, 'Vehicle model updated successfully'));
-  await expect.poll(() => provider.asked(deleteImage).length).toBe(1);
+  await expect.poll(() => provider.requests(deleteImage).length).toBe(1);
   const [upload, save, deletion] = [uploadImage, updateVehicleModel, deleteImage].map(
-    (call) => provider.asked(call)[0],
+    (call) => provider.requests(call)[0],
   );
-  expect(upload?.token).toBe(theirToken);
+  expect(upload?.token).toBe(externalToken);
   expect(save?.body).toMatchObject({ image: '/uploads/sent-1.png' });
-  // As they have said it, not as it is shown.
+  // The path as the API gave it, without the host.
   expect(deletion?.query).toEqual({ imageUrl: 'uploads/tata.png' });
-  expect(deletion?.token).toBe(theirToken);
-  const order = provider.allAsked().map((call) => call.replace(/^\w+ /, ''));
+  expect(deletion?.token).toBe(externalToken);
+  const order = provider.allRequests().map((call) => call.replace(/^\w+ /, ''));
   expect(order.indexOf(uploadImage.path)).toBe(0);
   expect(order.indexOf(deleteImage.path)).toBeGreaterThan(1);
   const image = page.getByRole('row').filter({ hasText: 'Tata' }).locator('img');
@@ -44,48 +42,44 @@ test('[FILE-01, FILE-02, RUN-05] an image goes to their file host first, then it
   await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(16);
 });
 
-test('[FILE-02] an old image that cannot be deleted is only a warning', async ({ page, problems }) => {
-  problems.allow(/^(response: 500|console: )/);
-  const warnings: string[] = [];
-  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+test('[FILE-02] warns about an old image that cannot be deleted', async ({ page, pageErrors }) => {
+  pageErrors.allow(/^(response: 500|console: )/);
+  pageErrors.expect(/^warning: an old image was not deleted/);
   await editModel(page);
-  provider.misbehaves(deleteImage, 'html 500');
-  await buttonNamed(page, 'Update Model').click();
+  provider.answerNext(deleteImage, 'html 500');
+  await button(page, 'Update Model').click();
   await expectVisible(toast(page, 'Vehicle model updated successfully'));
-  await expect.poll(() => warnings.filter((line) => line.includes('an old image was not deleted'))).toHaveLength(1);
-  expect(provider.asked(deleteImage)).toHaveLength(1);
+  await expect.poll(() => provider.requests(deleteImage).length).toBe(1);
 });
 
-test('[FILE-01, MODL-03, SERV-02, ERR-02] a failed upload stops the save and keeps the form', async ({
+test('[FILE-01, MODL-03, SERV-02, ERR-02] stops the save after a failed upload and keeps the form', async ({
   page,
-  problems,
+  pageErrors,
 }) => {
-  problems.allow(/^(response|request|console): /);
+  pageErrors.allow(/^(response|request|console): /);
   await editModel(page);
-  provider.misbehaves(uploadImage, 'html 500', 'empty', { refused: 'The disk is full' }, 'dropped');
+  provider.answerNext(uploadImage, 'html 500', 'empty', { failure: 'The disk is full' }, 'dropped');
   const texts = ['Failed to upload image', 'Failed to upload image', 'The disk is full', 'Failed to upload image'];
   for (const [times, words] of texts.entries()) {
-    await buttonNamed(page, 'Update Model').click();
-    await expect.poll(() => provider.asked(uploadImage).length).toBe(times + 1);
+    await button(page, 'Update Model').click();
+    await expect.poll(() => provider.requests(uploadImage).length).toBe(times + 1);
     await expectVisible(toast(page, words).first());
   }
-  expect(provider.asked(updateVehicleModel)).toEqual([]);
+  expect(provider.requests(updateVehicleModel)).toEqual([]);
   await expectVisible(page.getByRole('dialog', { name: 'Edit Vehicle Model' }));
 
   await page.goto('/services/regular');
-  await buttonNamed(page, 'Edit service Oil change').click();
+  await button(page, 'Edit service Oil change').click();
   await page.getByLabel('Image').setInputFiles(aPicture);
-  provider.misbehaves(uploadImage, 'refused', 'dropped');
+  provider.answerNext(uploadImage, 'status false', 'dropped');
   for (const words of ['Failed to upload image', 'Error uploading image']) {
-    await buttonNamed(page, 'Update Service').click();
+    await button(page, 'Update Service').click();
     await expectVisible(page.getByRole('dialog').getByText(words, { exact: true }));
   }
-  expect(provider.asked(updateService)).toEqual([]);
+  expect(provider.requests(updateService)).toEqual([]);
 });
 
-test('[MODL-02, FILE-01] an image of any kind is taken, also one that the browser cannot show', async ({
-  page,
-}) => {
+test('[MODL-02, FILE-01] accepts an image of any kind, also one that the browser cannot show', async ({ page }) => {
   await editModel(page);
   const chosen = page.getByLabel('Company Logo');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
@@ -99,13 +93,13 @@ test('[MODL-02, FILE-01] an image of any kind is taken, also one that the browse
     await expectHidden(page.getByText('Please select an image file', { exact: true }));
   }
   await expectVisible(page.getByLabel('The image cannot be shown'));
-  await buttonNamed(page, 'Update Model').click();
+  await button(page, 'Update Model').click();
   await expectVisible(toast(page, 'Vehicle model updated successfully'));
-  expect(provider.asked(uploadImage).map(({ body }) => String(body).includes('photo.heic'))).toEqual([true]);
+  expect(provider.requests(uploadImage).map(({ body }) => String(body).includes('photo.heic'))).toEqual([true]);
 });
 
-test('[API-15, SOS-01] a picture that they do not have is a placeholder', async ({ page, problems }) => {
-  problems.allow(/^(response: 404|request|console)/);
+test('[API-15, SOS-01] shows a placeholder for a missing image', async ({ page, pageErrors }) => {
+  pageErrors.allow(/^(response: 404|request|console)/);
   await page.route('**/uploads/tow.png', (route) => route.fulfill({ status: 404 }));
   await page.goto('/services/sos');
   const towing = page.getByRole('row').filter({ hasText: 'Towing' });
@@ -120,27 +114,27 @@ describe('the screenshot of a payment', () => {
     await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(16);
   };
 
-  test('[PAYM-06, FILE-01] is downloaded from their file host as a file with its bytes, and no tab opens', async ({
+  test('[PAYM-06, FILE-01] is downloaded from the external file host as a file, without another tab', async ({
     page,
   }) => {
     await openScreenshot(page);
-    const file = await downloadOf(page, () => buttonNamed(page, 'Download').click());
+    const file = await downloadOf(page, () => button(page, 'Download').click());
     expect(file.name).toBe('payment-0FED01.png');
     expect(file.bytes.equals(aPicture.buffer)).toBe(true);
     expect(page.context().pages()).toHaveLength(1);
     await expectHidden(page.getByRole('dialog').getByRole('alert'));
   });
 
-  test('[PAYM-06, ERR-03] says in its place why it cannot be saved, where their host lets no page read it', async ({
+  test('[PAYM-06, ERR-03] shows why it cannot be saved when the host lets no page read it', async ({
     page,
-    problems,
+    pageErrors,
   }) => {
-    problems.allow(/^(request: net::ERR_FAILED GET|console: )/);
+    pageErrors.allow(/^(request: net::ERR_FAILED GET|console: )/);
     await openScreenshot(page);
     const files: unknown[] = [];
     page.on('download', (it) => files.push(it));
-    provider.misbehaves({ path: '/uploads/{}' }, 'no cors');
-    await buttonNamed(page, 'Download').click();
+    provider.answerNext({ path: '/uploads/{}' }, 'no cors');
+    await button(page, 'Download').click();
     const { host } = new URL(provider.fileUrl);
     await expectVisible(
       page
@@ -155,16 +149,16 @@ describe('the screenshot of a payment', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  test('[PAYM-06, ERR-03] says so when it is gone, and can be tried again', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
+  test('[PAYM-06, ERR-03] shows a failed download and repeats it', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
     await openScreenshot(page);
-    provider.misbehaves({ path: '/uploads/{}' }, 'html 500', 'html 200');
+    provider.answerNext({ path: '/uploads/{}' }, 'html 500', 'html 200');
     const alert = page.getByRole('dialog').getByRole('alert');
-    await buttonNamed(page, 'Download').click();
+    await button(page, 'Download').click();
     await expectVisible(alert.getByText(/answered with an error \(500\)/));
-    await buttonNamed(page, 'Download').click();
+    await button(page, 'Download').click();
     await expectVisible(alert.getByText(/did not answer with an image/));
-    const file = await downloadOf(page, () => buttonNamed(page, 'Download').click());
+    const file = await downloadOf(page, () => button(page, 'Download').click());
     expect(file.bytes.equals(aPicture.buffer)).toBe(true);
     await expectHidden(alert);
   });

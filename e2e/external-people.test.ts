@@ -2,18 +2,16 @@ import { listUsers, toggleUserBlock } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
-import { beginWithTheirToken, externalTest } from './support/external/external-test.ts';
-import { theirToken } from './support/external/session.ts';
-import { toast } from './support/toasts.ts';
-import { openUsers, undo, userAction, userDetails, userRow, usersTotal } from './support/users-screen.ts';
+import { signedInExternalTest } from './support/external/external-test.ts';
+import { toast, undo } from './support/toasts.ts';
+import { openUsers, userAction, userDetails, userRow, usersTotal } from './support/users-screen.ts';
 
-const { provider, test: bare } = await externalTest();
-const test = bare.extend('signedIn', { auto: true }, ({ page }) => beginWithTheirToken(page));
+const { provider, test } = await signedInExternalTest();
 
 const meera = { id: '65f1000000000000000000a1', name: 'Meera Nair', phone: '9811111111' };
 const status = (page: Page) => userRow(page, meera).getByText(/^(Active|Blocked)$/);
 
-test('[USER-05, API-04] a toggle reaches them each time, though they let answers be cached', async ({ page }) => {
+test('[USER-05, API-04] sends each toggle, although the answers may be cached', async ({ page }) => {
   await openUsers(page);
   await userAction(page, meera, 'Block user').click();
   await expectVisible(toast(page, 'Meera Nair is blocked'));
@@ -24,24 +22,12 @@ test('[USER-05, API-04] a toggle reaches them each time, though they let answers
   await expectVisible(toast(page, 'Meera Nair is blocked'));
   await expectText(status(page), 'Blocked');
   // The same address three times, without our own `seen`.
-  expect(provider.asked(toggleUserBlock).map(({ path, query }) => [path.endsWith(meera.id), query])).toEqual(
+  expect(provider.requests(toggleUserBlock).map(({ path, query }) => [path.endsWith(meera.id), query])).toEqual(
     Array.from({ length: 3 }, () => [true, {}]),
   );
 });
 
-test('[ERR-02] Refresh reads anew', async ({ page }) => {
-  await openUsers(page);
-  const before = await status(page).innerText();
-  const path = toggleUserBlock.path.replace('{id}', meera.id);
-  await fetch(`${provider.url}/api/v1${path}`, {
-    headers: { token: theirToken, 'content-type': 'application/json' },
-  });
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await expectText(status(page), before === 'Active' ? 'Blocked' : 'Active');
-  expect(provider.asked(listUsers)).toHaveLength(2);
-});
-
-test('[API-17, USER-04] details ask for nothing of ours and lead to no list of ours', async ({ page }) => {
+test('[API-17, USER-04] details call none of our extensions and link to none of our lists', async ({ page }) => {
   await openUsers(page);
   provider.forget();
   await userAction(page, meera, 'View details of').click();
@@ -49,12 +35,10 @@ test('[API-17, USER-04] details ask for nothing of ours and lead to no list of o
   await expectVisible(dialog.getByRole('region', { name: 'Account' }));
   await expectHidden(dialog.getByRole('region', { name: 'History' }));
   await expectHidden(dialog.getByRole('link'));
-  expect(provider.allAsked()).toEqual([]);
+  expect(provider.allRequests()).toEqual([]);
 });
 
-test('[BOOK-11, API-17] a booking’s customer is found by their phone, on whatever page they are', async ({
-  page,
-}) => {
+test('[BOOK-11, API-17] finds the customer of a booking by phone, on any page', async ({ page }) => {
   await page.goto('/bookings');
   const name = page.getByRole('link', { name: meera.name, exact: true });
   await expectVisible(name);
@@ -65,10 +49,10 @@ test('[BOOK-11, API-17] a booking’s customer is found by their phone, on whate
   await expectVisible(userDetails(page, meera).getByRole('region', { name: 'Account' }));
   await page.keyboard.press('Escape');
   await expectVisible(usersTotal(page, 1));
-  expect(new Set(provider.allAsked())).toEqual(new Set([`GET ${listUsers.path}`]));
+  expect(new Set(provider.allRequests())).toEqual(new Set([`GET ${listUsers.path}`]));
 });
 
-test('[BOOK-11] who has no phone is said not to be on the page', async ({ page }) => {
+test('[BOOK-11] reports a customer without a phone as not on the page', async ({ page }) => {
   await page.goto('/bookings');
   await page.getByRole('link', { name: 'Plain 5' }).click();
   const dialog = page.getByRole('dialog', { name: 'User Details' });
@@ -77,29 +61,26 @@ test('[BOOK-11] who has no phone is said not to be on the page', async ({ page }
   );
 });
 
-test('[NAV-09, ERR-03] a shared address says that it loads, not that nobody is there', async ({
-  page,
-  problems,
-}) => {
-  problems.allow(/^(response: 404|console: )/);
+test('[NAV-09, ERR-03] shows a shared address as loading, not as missing', async ({ page, pageErrors }) => {
+  pageErrors.allow(/^(response: 404|console: )/);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  provider.misbehaves(listUsers, { held });
+  provider.answerNext(listUsers, { held });
   await page.goto(`/users?user=${meera.id}&search=${meera.phone}`);
   await expectVisible(page.getByRole('dialog').getByRole('status', { name: 'Loading the user' }));
   await expectHidden(page.getByText(/not on the page/));
   release();
   await expectVisible(userDetails(page, meera).getByRole('region', { name: 'Account' }));
-  provider.misbehaves(listUsers, { status: 404, message: 'We have moved' });
+  provider.answerNext(listUsers, { status: 404, message: 'We have moved' });
   await page.reload();
   await expectVisible(page.getByRole('dialog').getByText(/not on the page/));
   await page.keyboard.press('Escape');
   await expectVisible(page.getByRole('alert').getByText('We have moved'));
 });
 
-test('[USER-01, API-15] Ctrl or Cmd+K finds somebody by the lists alone, and opens them in theirs', async ({
+test('[USER-01, API-15] global search finds a customer through the lists and opens the details', async ({
   page,
 }) => {
   await openUsers(page);

@@ -3,20 +3,18 @@ import type { Earning } from '@wayside/contract/payouts';
 import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { signedInTest } from './support/signed-in-test.ts';
 import { toast } from './support/toasts.ts';
 
 const owed = aMechanic({ name: 'Is Owed' });
 const owing = aMechanic({ name: 'Owes Us', walletPaise: null });
 const even = anApplication({ name: 'देवी सिंह', documents: null });
-const kept = aMechanic({ name: 'Stays Here', walletPaise: null });
+const staying = aMechanic({ name: 'Stays Here', walletPaise: null });
 const bookings = [owed, owing].map((mechanic) => aBooking({ mechanic: refTo(mechanic) }));
 
 /** What a booking earned: 1,000.50 after commission and fee, in cash or not. */
@@ -34,7 +32,7 @@ const earned = (mechanic: { id: string }, method: Earning['method'], index: numb
 });
 
 const test = signedInTest({
-  mechanics: [owed, owing, even, kept],
+  mechanics: [owed, owing, even, staying],
   bookings,
   earnings: [earned(owed, 'online', 0), earned(owing, 'cash', 1)],
 });
@@ -50,7 +48,7 @@ async function ask(page: Page, name: string) {
 }
 
 describe('deleting a mechanic', () => {
-  test('[MECH-13, FMT-01] says before how much is still owed, either way', async ({ page }) => {
+  test('[MECH-13, FMT-01] shows the balance owed either way before the confirmation', async ({ page }) => {
     const first = await ask(page, 'Is Owed');
     await expectVisible(first.getByText('Is Owed is still owed ₹1,000.5, which Payouts can pay.'));
     await expectVisible(first.getByText('The wallet still holds ₹500.'));
@@ -61,7 +59,7 @@ describe('deleting a mechanic', () => {
     await expectVisible(third.getByText('Nothing is owed either way.'));
   });
 
-  test('[MECH-13] who is owed something stays in the payouts, without a name', async ({ page }) => {
+  test('[MECH-13] keeps a mechanic with a balance in the payouts, without a name', async ({ page }) => {
     const dialog = await ask(page, 'Is Owed');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expectVisible(toast(page, 'Is Owed is deleted'));
@@ -72,10 +70,10 @@ describe('deleting a mechanic', () => {
     await expectVisible(left.getByText('N/A').first());
   });
 
-  test('[MECH-13, MECH-09] works for any status, starts on Cancel, and the list loads again', async ({ page }) => {
+  test('[MECH-13, MECH-09] deletes in any status, focuses Cancel first and reloads the list', async ({ page }) => {
     const dialog = await ask(page, 'देवी सिंह');
     const cancel = dialog.getByRole('button', { name: 'Cancel' });
-    await expect.poll(() => cancel.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(cancel);
     await expectVisible(page.getByRole('button', { name: 'Review applications (1)', includeHidden: true }));
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expectHidden(dialog);
@@ -84,8 +82,8 @@ describe('deleting a mechanic', () => {
     await expectHidden(page.getByRole('button', { name: /^Review applications/ }));
   });
 
-  test('[MECH-09, ERR-03] a failure says so in the dialog, which stays', async ({ page, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
+  test('[MECH-09, ERR-03] shows a failure in the open dialog', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
     await page.route(callPattern(deleteMechanic), (route) => route.fulfill({ status: 500, json: {} }));
     const dialog = await ask(page, 'Stays Here');
     await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -94,11 +92,7 @@ describe('deleting a mechanic', () => {
     await expectVisible(row(page, 'Stays Here'));
   });
 
-  test('[MECH-13, ERR-03] where it cannot be found out what is owed, that is said and asked again', async ({
-    page,
-    problems,
-  }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[MECH-13, ERR-03] shows that the balance is unknown and loads it again', async ({ page }) => {
     await serveAnswers(page, getMechanicBalance, { status: 404, json: {} }, 'real');
     const dialog = await ask(page, 'Stays Here');
     await expectVisible(dialog.getByText('It could not be found out how much is still owed.'));
@@ -106,7 +100,7 @@ describe('deleting a mechanic', () => {
     await expectVisible(dialog.getByText('Nothing is owed either way.'));
   });
 
-  test('[MECH-13, API-15] another provider is not asked', async ({ page }) => {
+  test('[MECH-13, API-15] sends an external API no balance call', async ({ page }) => {
     await pretendExternalApi(page);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

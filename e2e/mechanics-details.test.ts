@@ -1,20 +1,15 @@
-import { listActivity } from '@wayside/contract/activity';
-import { listMechanics, showBankAccount } from '@wayside/contract/mechanics';
+import { listMechanics } from '@wayside/contract/mechanics';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { callApi } from './support/api-call.ts';
-import { applicationTest } from './support/application-test.ts';
-import { descriptionListIn } from './support/description-list.ts';
-import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
+import { loggedActions } from './support/activity-records.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { descriptionListIn, expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn } from './support/session.ts';
-import { toast } from './support/toasts.ts';
 
 const suresh = aMechanic({ bank: someBank(), isPhoneVerified: false });
 const nobody = aMechanic({
@@ -36,17 +31,13 @@ const older = Array.from({ length: 10 }, (_, index) =>
   aMechanic({ name: `Newer ${index}`, createdAt: '2026-02-01T06:00:00.000Z' }),
 );
 
-const test = applicationTest()
-  .extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-    importMarketplace(application, {
-      mechanics: [suresh, nobody, imran, secretive, ...older],
-      bookings: [aBooking({ mechanic: refTo(suresh) }), aBooking({})],
-    }),
-  )
-  .extend('token', { auto: true }, async ({ page, application }) => {
-    await servePictures(page);
-    return beginSignedIn(page, application);
-  });
+const test = marketplaceTest({
+  mechanics: [suresh, nobody, imran, secretive, ...older],
+  bookings: [aBooking({ mechanic: refTo(suresh) }), aBooking({})],
+}).extend('token', { auto: true }, async ({ page, application }) => {
+  await servePictures(page);
+  return beginSignedIn(page, application);
+});
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
@@ -58,7 +49,9 @@ async function open(page: Page, { id, name }: { id: string; name: string | null 
 }
 
 describe('the details', () => {
-  test('[MECH-03, MECH-04, MECH-05, MECH-06] say who, what, how far verified and how to pay', async ({ page }) => {
+  test('[MECH-03, MECH-04, MECH-05, MECH-06] show person, profession, verification and payment details', async ({
+    page,
+  }) => {
     const dialog = await open(page, suresh);
     expect(await descriptionListIn(dialog, 'Personal Information')).toMatchObject({
       Name: 'Suresh Patil',
@@ -93,7 +86,7 @@ describe('the details', () => {
     });
   });
 
-  test('[MECH-03, MECH-04, FMT-04] of whom nothing is known read N/A', async ({ page }) => {
+  test('[MECH-03, MECH-04, FMT-04] read N/A for each missing value', async ({ page }) => {
     const dialog = await open(page, nobody);
     expect(await descriptionListIn(dialog, 'Personal Information')).toMatchObject({
       Name: 'N/A',
@@ -110,7 +103,7 @@ describe('the details', () => {
       expect(await dialog.getByRole('button', { name: action, exact: true }).count()).toBe(0);
   });
 
-  test('[NAV-09, API-17] open from the list, by a link, by back, and close to the list', async ({ page }) => {
+  test('[NAV-09, API-17] open from the list and by Back, and close to the list', async ({ page }) => {
     await page.goto('/mechanics?status=pending');
     await page.getByRole('button', { name: 'View details of Imran Shaikh' }).click();
     await expectVisible(dialogOf(page, 'Imran Shaikh'));
@@ -122,14 +115,14 @@ describe('the details', () => {
     await page.goto(`/mechanics?mechanic=${'f'.repeat(24)}`);
   });
 
-  test('[NAV-09] of somebody who is not there say so', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[NAV-09] of an unknown id show that there is no mechanic', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     await page.goto(`/mechanics?mechanic=${'f'.repeat(24)}`);
     await expectVisible(page.getByText('There is no mechanic with this id. They may have been deleted.'));
   });
 
-  test('[ERR-03] that cannot be loaded say so, and can be tried again', async ({ page, problems }) => {
-    problems.allow(/^(response: 409|console: )/);
+  test('[ERR-03] that fail to load show the error and are loaded again there', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 409|console: )/);
     const refuse = (route: Route) => route.fulfill({ status: 409, json: {} });
     await page.route(`**/admin/mechanics/${suresh.id}`, refuse, { times: 1 });
     await page.goto(`/mechanics?mechanic=${suresh.id}`);
@@ -138,7 +131,7 @@ describe('the details', () => {
     await expectVisible(dialogOf(page, 'Suresh Patil'));
   });
 
-  test('[BOOK-11] lead to this mechanic’s bookings', async ({ page }) => {
+  test('[BOOK-11] link to the mechanic’s bookings', async ({ page }) => {
     const dialog = await open(page, suresh);
     await dialog.getByRole('link', { name: 'Bookings' }).click();
     await expectPath(page, '/bookings');
@@ -151,50 +144,28 @@ describe('the number of a bank account', () => {
   const numberIn = async (page: Page, name: string) =>
     (await descriptionListIn(dialogOf(page, name), 'Payment Details'))['Account Number'];
 
-  test('[MECH-06, SECU-05] comes whole on a click, which is on record and in the history', async ({
+  test('[MECH-06, SECU-05] is shown on a click, which is logged and listed in the history', async ({
     page,
     application,
-    token,
   }) => {
     const dialog = await open(page, suresh);
     await expectVisible(dialog.getByText('Nothing has been done yet.'));
     await show(page).click();
     await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('5012345678901');
     await expectVisible(dialog.getByText('Bank account shown'));
-    const query = {
-      page: 1,
-      limit: 10,
-      entity: 'mechanic',
-      entityId: suresh.id,
-      actorId: null,
-      action: null,
-    } as const;
-    const { rows } = await callApi(application, token, listActivity, { query });
-    expect(rows.map(({ action }) => action)).toEqual(['bank_account_shown']);
+    expect(await loggedActions(application, 'mechanic', suresh)).toMatchObject([{ action: 'bank_account_shown' }]);
     await page.getByRole('button', { name: 'Hide the account number' }).click();
     await expect.poll(() => numberIn(page, 'Suresh Patil')).toBe('••••8901');
   });
 
-  test('[MECH-06] that is short is hidden whole', async ({ page }) => {
+  test('[MECH-06] that is short is masked whole', async ({ page }) => {
     await open(page, secretive);
     expect(await numberIn(page, 'Short Number')).toBe('••••');
     await show(page).click();
     await expect.poll(() => numberIn(page, 'Short Number')).toBe('123');
   });
 
-  test('[MECH-06, ERR-01] that cannot be shown says why', async ({ page, problems }) => {
-    problems.allow(/^(response: 503|console: )/);
-    await open(page, suresh);
-    await serveAnswers(page, showBankAccount, { status: 503, json: { status: false, message: 'Back at noon' } });
-    await show(page).click();
-    await expectVisible(toast(page, 'Failed to show the account number'));
-    await expectVisible(toast(page, 'Back at noon'));
-    expect(await numberIn(page, 'Suresh Patil')).toBe('••••8901');
-  });
-
-  test('[MECH-06, API-15] of another provider is covered here until the click, without a call', async ({
-    page,
-  }) => {
+  test('[MECH-06, API-15] of an external API is masked in the browser until a click', async ({ page }) => {
     await pretendExternalApi(page);
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));

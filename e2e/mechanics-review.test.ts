@@ -3,20 +3,24 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { callApi } from './support/api-call.ts';
 import { applicationTest } from './support/application-test.ts';
-import { descriptionListIn } from './support/description-list.ts';
-import { expectHidden, expectText, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
+import { pretendExternalApi } from './support/calls.ts';
+import {
+  descriptionListIn,
+  expectFocused,
+  expectHidden,
+  expectText,
+  expectVisible,
+} from './support/expectations.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { beginSignedIn, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const anyName = ['Oldest', 'Middle', 'Newest'] as const;
 type Line = Readonly<Record<(typeof anyName)[number], Mechanic>>;
 
-/** Three who wait, oldest first; the documents of the one in the middle cannot be loaded. */
+/** Three open applications, oldest first; the documents of the second are broken. */
 const aLine = (): Line => {
   const make = (name: string, day: number, documents: Mechanic['documents']) =>
     anApplication({ name, createdAt: `2026-01-0${day}T06:00:00.000Z`, documents });
@@ -38,8 +42,8 @@ const test = applicationTest()
     });
     return line;
   })
-  .extend('token', { auto: true }, async ({ page, application, problems }) => {
-    problems.allow(/^response: 404 GET \/broken-/);
+  .extend('token', { auto: true }, async ({ page, application, pageErrors }) => {
+    pageErrors.allow(/^response: 404 GET \/broken-/);
     await servePictures(page);
     return beginSignedIn(page, application);
   });
@@ -58,10 +62,7 @@ async function open(page: Page, { id, name }: Mechanic): Promise<void> {
 }
 
 describe('a review', () => {
-  test('[MECH-08, NAV-09] begins with whoever has waited longest, and is in the address', async ({
-    page,
-    line,
-  }) => {
+  test('[MECH-08, NAV-09] begins with the oldest application and is in the address', async ({ page, line }) => {
     await page.goto('/mechanics');
     await reviewButton(page, 3).click();
     await expectVisible(review(page, 'Oldest'));
@@ -76,7 +77,7 @@ describe('a review', () => {
     await expectVisible(review(page, 'Oldest'));
   });
 
-  test('[MECH-08] is opened from the details of whoever waits', async ({ page, line }) => {
+  test('[MECH-08] is opened from the details of an open application', async ({ page, line }) => {
     await page.goto(`/mechanics?mechanic=${line.Newest.id}`);
     await page.getByRole('button', { name: 'Review documents' }).click();
     await expectVisible(review(page, 'Newest'));
@@ -99,8 +100,8 @@ describe('a review', () => {
   });
 });
 
-describe('the keys of a review', () => {
-  test('[MECH-07] go through the documents, zoom, turn and fit', async ({ page, line }) => {
+describe('the shortcuts of a review', () => {
+  test('[MECH-07] switch, zoom, rotate and fit documents', async ({ page, line }) => {
     await open(page, line.Oldest);
     await expectText(pressed(page), 'Profile photo');
     for (const [key, name] of [
@@ -133,18 +134,13 @@ describe('the keys of a review', () => {
     await expectVisible(stage('100 %'));
   });
 
-  test('[MECH-08] approve, reject and go on, one after the other, without a mouse', async ({
-    page,
-    application,
-    token,
-    line,
-  }) => {
+  test('[MECH-08] approve, reject and continue without a mouse', async ({ page, application, token, line }) => {
     await page.goto('/mechanics');
     await reviewButton(page, 3).focus();
     await page.keyboard.press('Enter');
     await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'Facts' }));
     await page.keyboard.press('a');
-    await expect.poll(() => remarks(page).evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(remarks(page));
     await page.keyboard.press('Enter');
     await expectHidden(remarks(page));
     await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
@@ -158,7 +154,7 @@ describe('the keys of a review', () => {
     await expectVisible(review(page, 'Middle').getByText('1 application waits', { exact: true }));
     await page.keyboard.press('n');
     await expectVisible(review(page, 'Newest').getByRole('region', { name: 'Facts' }));
-    expect(await page.getByRole('button', { name: 'Next application' }).count()).toBe(0);
+    await expectHidden(page.getByRole('button', { name: 'Next application' }));
     await page.keyboard.press('n');
     await page.keyboard.press('Escape');
     await expectVisible(reviewButton(page, 1));
@@ -167,7 +163,7 @@ describe('the keys of a review', () => {
     expect(await Promise.all(Object.values(line).map(status))).toEqual(['approved', 'rejected', 'pending']);
   });
 
-  test('[MECH-08] count from the very moment that the application is there, and that the remarks step is gone', async ({
+  test('[MECH-08] work as soon as the application is shown and as soon as the remarks close', async ({
     page,
     line,
   }) => {
@@ -199,7 +195,7 @@ describe('the keys of a review', () => {
     await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
   });
 
-  test('[MECH-08] pass over an application, which comes again after the last', async ({ page, line }) => {
+  test('[MECH-08] skip an application, which follows again after the last', async ({ page, line }) => {
     await open(page, line.Middle);
     for (const name of ['Newest', 'Oldest', 'Middle']) {
       await page.keyboard.press('n');
@@ -209,7 +205,7 @@ describe('the keys of a review', () => {
     await expectVisible(review(page, 'Oldest'));
   });
 
-  test('[MECH-08] do nothing with modifiers, under another dialog, or once it is decided', async ({
+  test('[MECH-08] do nothing with modifiers, under another dialog and after the decision', async ({
     page,
     line,
   }) => {
@@ -232,8 +228,8 @@ describe('the keys of a review', () => {
   });
 });
 
-describe('a review that meets what it did not expect', () => {
-  test('[MECH-07] names what is missing and what is broken', async ({ page, line }) => {
+describe('a review of unexpected data', () => {
+  test('[MECH-07] names missing and broken documents', async ({ page, line }) => {
     await open(page, line.Newest);
     await expectVisible(page.getByText('The profile photo is missing.', { exact: true }));
     await page.keyboard.press('k');
@@ -242,8 +238,14 @@ describe('a review that meets what it did not expect', () => {
     await expectVisible(page.getByText('The profile photo could not be loaded.', { exact: true }));
   });
 
-  test('[MECH-12] shows who was faster, and goes on', async ({ page, application, token, line, problems }) => {
-    problems.allow(/^(response: 409|console: )/);
+  test('[MECH-12] shows an earlier decision of another administrator and continues', async ({
+    page,
+    application,
+    token,
+    line,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response: 409|console: )/);
     await open(page, line.Oldest);
     await page.keyboard.press('a');
     await expectVisible(remarks(page));
@@ -259,26 +261,15 @@ describe('a review that meets what it did not expect', () => {
     await expectVisible(review(page, 'Middle'));
   });
 
-  test('[MECH-08, ERR-01] a failure keeps the remarks step open', async ({ page, line, problems }) => {
-    problems.allow(/^(response: 503|console: )/);
-    await serveAnswers(page, decideApplication, { status: 503, json: {} }, 'real');
-    await open(page, line.Oldest);
-    await page.keyboard.press('a');
-    await remarks(page).press('Enter');
-    await expectVisible(page.getByText('Failed to approve mechanic', { exact: true }));
-    await remarks(page).press('Enter');
-    await expectVisible(toast(page, 'Oldest is approved'));
-  });
-
-  test('[NAV-09] somebody who is not there is said to be gone', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[NAV-09] shows that there is no application with the id', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
     await page.goto(`/mechanics?review=${'e'.repeat(24)}`);
     await expectVisible(page.getByText(/^There is no application with this id/));
     await page.keyboard.press('Escape');
     await expectVisible(reviewButton(page, 3));
   });
 
-  test('[API-15] with another provider finds who is next among those who wait', async ({ page, line }) => {
+  test('[API-15] finds the next application of an external API in its lists', async ({ page, line }) => {
     await pretendExternalApi(page);
     const ours: string[] = [];
     page.on('request', (request) => {

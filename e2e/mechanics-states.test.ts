@@ -1,18 +1,14 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aMechanic, anApplication, someBank, someDocuments } from './support/factories/people.ts';
-import { goWithin } from './support/go-within.ts';
-import { holdCall } from './support/held-call.ts';
-import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { pushPath } from './support/navigation.ts';
 import { servePictures } from './support/pictures.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
 
 const statuses = ['pending', 'sent_for_verification', 'resent_for_verification', 'approved', 'rejected', 'on_hold'];
 const variety = statuses.map((status, index) =>
@@ -38,113 +34,89 @@ const nothing = anApplication({
 });
 const broken = anApplication({ name: 'टूटे चित्र', documents: someDocuments('broken') });
 
-const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-  importMarketplace(application, { mechanics: [...variety, decided, long, nothing, broken, aMechanic()] }),
+const test = signedInTest({ mechanics: [...variety, decided, long, nothing, broken, aMechanic()] }).extend(
+  'pictures',
+  { auto: true },
+  ({ page, pageErrors }) => {
+    pageErrors.allow(/^response: 404 GET \/broken-/);
+    return servePictures(page);
+  },
 );
 
 const heading = (page: Page) => page.getByRole('heading', { name: /^All Mechanics \(/ });
 const facts = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Payment Details' });
 const history = (page: Page) => page.getByText('Nothing has been done yet.');
 
-describe.for(looks)('on $width in $theme', (look) => {
-  const looked = test.extend('shown', { auto: true }, async ({ openPage, application, problems }) => {
-    problems.allow(/^response: 404 GET \/broken-/);
-    const shown = await openPage(look);
-    await servePictures(shown);
-    await beginSignedIn(shown, application);
-    return shown;
+describe('accessibility', () => {
+  test('[MECH-02, MECH-08] of the list while it loads and once it is filled, without a layout shift', async ({
+    page,
+  }) => {
+    await watchLayoutShift(page);
+    const release = await holdCall(page, callPattern(listMechanics));
+    await page.goto('/mechanics');
+    await expectVisible(page.getByRole('heading', { name: 'All Mechanics', exact: true }));
+    await expectVisible(page.getByRole('button', { name: 'Review applications (6)' }));
+    await expectAccessible(page);
+    release();
+    await expectVisible(heading(page));
+    await expectAccessible(page);
+    await expectNoLayoutShift(page);
   });
 
-  looked(
-    '[MECH-02, MECH-08] the list, loading and filled, can be read by everybody, and nothing moves',
-    async ({ shown }) => {
-      await watchLayoutShift(shown);
-      const release = await holdCall(shown, callPattern(listMechanics));
-      await shown.goto('/mechanics');
-      await expectVisible(shown.getByRole('heading', { name: 'All Mechanics', exact: true }));
-      await expectVisible(shown.getByRole('button', { name: 'Review applications (6)' }));
-      await expectPresentable(shown);
-      release();
-      await expectVisible(heading(shown));
-      await expectPresentable(shown);
-      await expectNothingMoved(shown);
-    },
-  );
-
-  looked('[MECH-01, MECH-11] without rows and failed, it can be read by everybody', async ({ shown, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
-    await shown.goto('/mechanics?search=nobody');
-    await expectVisible(shown.getByText('No mechanics found matching your criteria'));
-    await expectPresentable(shown);
-    await serveAnswers(shown, listMechanics, { status: 404, json: {} });
-    await shown.goto('/mechanics');
-    await expectVisible(shown.getByText('Failed to load mechanics', { exact: true }));
-    await expectPresentable(shown);
+  test('[MECH-01, MECH-11] of the list without rows and after a failure', async ({ page }) => {
+    await page.goto('/mechanics?search=nobody');
+    await expectVisible(page.getByText('No mechanics found matching your criteria'));
+    await expectAccessible(page);
+    await serveAnswers(page, listMechanics, { status: 404, json: {} });
+    await page.goto('/mechanics');
+    await expectVisible(page.getByText('Failed to load mechanics', { exact: true }));
+    await expectAccessible(page);
   });
 
-  looked(
-    '[MECH-03, MECH-07] the details of somebody blocked and of somebody unknown can be read by everybody',
-    async ({ shown }) => {
-      await shown.goto('/mechanics');
-      for (const { id, name } of [decided, nothing]) {
-        await goWithin(shown, `/mechanics?mechanic=${id}`);
-        await expectVisible(shown.getByRole('dialog', { name: name ?? 'N/A', exact: true }));
-        await expectVisible(facts(shown));
-        await expectVisible(history(shown));
-        await expectPresentable(shown);
-      }
-    },
-  );
+  test('[MECH-03, MECH-07] of the details of a blocked mechanic and of one without values', async ({ page }) => {
+    await page.goto('/mechanics');
+    for (const { id, name } of [decided, nothing]) {
+      await pushPath(page, `/mechanics?mechanic=${id}`);
+      await expectVisible(page.getByRole('dialog', { name: name ?? 'N/A', exact: true }));
+      await expectVisible(facts(page));
+      await expectVisible(history(page));
+      await expectAccessible(page);
+    }
+  });
 
-  looked(
-    '[MECH-07, MECH-08] the review of broken pictures, of somebody decided and of nobody can be read by everybody',
-    async ({ shown, problems }) => {
-      problems.allow(/^(response: 404|console: )/);
-      await shown.goto('/mechanics');
-      for (const { id, name } of [broken, decided]) {
-        await goWithin(shown, `/mechanics?review=${id}`);
-        await expectVisible(shown.getByRole('dialog', { name: `Application of ${name}`, exact: true }));
-        await expectVisible(history(shown));
-        await expectPresentable(shown);
-      }
-      await goWithin(shown, `/mechanics?review=${'e'.repeat(24)}`);
-      await expectVisible(shown.getByText(/^There is no application/));
-      await expectPresentable(shown);
-    },
-  );
+  test('[MECH-07, MECH-08] of the review of broken documents, of a decided application and of none', async ({
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
+    await page.goto('/mechanics');
+    for (const { id, name } of [broken, decided]) {
+      await pushPath(page, `/mechanics?review=${id}`);
+      await expectVisible(page.getByRole('dialog', { name: `Application of ${name}`, exact: true }));
+      await expectVisible(history(page));
+      await expectAccessible(page);
+    }
+    await pushPath(page, `/mechanics?review=${'e'.repeat(24)}`);
+    await expectVisible(page.getByText(/^There is no application/));
+    await expectAccessible(page);
+  });
 
-  looked(
-    '[MECH-07, MECH-08] the review, loading, zoomed, covered and with its remarks, can be read by everybody',
-    async ({ shown }) => {
-      const release = await holdCall(shown, `**/admin/mechanics/${long.id}`);
-      await shown.goto(`/mechanics?review=${long.id}`);
-      await expectVisible(shown.getByRole('status', { name: 'Loading the application' }));
-      await expectPresentable(shown);
-      release();
-      await expectVisible(facts(shown));
-      await shown.getByRole('button', { name: 'Zoom in' }).click();
-      await expectPresentable(shown);
-      await shown.getByRole('button', { name: 'Aadhaar card' }).click();
-      await expectVisible(shown.getByRole('button', { name: 'Show Aadhaar card' }));
-      await expectPresentable(shown);
-      await shown.getByRole('button', { name: 'Reject', exact: true }).click();
-      await expectVisible(shown.getByRole('textbox', { name: 'Remarks' }));
-      await expectPresentable(shown);
-    },
-  );
-
-  looked(
-    '[MECH-11, ERR-03] a review that cannot be loaded can be read by everybody and tried again',
-    async ({ shown, problems }) => {
-      problems.allow(/^(response: 409|console: )/);
-      await shown.route(`**/admin/mechanics/${broken.id}`, (route) => route.fulfill({ status: 409, json: {} }), {
-        times: 1,
-      });
-      await shown.goto(`/mechanics?review=${broken.id}`);
-      await expectVisible(shown.getByText('Failed to load mechanics', { exact: true }));
-      await expectPresentable(shown);
-      await shown.getByRole('button', { name: 'Try Again' }).click();
-      await expectVisible(facts(shown));
-    },
-  );
+  test('[MECH-07, MECH-08] of the review while it loads, zoomed, covered and with its remarks', async ({
+    page,
+  }) => {
+    const release = await holdCall(page, `**/admin/mechanics/${long.id}`);
+    await page.goto(`/mechanics?review=${long.id}`);
+    await expectVisible(page.getByRole('status', { name: 'Loading the application' }));
+    await expectAccessible(page);
+    release();
+    await expectVisible(facts(page));
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Aadhaar card' }).click();
+    await expectVisible(page.getByRole('button', { name: 'Show Aadhaar card' }));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    await expectVisible(page.getByRole('textbox', { name: 'Remarks' }));
+    await expectAccessible(page);
+  });
 });

@@ -1,17 +1,17 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import { createNotification, deleteNotification, listNotifications } from '@wayside/contract/notifications';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { recordCalls } from './support/call-log.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { signedInTest } from './support/application-test.ts';
+import { recordCalls, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { expectNothingMoved, watchLayoutShift } from './support/layout-shift.ts';
-import { serveAnswers } from './support/served-answers.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { press } from './support/locators.ts';
 import { beginSignedIn } from './support/session.ts';
-import { signedInTest } from './support/signed-in-test.ts';
 import { toastRegion } from './support/toasts.ts';
 
 const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in' });
@@ -41,7 +41,7 @@ async function openNotifications(page: Page): Promise<void> {
   await expectVisible(page.getByRole('heading', { name: /^All Notifications \(/ }));
 }
 
-test('[NOTI-01] newest first, ten a page, searched on this page without a call', async ({ page }) => {
+test('[NOTI-01] lists newest first, ten a page, and searches the page without a call', async ({ page }) => {
   const calls = recordCalls(page, listNotifications);
   await openNotifications(page);
   await expectVisible(page.getByRole('row').nth(1).getByText('The newest of them', { exact: true }));
@@ -54,7 +54,7 @@ test('[NOTI-01] newest first, ten a page, searched on this page without a call',
   await expect.poll(() => calls.length).toBe(2);
 });
 
-test('[NOTI-02, NOTI-03] a message goes to one customer, found by typing; undo takes it back', async ({ page }) => {
+test('[NOTI-02, NOTI-03] sends a message to one customer and deletes it by Undo', async ({ page }) => {
   await openNotifications(page);
   const sent = page.waitForRequest((request) => request.url().endsWith(createNotification.path));
   await message(page).fill('  Your car is ready  ');
@@ -79,7 +79,7 @@ test('[NOTI-02, NOTI-03] a message goes to one customer, found by typing; undo t
   await expectHidden(page.getByText('Your car is ready', { exact: true }));
 });
 
-test('[NOTI-03] asks for what is missing; another type forgets the recipient', async ({ page }) => {
+test('[NOTI-03] requires message and recipient, and another type clears the recipient', async ({ page }) => {
   const calls = recordCalls(page, createNotification);
   const lists = recordCalls(page, listMechanics);
   await openNotifications(page);
@@ -100,11 +100,7 @@ test('[NOTI-03] asks for what is missing; another type forgets the recipient', a
   expect(lists.map(({ searchParams }) => searchParams.get('limit'))).toEqual(['100']);
 });
 
-test('[NOTI-04] a banner says what failed and goes after three seconds; what was typed stays', async ({
-  page,
-  problems,
-}) => {
-  problems.allow(/^(response: 500|console: )/);
+test('[NOTI-04] shows a failure in a banner for three seconds and keeps the input', async ({ page }) => {
   await serveAnswers(page, createNotification, { status: 500, json: {} });
   await serveAnswers(page, deleteNotification, { json: { status: false } });
   await openNotifications(page);
@@ -121,8 +117,7 @@ test('[NOTI-04] a banner says what failed and goes after three seconds; what was
   await expectVisible(page.getByText('Failed to delete notification', { exact: true }));
 });
 
-test('[NOTI-04] the banner moves nothing, when it comes and when it goes', async ({ page, problems }) => {
-  problems.allow(/^(response: 500|console: )/);
+test('[NOTI-04] the banner shifts nothing when it appears and disappears', async ({ page }) => {
   await watchLayoutShift(page);
   await serveAnswers(page, createNotification, { status: 500, json: {} });
   await openNotifications(page);
@@ -134,16 +129,13 @@ test('[NOTI-04] the banner moves nothing, when it comes and when it goes', async
   const banner = page.getByRole('alert').getByText('Failed to send notification', { exact: true });
   await expectVisible(banner);
   expect(await places()).toEqual(before);
-  await expectPresentable(page);
+  await expectAccessible(page);
   await expectHidden(banner);
   expect(await places()).toEqual(before);
-  await expectNothingMoved(page);
+  await expectNoLayoutShift(page);
 });
 
-test('[NOTI-04] the banner can be seen however far down the page is scrolled', async ({
-  openPage,
-  application,
-}) => {
+test('[NOTI-04] shows the banner at any scroll position', async ({ openPage, application }) => {
   const page = await openPage({ width: 'phone' });
   await beginSignedIn(page, application);
   await openNotifications(page);
@@ -160,7 +152,7 @@ test('[NOTI-04] the banner can be seen however far down the page is scrolled', a
   expect(box?.y).toBeLessThan(200);
 });
 
-test('[NOTI-01, NOTI-04] one is deleted', async ({ page }) => {
+test('[NOTI-01, NOTI-04] deletes a notification', async ({ page }) => {
   await openNotifications(page);
   const row = page.getByRole('row').filter({ hasText: 'Message 2' });
   await row.getByRole('button', { name: /^Delete notification/ }).click();
@@ -168,26 +160,36 @@ test('[NOTI-01, NOTI-04] one is deleted', async ({ page }) => {
   await expectHidden(row);
 });
 
-test('[NOTI-04] a failed load is mended in place', async ({ page }) => {
+/** Waits until a banner appears and disappears again. */
+const expectBanner = async (banner: Locator) => {
+  // The banner's container has no height of its own.
+  await expectVisible(banner.getByRole('paragraph'));
+  await expectHidden(banner.getByRole('paragraph'));
+};
+/** The banner of the screen, as opposed to the error card in place of the content. */
+const bannerWith = (page: Page, text: string) =>
+  page.getByRole('alert').filter({ hasText: text }).filter({ hasNotText: 'Error Loading' });
+
+test('[NOTI-04, ERR-03] shows a failed load in a banner and in place', async ({ page }) => {
+  const failed = 'Failed to load notifications';
   await serveAnswers(page, listNotifications, { json: { status: false } }, 'real');
   await page.goto('/notifications');
-  const card = page.getByRole('alert').filter({ hasText: 'Error Loading Notifications' });
-  await expectVisible(card.getByText('Failed to load notifications', { exact: true }));
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expectVisible(page.getByText('The newest of them', { exact: true }));
+  await expectBanner(bannerWith(page, failed));
+  await expectVisible(
+    page.getByRole('alert').filter({ hasText: 'Error Loading Notifications' }).getByText(failed, { exact: true }),
+  );
+  await press(page, 'Try Again');
+  await expectVisible(page.getByText('No notifications yet', { exact: true }));
 });
 
-describe.for(looks)('on $width in $theme', (look) => {
-  test('[NOTI-01, NOTI-02] list, form and pick list can be read by everybody', async ({
-    openPage,
-    application,
-  }) => {
-    const page = await openPage(look);
+describe('accessibility', () => {
+  test('[NOTI-01, NOTI-02] of list, form and pick list', async ({ openPage, application }) => {
+    const page = await openPage();
     await beginSignedIn(page, application);
     await openNotifications(page);
     await recipientType(page).selectOption('mechanic');
     await page.getByRole('combobox', { name: 'Select mechanic' }).fill('s');
     await expectVisible(page.getByRole('option', { name: /Suresh Patil/ }));
-    await expectPresentable(page);
+    await expectAccessible(page);
   });
 });

@@ -1,34 +1,33 @@
 import { expect } from 'vitest';
-import { expectPresentable } from './support/accessible.ts';
-import { downloadOf } from './support/downloads.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { signedInTest } from './support/application-test.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
+import { downloadOf, uploadDocument } from './support/files.ts';
 import { importMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { storedSession } from './support/session.ts';
-import { signedInTest } from './support/signed-in-test.ts';
-import { uploadDocument } from './support/upload-document.ts';
 
 const elsewhere = aPayment({ screenshot: 'https://pictures.example.in/receipt.png' });
 
 const test = signedInTest({ payments: [elsewhere] });
 
-test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its signed link, as a file with its bytes', async ({
+test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', async ({
   page,
   application,
-  problems,
+  pageErrors,
 }) => {
   const token = await storedSession(application);
   const screenshot = await uploadDocument(application, token);
-  const kept = aPayment({ screenshot });
-  await importMarketplace(application, { payments: [kept] });
-  problems.allow(/^(request: net::ERR_FAILED GET \/files\/|console: )/);
+  const stored = aPayment({ screenshot });
+  await importMarketplace(application, { payments: [stored] });
+  pageErrors.allow(/^(request: net::ERR_FAILED GET \/files\/|console: )/);
   const shown = page.waitForResponse((response) =>
     new URL(response.url()).pathname.startsWith('/files/documents/'),
   );
-  await page.goto(`/payments?payment=${kept.id}`);
+  await page.goto(`/payments?payment=${stored.id}`);
   const file = await downloadOf(page, () => page.getByRole('button', { name: 'Download', exact: true }).click());
-  expect(file.name).toBe(`payment-${kept.id.slice(-6).toUpperCase()}.webp`);
+  expect(file.name).toBe(`payment-${stored.id.slice(-6).toUpperCase()}.webp`);
   expect(file.bytes.equals(await (await shown).body())).toBe(true);
   expect(page.context().pages()).toHaveLength(1);
   await page.route('**/files/documents/**', (route) => route.abort());
@@ -36,12 +35,12 @@ test('[PAYM-06, FILE-03] a screenshot that our server keeps is downloaded by its
   await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not answer\. /));
 });
 
-test('[PAYM-06, SECU-01] of a host that the policy does not know say why it cannot be saved', async ({
+test('[PAYM-06, SECU-01] shows why a screenshot of a host outside the policy cannot be saved', async ({
   page,
-  problems,
+  pageErrors,
 }) => {
-  problems.expect(/^console: .*content security policy/i);
-  problems.allow(/^(console|request): /);
+  pageErrors.expect(/^console: .*content security policy/i);
+  pageErrors.allow(/^(console|request): /);
   await servePictures(page);
   await page.goto(`/payments?payment=${elsewhere.id}`);
   await page.getByRole('button', { name: 'Download', exact: true }).click();
@@ -51,6 +50,6 @@ test('[PAYM-06, SECU-01] of a host that the policy does not know say why it cann
       .getByRole('alert')
       .getByText(/pictures\.example\.in does not answer, or does not let this page read/),
   );
-  await expectPresentable(page);
+  await expectAccessible(page);
   expect(page.context().pages()).toHaveLength(1);
 });

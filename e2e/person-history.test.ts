@@ -1,34 +1,26 @@
 import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { doDeeds, kiran, long, ravi, remarks, suresh } from './support/activity.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { activityRecords, kiran, long, ravi, recordActivity, remarks, suresh } from './support/activity-records.ts';
 import { administrator } from './support/application.ts';
-import { applicationTest } from './support/application-test.ts';
-import { recordCalls } from './support/call-log.ts';
-import { callPattern } from './support/calls.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdCall, pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from './support/expectations.ts';
-import { pretendExternalApi } from './support/external-api.ts';
 import { aUser } from './support/factories/people.ts';
-import { holdCall } from './support/held-call.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
-import { beginSignedIn } from './support/session.ts';
 
 const untouched = aUser({ name: 'Farida Khan', phone: '9000000009' });
 
-const test = applicationTest()
-  .extend('deeds', { scope: 'file', auto: true }, async ({ application }) => {
-    await doDeeds(application);
-    await importMarketplace(application, { users: [untouched] });
-  })
-  .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));
+const test = signedInTest(
+  { ...activityRecords, users: [...(activityRecords.users ?? []), untouched] },
+  recordActivity,
+);
 
 const history = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'History' });
 const entries = (page: Page) => history(page).getByRole('listitem');
 
 describe('the history in a person’s details', () => {
-  test('[MECH-12] says who decided, when, and the remarks', async ({ page }) => {
+  test('[MECH-12] shows actor, time and remarks of a decision', async ({ page }) => {
     await page.goto(`/mechanics?mechanic=${kiran.id}`);
     await expectText(
       entries(page),
@@ -37,7 +29,7 @@ describe('the history in a person’s details', () => {
     await expectVisible(history(page).getByText(remarks.split('\n')[1] ?? ''));
   });
 
-  test('[SECU-05] shows the newest five and leads to all', async ({ page }) => {
+  test('[SECU-05] shows the newest five entries and links to all', async ({ page }) => {
     await page.goto(`/mechanics?mechanic=${suresh.id}`);
     await expectTexts(entries(page).locator('span'), [
       'Marked as expert',
@@ -55,7 +47,7 @@ describe('the history in a person’s details', () => {
     ]);
   });
 
-  test('[ERR-02, USER-05] is asked for when it opens, and again after a deed', async ({ page }) => {
+  test('[ERR-02, USER-05] is loaded when it opens and again after a change', async ({ page }) => {
     const calls = recordCalls(page, listActivity);
     await page.goto(`/users?user=${untouched.id}`);
     await expectVisible(history(page).getByText('Nothing has been done yet.'));
@@ -70,17 +62,16 @@ describe('the history in a person’s details', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('[ERR-03] that cannot be loaded says so and can be tried again', async ({ page, problems }) => {
-    problems.allow(/^(response: 404|console: )/);
+  test('[ERR-03] that fails to load shows the error and is loaded again there', async ({ page }) => {
     await serveAnswers(page, listActivity, { status: 404, json: {} }, 'real');
     await page.goto(`/users?user=${ravi.id}`);
     await expectVisible(history(page).getByRole('alert').getByText('Failed to load the history'));
-    await expectPresentable(page);
+    await expectAccessible(page);
     await history(page).getByRole('button', { name: 'Try Again' }).click();
     await expect.poll(() => entries(page).count()).toBe(3);
   });
 
-  test('[API-17] is not there in front of another provider', async ({ page }) => {
+  test('[API-17] is absent in front of an external API', async ({ page }) => {
     const calls = recordCalls(page, listActivity);
     await pretendExternalApi(page);
     await page.goto('/users');
@@ -91,17 +82,12 @@ describe('the history in a person’s details', () => {
   });
 });
 
-test.for(looks)(
-  '[THEME-01] loading and loaded on $width in $theme can be read by everybody',
-  async (look, { openPage, application }) => {
-    const page = await openPage(look);
-    await beginSignedIn(page, application);
-    const release = await holdCall(page, callPattern(listActivity));
-    await page.goto(`/users?user=${long.id}`);
-    await expectVisible(history(page));
-    await expectPresentable(page);
-    release();
-    await expect.poll(() => entries(page).count()).toBe(3);
-    await expectPresentable(page);
-  },
-);
+test('[SECU-05] the history is accessible while it loads and once it is loaded', async ({ page }) => {
+  const release = await holdCall(page, callPattern(listActivity));
+  await page.goto(`/users?user=${long.id}`);
+  await expectVisible(history(page));
+  await expectAccessible(page);
+  release();
+  await expect.poll(() => entries(page).count()).toBe(3);
+  await expectAccessible(page);
+});

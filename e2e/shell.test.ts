@@ -1,13 +1,19 @@
 import { ownProfile } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { applicationTest } from './support/application-test.ts';
-import { callPattern } from './support/calls.ts';
-import { expectHidden, expectPath, expectTexts, expectVisible, stored } from './support/expectations.ts';
-import { furtherScreens } from './support/first-visit.ts';
-import { goWithin } from './support/go-within.ts';
-import { holdCall } from './support/held-call.ts';
+import { callPattern, holdCall } from './support/calls.ts';
+import {
+  expectFocused,
+  expectHidden,
+  expectPath,
+  expectTexts,
+  expectVisible,
+  stored,
+} from './support/expectations.ts';
+import { press } from './support/locators.ts';
+import { furtherScreens, pushPath } from './support/navigation.ts';
 import { beginSignedIn, tokenKey } from './support/session.ts';
 
 const test = applicationTest();
@@ -32,26 +38,26 @@ function lightness(page: Page): Promise<number> {
 }
 
 describe('a session at the start', () => {
-  test('[AUTH-06] a stored token leads from the login page to the dashboard', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[AUTH-06] redirects from the login page to the dashboard with a stored token', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/');
     await expectPath(page, '/dashboard');
     await expectVisible(dashboardHeading(page));
   });
 
-  test('[AUTH-07] without a token a protected path leads to the login page', async ({ page }) => {
+  test('[AUTH-07] redirects a protected path to the login page without a token', async ({ page }) => {
     await page.goto('/mechanics');
     await expectPath(page, '/');
     await expectVisible(loginHeading(page));
   });
 
-  test('[AUTH-07] a failed check keeps the token and offers to try again', async ({
+  test('[AUTH-07] keeps the token after a failed check and offers a retry', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.expect(/response: 503 GET \/api/);
-    problems.allow(/^console: /);
+    pageErrors.expect(/response: 503 GET \/api/);
+    pageErrors.allow(/^console: /);
     await beginSignedIn(page, application);
     await page.route(profileCall, (route) =>
       route.fulfill({ status: 503, json: { status: false, message: 'Away' } }),
@@ -64,21 +70,8 @@ describe('a session at the start', () => {
     await expectPath(page, '/bookings');
   });
 
-  test('[AUTH-08] a protected screen shows a spinner while the session is checked', async ({
-    page,
-    application,
-  }) => {
-    await beginSignedIn(page, application);
-    const release = await holdCall(page, profileCall);
-    await page.goto('/dashboard');
-    await expectVisible(page.getByRole('status'));
-    await expectHidden(dashboardHeading(page));
-    release();
-    await expectVisible(dashboardHeading(page));
-  });
-
   test.for(['desktop', 'phone'] as const)(
-    '[AUTH-08] the spinner of the session check is in the middle of the screen, on %s',
+    '[AUTH-08] shows a centred spinner while the session is checked, on %s',
     async (width, { openPage, application }) => {
       const page = await openPage({ width });
       await beginSignedIn(page, application);
@@ -99,22 +92,19 @@ describe('a session at the start', () => {
 });
 
 describe('paths', () => {
-  test('[NAV-09] a step of the history while the first screen is on its way is taken', async ({
-    page,
-    application,
-  }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-09] follows a history step while the first screen loads', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
-    // With its files at hand it is under way by the time that the document is whole, and not yet drawn.
+    // From the cache the screen has begun to load, and is not painted, when the document has loaded.
     await page.reload();
-    await goWithin(page, '/bookings');
+    await pushPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
     await expectPath(page, '/bookings');
   });
 
-  test('[NAV-02] an unknown path is a 404 with a way home, signed out', async ({ page, problems }) => {
-    problems.allow(/^console: .*no-such-place|404/);
+  test('[NAV-02] shows a 404 page with a link home, signed out', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^console: .*no-such-place|404/);
     await page.goto('/no-such-place');
     await expectVisible(page.getByText('404', { exact: true }));
     await expectVisible(page.getByText('Oops! Page not found'));
@@ -123,8 +113,8 @@ describe('paths', () => {
     await expectVisible(loginHeading(page));
   });
 
-  test('[NAV-02] an unknown path is a 404 with a way home, signed in', async ({ page, application, problems }) => {
-    problems.allow(/^console: .*no-such-place|404/);
+  test('[NAV-02] shows a 404 page with a link home, signed in', async ({ page, application, pageErrors }) => {
+    pageErrors.allow(/^console: .*no-such-place|404/);
     await beginSignedIn(page, application);
     await page.goto('/master/no-such-place');
     await expectVisible(page.getByText('Oops! Page not found'));
@@ -132,7 +122,7 @@ describe('paths', () => {
     await expectPath(page, '/dashboard');
   });
 
-  test('[NAV-01] every screen has a path and a title of its own', async ({ page, application }) => {
+  test('[NAV-01] gives every screen a path and a title of its own', async ({ page, application }) => {
     const paths = ['/dashboard', '/bookings', '/users', '/mechanics', '/payments', '/payouts', '/notifications'];
     paths.push('/services/sos', '/services/regular', '/services/parts');
     paths.push('/master/slots', '/master/vehicle-models', '/master/config');
@@ -149,8 +139,8 @@ describe('paths', () => {
 });
 
 describe('the sidebar', () => {
-  test('[NAV-03] lists every screen in order and marks the one that is open', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-03] lists every screen in order and marks the open one', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
     await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens]);
@@ -160,8 +150,8 @@ describe('the sidebar', () => {
     await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Users']);
   });
 
-  test('[NAV-04] collapses by its shortcut and stays so after a reload', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-04] collapses by its shortcut and stays collapsed after a reload', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
     const width = async () => Math.round((await sidebar(page).boundingBox())?.width ?? 0);
@@ -191,7 +181,7 @@ describe('the sidebar', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Bookings', exact: true }).click();
     await expectPath(page, '/bookings');
     await expectHidden(page.getByRole('dialog'));
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 
   test('[NAV-04, NAV-05] under 768 pixels the shortcut opens and closes the sheet, and leaves the cookie alone', async ({
@@ -210,7 +200,7 @@ describe('the sidebar', () => {
     await expectVisible(sheet);
     await page.keyboard.press('Control+b');
     await expectHidden(sheet);
-    await expect.poll(() => search.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expectFocused(search);
     expect(await sidebarCookie()).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await expectVisible(page.getByRole('button', { name: 'Toggle Sidebar', expanded: true }));
@@ -220,10 +210,7 @@ describe('the sidebar', () => {
     expect((await sidebarCookie()).map(({ value }) => value)).toEqual(['false']);
   });
 
-  test('[NAV-05] the shortcut does not open the sheet over a form, where going elsewhere would lose what was typed', async ({
-    openPage,
-    application,
-  }) => {
+  test('[NAV-05] the shortcut does not open the sheet over a form', async ({ openPage, application }) => {
     const page = await openPage({ width: 'phone' });
     await beginSignedIn(page, application);
     await page.goto('/master/slots');
@@ -238,8 +225,8 @@ describe('the sidebar', () => {
 });
 
 describe('the header and the theme', () => {
-  test('[NAV-06] greets, switches the theme and logs out', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[NAV-06] greets and has theme and logout buttons', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     const header = page.getByRole('banner');
     await expectVisible(header.getByText('Welcome back,'));
@@ -248,8 +235,8 @@ describe('the header and the theme', () => {
     await expectVisible(header.getByRole('button', { name: 'Logout' }));
   });
 
-  test('[THEME-01, NAV-06] a chosen theme is painted at once and after a reload', async ({ page, application }) => {
-    await beginSignedIn(page, application);
+  test('[THEME-01, NAV-06] paints a selected theme at once and after a reload', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
     expect(await lightness(page)).toBeGreaterThan(0.8);
@@ -261,7 +248,7 @@ describe('the header and the theme', () => {
     expect(await lightness(page)).toBeLessThan(0.3);
   });
 
-  test('[THEME-01] by default follows the machine, and a change of it at once', async ({ openPage }) => {
+  test('[THEME-01] follows the system theme by default, and its change at once', async ({ openPage }) => {
     const page = await openPage({ theme: 'dark' });
     await page.goto('/');
     await expectVisible(loginHeading(page));
@@ -272,15 +259,15 @@ describe('the header and the theme', () => {
 });
 
 describe('errors', () => {
-  test('[NAV-08, ERR-03] a screen whose code cannot be loaded says so and can be tried again', async ({
+  test('[NAV-08, ERR-03] shows an error for a screen whose code fails to load, and loads it again', async ({
     page,
     application,
-    problems,
+    pageErrors,
   }) => {
-    problems.expect(/request: net::ERR_FAILED GET /);
-    problems.allow(/^(console|exception): /);
+    pageErrors.expect(/request: net::ERR_FAILED GET /);
+    pageErrors.allow(/^(console|exception): /);
     await beginSignedIn(page, application);
-    // In idle moments it is fetched ahead, too, which fails without a word.
+    // In idle timestamps it is fetched ahead, too, which fails without a word.
     await page.route(bookingsScript, (route) => route.abort());
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
@@ -290,5 +277,24 @@ describe('errors', () => {
     await page.unroute(bookingsScript);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectVisible(page.getByRole('heading', { name: /Bookings/ }).first());
+  });
+
+  test('[ERR-03] reports a menu whose code fails to load in place and opens it after a reload', async ({
+    openSignedIn,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(request|console): /);
+    const page = await openSignedIn();
+    const failure = page.getByRole('alert').filter({ hasText: 'This could not be opened' });
+    const script = '**/assets/menu-panel-*.js';
+    await page.route(script, (route) => route.abort());
+    await page.goto('/master/slots');
+    await press(page, 'Theme');
+    await expectVisible(failure);
+    await page.unroute(script);
+    await press(page, 'Reload the page');
+    await expectHidden(failure);
+    await press(page, 'Theme');
+    await expectVisible(page.getByRole('menuitemradio', { name: 'Dark' }));
   });
 });

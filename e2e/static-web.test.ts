@@ -3,9 +3,8 @@ import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { freePort } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { expectPath, expectVisible } from './support/expectations.ts';
-import { aPicture } from './support/external/files.ts';
 import { startExternalMarketplace } from './support/external/marketplace.ts';
-import { theirAdministrator } from './support/external/session.ts';
+import { aPicture, externalAdministrator } from './support/external/routes.ts';
 import { startNginx, whyNoNginx } from './support/nginx.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -16,7 +15,7 @@ afterAll(() => provider.stop());
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 
-/** Our own server, which the web on nginx may call, beside a stranger's. */
+/** Our own server, whose CORS settings admit the web on nginx, beside an external API. */
 const test = applicationTest({ environment: { CORS_ORIGINS: origin } }).extend(
   'nginx',
   { scope: 'file' },
@@ -33,10 +32,10 @@ beforeEach(({ skip }) => {
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
 
 describe('the built web on nginx', () => {
-  test('[RUN-05, NAV-01, SECU-01] serves deep links, keeps hashed files for a year and config.json not at all', async ({
+  test('[RUN-05, NAV-01, SECU-01] serves deep links, caches hashed files for a year and config.json not at all', async ({
     nginx,
   }) => {
-    await nginx.configure({ brand: 'Strangers' });
+    await nginx.configure({ brand: 'Acme' });
     const deep = await ask('/users?page=2', { 'accept-encoding': 'gzip' });
     expect([deep.status, deep.headers.get('cache-control'), deep.headers.get('content-encoding')]).toEqual([
       200,
@@ -56,7 +55,7 @@ describe('the built web on nginx', () => {
     const config = await ask('/config.json');
     expect(config.headers.get('cache-control')).toBe('no-cache');
     expect(config.headers.get('content-type')).toBe('application/json');
-    expect(await config.json()).toEqual({ brand: 'Strangers' });
+    expect(await config.json()).toEqual({ brand: 'Acme' });
     for (const path of ['/assets/gone.js', `/api/v1${ownProfile.path}`, '/.vite/manifest.json']) {
       const missing = await ask(path);
       expect([path, missing.status, missing.headers.get('cache-control')]).toEqual([path, 404, 'no-cache']);
@@ -64,24 +63,24 @@ describe('the built web on nginx', () => {
     }
   });
 
-  test('[RUN-05, API-15] stands in front of somebody else’s API', async ({ nginx, page }) => {
+  test('[RUN-05, API-15] works with an external API', async ({ nginx, page }) => {
     await nginx.configure({
-      brand: 'Strangers',
+      brand: 'Acme',
       timeZone: 'Asia/Dubai',
       apiHost: provider.url,
       fileHost: provider.fileUrl,
       updateMethod: 'PUT',
     });
     await page.goto(`${origin}/services/sos`);
-    await fillLogin(page, theirAdministrator);
-    await expectVisible(toast(page, 'Welcome to Strangers Admin Panel'));
+    await fillLogin(page, externalAdministrator);
+    await expectVisible(toast(page, 'Welcome to Acme Admin Panel'));
     await expectPath(page, '/services/sos');
     const picture = page.getByRole('row').filter({ hasText: 'Towing' }).locator('img');
     await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(16);
-    expect(provider.unknown()).toEqual([]);
+    expect(provider.unknownRequests()).toEqual([]);
   });
 
-  test('[RUN-05, SECU-01, FILE-01] stands in front of our own, with its extensions and its images', async ({
+  test('[RUN-05, SECU-01, FILE-01] works with our own API, its extensions and its images', async ({
     nginx,
     application,
     page,

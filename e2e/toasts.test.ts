@@ -1,24 +1,21 @@
+import { payLoyalty } from '@wayside/contract/loyalty';
 import { toggleUserBlock } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { expectPresentable, looks } from './support/accessible.ts';
-import { applicationTest } from './support/application-test.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aUser } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
-import { serveAnswers } from './support/served-answers.ts';
 import { fillLogin } from './support/session.ts';
 import { swipeByMouse, swipeByTouch } from './support/swipe.ts';
 import { toast, toastRegion } from './support/toasts.ts';
-import { expectFocused, openUsers, userAction } from './support/users-screen.ts';
+import { openUsers, userAction, userDetails } from './support/users-screen.ts';
 
-const ravi = aUser({ name: 'Ravi Kumar' });
-const meena = aUser({ name: 'Meena Sharma', walletPaise: 123_450 });
+const ravi = aUser({ name: 'Ravi Kumar', walletPaise: 123_450 });
+const meena = aUser({ name: 'Meena Sharma' });
 
-const test = applicationTest().extend('marketplace', { scope: 'file', auto: true }, ({ application }) =>
-  importMarketplace(application, { users: [ravi, meena] }),
-);
+const test = marketplaceTest({ users: [ravi, meena] });
 
 const swipes = { mouse: swipeByMouse, touch: swipeByTouch };
 const widthFor = (pointer: keyof typeof swipes) => (pointer === 'touch' ? 'phone' : 'desktop');
@@ -36,7 +33,7 @@ async function failLogin(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-test('[TOAST-01] toasts come up in a labelled region, focused by Alt+T, closed by Escape or button', async ({
+test('[TOAST-01] shows toasts in a labelled region that takes the focus by Alt+T, and closes one by its button', async ({
   page,
 }) => {
   await page.goto('/');
@@ -53,10 +50,10 @@ test('[TOAST-01] toasts come up in a labelled region, focused by Alt+T, closed b
   await expectHidden(toast(page, 'Login Failed'));
 });
 
-describe('a swipe that begins on the words', () => {
+describe('a swipe on the text', () => {
   describe.for(['mouse', 'touch'] as const)('by %s', (pointer) => {
     // 30 pixels are fewer than those that dismiss at any velocity: 0.12 and 0.1 pixels a millisecond.
-    test('[TOAST-01] dismisses above a velocity of 0.11, although the password is selected', async ({
+    test('[TOAST-01] dismisses above a velocity of 0.11, also while the password is selected', async ({
       openPage,
     }) => {
       const page = await openPage({ width: widthFor(pointer) });
@@ -68,7 +65,7 @@ describe('a swipe that begins on the words', () => {
       expect(await selectedText(page)).not.toContain('Login');
     });
 
-    test('[TOAST-01] leaves the toast in its place below a velocity of 0.11', async ({ openPage }) => {
+    test('[TOAST-01] keeps the toast below a velocity of 0.11', async ({ openPage }) => {
       const page = await openPage({ width: widthFor(pointer) });
       await failLogin(page);
       const before = await toast(page, 'Login Failed').boundingBox();
@@ -79,7 +76,7 @@ describe('a swipe that begins on the words', () => {
     });
   });
 
-  test('[TOAST-01] on touch leaves the password selected, for it to be typed over', async ({ openPage }) => {
+  test('[TOAST-01] keeps the selection of the password on touch', async ({ openPage }) => {
     const page = await openPage({ width: 'phone' });
     await failLogin(page);
     await swipeByTouch(page, toast(page, 'Login Failed'), { distancePx: 60, durationMs: 250 });
@@ -91,25 +88,7 @@ describe('a swipe that begins on the words', () => {
     expect(await password(page).inputValue()).toBe('x');
   });
 
-  test('[TOAST-01] dismisses while an email field is selected, which does not tell its selection', async ({
-    openPage,
-  }) => {
-    const page = await openPage({ width: 'phone' });
-    await failLogin(page);
-    const email = page.getByLabel('Email');
-    await email.evaluate((it: HTMLInputElement) => {
-      it.focus();
-      it.select();
-    });
-    await swipeByTouch(page, toast(page, 'Login Failed'), { distancePx: 30, durationMs: 250 });
-    await page.clock.resume();
-    await expectHidden(toast(page, 'Login Failed'));
-    await expectFocused(email);
-    await page.keyboard.type('x');
-    expect(await email.inputValue()).toBe('x');
-  });
-
-  test('[TOAST-01] dismisses while words of the page are selected, and leaves them so', async ({ openPage }) => {
+  test('[TOAST-01] dismisses and keeps selected text of the page', async ({ openPage }) => {
     const page = await openPage();
     await failLogin(page);
     await password(page).blur();
@@ -129,10 +108,9 @@ const isOnTop = (element: Locator) =>
     return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
-describe.for(looks)('on $width in $theme', (look) => {
-  test('[TOAST-01] an older error stays readable beside a newer success', async ({ openSignedIn, problems }) => {
-    problems.allow(/^(response: 500|console: )/);
-    const page = await openSignedIn(look);
+describe('accessibility', () => {
+  test('[TOAST-01] shows an older error beside a newer success', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
     await serveAnswers(page, toggleUserBlock, { status: 500, json: {} }, { json: { status: true } });
     await openUsers(page);
     await userAction(page, ravi, 'Block user').click();
@@ -148,6 +126,77 @@ describe.for(looks)('on $width in $theme', (look) => {
     const [upper, lower] = boxes.sort((a, b) => a.top - b.top);
     expect(boxes).toHaveLength(2);
     expect(upper?.bottom).toBeLessThanOrEqual(lower?.top ?? 0);
-    await expectPresentable(page);
+    await expectAccessible(page);
+  });
+});
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
+const transactionId = (page: Page) => dialog(page).getByLabel('Transaction ID');
+const closeToast = (page: Page) => toastRegion(page).getByRole('button', { name: 'Close toast' });
+const hasFocus = (page: Page) => toastRegion(page).evaluate((region) => region.contains(document.activeElement));
+
+/** A payout that fails, so that there are a dialog and a toast. */
+async function failPayout(page: Page): Promise<void> {
+  await serveAnswers(page, payLoyalty, { status: 500, json: {} });
+  await openUsers(page);
+  await userAction(page, ravi, 'Pay loyalty to').click();
+  await transactionId(page).fill('UPI-1');
+  await page.keyboard.press('Enter');
+  await expectVisible(toast(page, 'Error'));
+}
+
+describe('Alt+T inside a dialog', () => {
+  test('[TOAST-01] focuses the toasts and their close button, and the focus returns', async ({
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
+    await failPayout(page);
+    await page.keyboard.press('Alt+t');
+    await expect.poll(() => hasFocus(page)).toBe(true);
+    for (let tabs = 0; tabs < 3; tabs += 1) {
+      if (await closeToast(page).evaluate((it) => it === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await expectFocused(closeToast(page));
+    await page.keyboard.press('Enter');
+    await expectHidden(toast(page, 'Error'));
+    await expectVisible(dialog(page));
+    await expectFocused(transactionId(page));
+  });
+
+  test('[TOAST-01] lets Escape close the toast first and the dialog next', async ({ page, pageErrors }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
+    await failPayout(page);
+    await page.keyboard.press('Alt+t');
+    await expect.poll(() => hasFocus(page)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expectHidden(toast(page, 'Error'));
+    await expectVisible(dialog(page));
+    await expectFocused(transactionId(page));
+    expect(await transactionId(page).inputValue()).toBe('UPI-1');
+    await page.keyboard.press('Escape');
+    await expectVisible(page.getByRole('alertdialog', { name: 'Discard what you typed?' }));
+  });
+
+  test('[TOAST-01] reaches the Undo button of a change made in the dialog', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
+    await serveAnswers(page, toggleUserBlock, { json: { status: true } });
+    await openUsers(page);
+    await userAction(page, ravi, 'View details of').click();
+    const details = userDetails(page, ravi);
+    await details.getByRole('button', { name: 'Block', exact: true }).click();
+    await expectVisible(toast(page, 'Ravi Kumar is blocked'));
+    await page.keyboard.press('Alt+t');
+    await expect.poll(() => hasFocus(page)).toBe(true);
+    const undo = toastRegion(page).getByRole('button', { name: 'Undo' });
+    for (let tabs = 0; tabs < 3; tabs += 1) {
+      if (await undo.evaluate((it) => it === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await expectFocused(undo);
+    await page.keyboard.press('Enter');
+    await expectVisible(toast(page, 'Ravi Kumar is unblocked'));
+    await expectVisible(details);
   });
 });

@@ -1,21 +1,20 @@
-import { listActivity } from '@wayside/contract/activity';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { getUser, type User } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { loggedActions } from './support/activity-records.ts';
 import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
-import { callPattern } from './support/calls.ts';
+import { callPattern, holdCallOnEach } from './support/calls.ts';
+import { customerPool, customerTest } from './support/customers.ts';
 import { expectHidden, expectText, expectValue, expectVisible } from './support/expectations.ts';
-import { holdCallOnEach } from './support/held-call.ts';
-import { customersInTurn, ownCustomerTest } from './support/own-customer-test.ts';
 import { beginAsAnother, openSession, storedSession } from './support/session.ts';
 import { countToasts, toast, toastRegion } from './support/toasts.ts';
 import { openUsers, userAction, userDetails, userRow } from './support/users-screen.ts';
 
 // Each test pays customers of its own.
-const customers = customersInTurn(10, (index) => ({ walletPaise: 123_450 + index }));
-const test = ownCustomerTest(customers);
+const customers = customerPool(10, (index) => ({ walletPaise: 123_450 + index }));
+const test = customerTest(customers);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
 const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(3);
@@ -40,7 +39,7 @@ async function payAsAnother(application: Application, user: User, transactionId:
 }
 
 describe('a loyalty payout', () => {
-  test('[LOYA-03, SECU-05] empties the wallet for good and is on record', async ({ page, application, user }) => {
+  test('[LOYA-03, SECU-05] empties the wallet and is logged', async ({ page, application, user }) => {
     await openUsers(page);
     await pay(page, user, ' UPI 1/a ');
     await expectVisible(toast(page, `${rupees(user)} paid to ${user.name}`));
@@ -48,13 +47,10 @@ describe('a loyalty payout', () => {
     await page.reload();
     await expectText(wallet(page, user), '₹0');
     expect(await walletOf(application, user)).toBe(0);
-    const { rows } = await callApi(application, await storedSession(application), listActivity, {
-      query: { page: 1, limit: 10, entity: 'user', entityId: user.id, actorId: null, action: null },
-    });
-    expect(rows.map(({ action }) => action)).toEqual(['paid']);
+    expect(await loggedActions(application, 'user', user)).toMatchObject([{ action: 'paid' }]);
   });
 
-  test('[LOYA-03, USER-04] from the details stands in their history at once', async ({ page, user }) => {
+  test('[LOYA-03, USER-04] from the details appears in the history at once', async ({ page, user }) => {
     await page.goto(`/users?user=${user.id}`);
     const details = userDetails(page, user);
     await expectVisible(details.getByText('Nothing has been done yet.'));
@@ -65,13 +61,13 @@ describe('a loyalty payout', () => {
     await expectText(details.getByRole('region', { name: 'History' }).getByRole('listitem'), /^Paid/);
   });
 
-  test('[LOYA-04] whose answer was lost is sent again by the person, and paid once', async ({
+  test('[LOYA-04] whose answer was lost is sent again and paid once', async ({
     page,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.allow(/^(request: net::ERR_FAILED|console: )/);
+    pageErrors.allow(/^(request: net::ERR_FAILED|console: )/);
     await openUsers(page);
     let isLost = false;
     await page.route(callPattern(payLoyalty), async (route) => {
@@ -89,14 +85,14 @@ describe('a loyalty payout', () => {
   });
 });
 
-describe('a loyalty payout is refused', () => {
-  test('[LOYA-04] under an id that has paid before, in any case, with what it paid; another id is taken', async ({
+describe('a loyalty payout is rejected', () => {
+  test('[LOYA-04] with a transaction id that has paid, in any case, and another id pays', async ({
     page,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.expectApiError(409, 'POST');
+    pageErrors.expectApiError(409, 'POST');
     const earlier = customers.next();
     await payAsAnother(application, earlier, 'Bank-77');
     await openUsers(page);
@@ -112,13 +108,13 @@ describe('a loyalty payout is refused', () => {
     await expectText(wallet(page, user), '₹0');
   });
 
-  test('[LOYA-04] of a wallet that somebody else has paid meanwhile, which the list shows then', async ({
+  test('[LOYA-04] of a wallet that another administrator has paid, which the list then shows', async ({
     page,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.expectApiError(409, 'POST');
+    pageErrors.expectApiError(409, 'POST');
     await openUsers(page);
     await expectText(wallet(page, user), rupees(user));
     await payAsAnother(application, user, 'Bank-80');
@@ -131,14 +127,14 @@ describe('a loyalty payout is refused', () => {
     await expectVisible(dialog(page).getByText(/^Loyalty payout requires wallet amount/));
   });
 
-  test('[LOYA-04] to the slower of two administrators who pay at once', async ({
+  test('[LOYA-04] for the second of two administrators who pay at once', async ({
     page,
     openPage,
     application,
-    problems,
+    pageErrors,
     user,
   }) => {
-    problems.expectApiError(409, 'POST');
+    pageErrors.expectApiError(409, 'POST');
     const another = await openPage();
     await beginAsAnother(another, application);
     const both = [page, another];

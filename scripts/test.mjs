@@ -12,27 +12,24 @@ import { tmpfsDir } from './tmpfs-dir.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const systemServers = '/usr/lib/postgresql';
-/** Server tests that are repeated on a PostgreSQL other than the embedded one: those whose statements may differ there. */
+/** Server tests that are repeated on an external PostgreSQL: its version, collation, locks and connections differ. */
 const externalTests = [
-  'features/bookings',
-  'features/dashboard',
+  'db/counters',
+  'db/open-database',
+  'db/statement',
+  'features/bookings/list-bookings',
   'features/loyalty',
-  'features/mechanics',
-  'features/notifications',
-  'features/payments',
   'features/payouts',
   'features/session',
-  'features/users',
+  'features/users/list-users',
   'import/import-again',
   'import/import-records',
   'ledger',
-  'db/counters',
-  'db/open-database',
 ].map((place) => `apps/server/src/${place}`);
-/** Server tests that are repeated on PGlite, which takes over where PostgreSQL cannot run (RUN-01). */
+/** Server tests that are repeated on PGlite, which has one connection and replaces PostgreSQL where none runs (RUN-01). */
 const fallbackTests = [
+  'db/statement',
   'features/bookings/bookings.test',
-  'features/dashboard',
   'features/session',
   'import/import-records',
 ].map((place) => `apps/server/src/${place}`);

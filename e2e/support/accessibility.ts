@@ -1,7 +1,10 @@
-import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { untilPainted } from './painted.ts';
+import { callPattern, holdCall } from './calls.ts';
+import { expectVisible } from './expectations.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './layout-shift.ts';
+import { untilPainted } from './navigation.ts';
 
 interface Rgba {
   r: number;
@@ -10,7 +13,7 @@ interface Rgba {
   alpha: number;
 }
 
-/** What axe reads a colour of a style into; its types leave it out. */
+/** axe parses every CSS colour into this class; its types leave it out. */
 interface AxeColour extends Rgba {
   parseString(text: string): AxeColour;
 }
@@ -21,40 +24,84 @@ declare global {
   }
 }
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+const allRules: RunOptions = { runOnly: { type: 'tag', values: tags } };
+const contrastOnly: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } };
 
-/** Has axe work out each colour of ours once: it does so for every text anew, a fifth of what a look costs. */
-function rememberColours(): void {
+/** Caches parsed colours: axe parses each one again for every text, which takes a fifth of a run. */
+function cacheColours(): void {
   const { Color } = window.axe.commons.color;
   const parse = Color.prototype.parseString;
-  const known = new Map<string, Rgba>();
+  const parsed = new Map<string, Rgba>();
   Color.prototype.parseString = function (text) {
-    const { r, g, b, alpha } = known.get(text) ?? parse.call(this, text);
-    known.set(text, { r, g, b, alpha });
+    const { r, g, b, alpha } = parsed.get(text) ?? parse.call(this, text);
+    parsed.set(text, { r, g, b, alpha });
     return Object.assign(this, { r, g, b, alpha });
   };
 }
 
-/** Asserts that axe finds nothing on the page as it is now, once that is painted. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Waits until finite animations have ended: a half-transparent text has a weaker contrast. */
+async function untilStill(page: Page): Promise<void> {
   await untilPainted(page);
-  // In the page itself, once a document: there is no frame from elsewhere to look into.
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    await page.evaluate(axe.source);
-    await page.evaluate(rememberColours);
-  }
-  const { violations }: AxeResults = await page.evaluate(
-    (values) => window.axe.run({ resultTypes: ['violations'], runOnly: { type: 'tag', values } }),
-    rules,
-  );
-  const results = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
-  );
-  expect(results, 'what axe finds').toEqual([]);
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((it) => it.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
+  });
 }
 
-/** Asserts that nothing makes the page scroll sideways. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
+  await untilStill(page);
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(axe.source);
+    await page.evaluate(cacheColours);
+  }
+  const { violations }: AxeResults = await page.evaluate(
+    (given) => window.axe.run({ resultTypes: ['violations'], ...given }),
+    options,
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  );
+}
+
+/**
+ * Asserts that axe finds no violation in the current theme and no weak contrast in the other theme, and that the page
+ * does not scroll horizontally. The structure is the same in both themes, so one full run is enough.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await runAxe(page, allRules), 'axe violations').toEqual([]);
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+  expect(await runAxe(page, contrastOnly), `contrast in the ${isDark ? 'light' : 'dark'} theme`).toEqual([]);
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  await expectNoHorizontalScroll(page);
+}
+
+/** Asserts that nothing makes the page scroll horizontally. */
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, 'pixels that stick out to the right').toBeLessThanOrEqual(0);
+  expect(overflow, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
+}
+
+/** A screen, the call that fills it, and an element that shows before the answer and one that shows after it. */
+interface Screen {
+  readonly path: string;
+  readonly call: { readonly path: string };
+  readonly loading: Locator;
+  readonly filled: Locator;
+}
+
+/** Asserts that a screen is accessible while it loads and once it is filled, and that the answer shifts nothing. */
+export async function expectAccessibleLoading(page: Page, { path, call, loading, filled }: Screen): Promise<void> {
+  await watchLayoutShift(page);
+  const release = await holdCall(page, callPattern(call));
+  await page.goto(path);
+  await expectVisible(loading);
+  await expectAccessible(page);
+  release();
+  await expectVisible(filled);
+  await expectNoLayoutShift(page);
+  await expectAccessible(page);
 }

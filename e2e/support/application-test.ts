@@ -1,35 +1,38 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { inject, test } from 'vitest';
-import { type ApplicationSettings, startApplication } from './application.ts';
+import { type Application, type ApplicationSettings, startApplication } from './application.ts';
 import { launchBrowser } from './browser.ts';
+import { importMarketplace, type Marketplace } from './marketplace.ts';
+import { PageErrors } from './page-errors.ts';
 import { contextOptions, type PageOptions } from './page-options.ts';
-import { Problems } from './problems.ts';
-import { screenshot } from './screenshot.ts';
+import { projectRoot } from './project-root.ts';
 import { beginSignedIn } from './session.ts';
 
-/** In each profile, and each page has its own: the empty page that one begins as takes no process before. */
+/** A spare renderer costs CPU, and each page is in a browser context of its own and never uses it. */
 const oneProcess = '--renderer-process-limit=1';
 
-/** The browser of this worker, which ends with it: each file extends a `test` of its own, which no fixture outlives. */
+/** One browser for all files of a worker: a fixture cannot outlive its file, and a launch takes a second. */
 let browser: Promise<Browser> | undefined;
 
-async function storedBrowser(): Promise<Browser> {
-  const kept = await browser?.catch(() => null);
-  // One that has crashed takes its file's tests along, and no further.
-  if (kept?.isConnected()) return kept;
+async function sharedBrowser(): Promise<Browser> {
+  const current = await browser?.catch(() => null);
+  // A crashed browser fails the tests of one file only.
+  if (current?.isConnected()) return current;
   browser = launchBrowser(inject('browserBinary'), [oneProcess]);
   return browser;
 }
 
 /**
- * The `test` of a file: one application for the file, a fresh profile of the browser for every page, and no problem behind
- * the screen that the test did not announce.
+ * The `test` of a file: one application for the file, a fresh browser context for every page, and no error behind the
+ * screen that the test does not announce.
  *
  * - `application`: the server, see startApplication
- * - `openPage(options)`: a page in a profile of its own
- * - `openSignedIn(options)`: such a page that is signed in
- * - `page`: one at 1280 pixels in the light theme
- * - `problems`: where a test announces what it provokes
+ * - `openPage(options)`: a page in a context of its own
+ * - `openSignedIn(options)`: such a page, signed in
+ * - `page`: a page of 1280 pixels in the light theme
+ * - `pageErrors`: where a test announces errors
  */
 export function applicationTest(settings: ApplicationSettings = {}) {
   return (
@@ -41,17 +44,17 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         onCleanup(() => application.stop());
         return application;
       })
-      .extend('browser', { scope: 'file' }, storedBrowser)
+      .extend('browser', { scope: 'file' }, sharedBrowser)
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
-      .extend('problems', ({}, { onCleanup }) => {
-        const problems = new Problems();
-        onCleanup(() => problems.verify());
-        return problems;
+      .extend('pageErrors', ({}, { onCleanup }) => {
+        const pageErrors = new PageErrors();
+        onCleanup(() => pageErrors.verify());
+        return pageErrors;
       })
-      .extend('openPage', ({ application, browser, problems, task }, { onCleanup }) => {
+      .extend('openPage', ({ application, browser, pageErrors, task }, { onCleanup }) => {
         const contexts: BrowserContext[] = [];
         onCleanup(async () => {
-          if (task.result?.state === 'fail') await keepPictures(contexts, task.name);
+          if (task.result?.state === 'fail') await saveScreenshots(contexts, task.name);
           for (const context of contexts) await context.close();
         });
         return async (options: PageOptions = {}): Promise<Page> => {
@@ -59,7 +62,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
           contexts.push(context);
           context.setDefaultTimeout(10_000);
           const page = await context.newPage();
-          await problems.watch(page);
+          await pageErrors.watch(page);
           return page;
         };
       })
@@ -72,6 +75,36 @@ export function applicationTest(settings: ApplicationSettings = {}) {
   );
 }
 
-async function keepPictures(contexts: BrowserContext[], name: string): Promise<void> {
-  for (const page of contexts.flatMap((context) => context.pages())) await screenshot(page, `failed ${name}`);
+/**
+ * The `test` of a file, see applicationTest, over these records.
+ * @param prepare changes them through the API before the first test
+ */
+export function marketplaceTest(
+  marketplace: Marketplace,
+  prepare?: (application: Application) => Promise<unknown>,
+) {
+  return applicationTest().extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
+    await importMarketplace(application, marketplace);
+    await prepare?.(application);
+  });
+}
+
+/** As marketplaceTest, with a `page` that is signed in; `token` is its session's. */
+export function signedInTest(marketplace: Marketplace, prepare?: (application: Application) => Promise<unknown>) {
+  return marketplaceTest(marketplace, prepare).extend('token', { auto: true }, ({ page, application }) =>
+    beginSignedIn(page, application),
+  );
+}
+
+/** Saves a failed test's pages under test-results/. */
+async function saveScreenshots(contexts: BrowserContext[], testName: string): Promise<void> {
+  const folder = join(projectRoot, 'test-results');
+  await mkdir(folder, { recursive: true });
+  const file = testName
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 100);
+  const pages = contexts.flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries())
+    await page.screenshot({ path: join(folder, `${file}-${index}.png`) });
 }

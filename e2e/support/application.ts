@@ -8,36 +8,36 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from './project-root.ts';
 
-/** The built server without its launcher, which would look each time whether the build is of these sources. */
+/** The built server without its launcher, which would check at each start whether the build is current. */
 export const program = 'apps/server/dist/main.js';
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 
-/** How an application under test differs from a fresh, empty one. */
+/** The settings of an application under test. */
 export interface ApplicationSettings {
-  /** Whether the demo data are there. */
+  /** Whether it has the demo data. */
   demo?: boolean;
-  /** Further settings, as README.md lists them. */
+  /** Further settings, see README.md. */
   environment?: Record<string, string>;
-  /** A folder of data to begin with a copy of, instead of none. */
+  /** A data folder to start with a copy of. */
   template?: string;
 }
 
-/** The administrator that every application under test begins with. */
+/** The first administrator of every application under test. */
 export const administrator = { email: 'asha@wayside.test', password: 'correct horse battery staple' };
 
-/** The built server, running as a process of its own on a database of its own. */
+/** The built server as a process with a database of its own. */
 export interface Application {
-  /** Where it is served, without a slash at the end. */
+  /** Its URL, without a slash at the end. */
   url: string;
   /** The folder of its database and files. */
   dataFolder: string;
   /** Its process. */
   pid: number;
-  /** What it has said so far. */
+  /** Its output so far. */
   output(): string;
-  /** Ends it as a service manager would and answers its exit code. */
+  /** Ends it with SIGTERM and returns its exit code. */
   end(): Promise<number | null>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
@@ -45,11 +45,11 @@ export interface Application {
 
 /**
  * Starts the built server on a fresh database and a free port, and waits until it is ready.
- * @throws Error with what the server said, when it ends or does not become ready.
+ * @throws Error with the server's output, when it ends or does not become ready
  */
 export async function startApplication(settings: ApplicationSettings = {}): Promise<Application> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'wayside-e2e-'));
-  // Of a thousand small files: the one that waits for each takes a second.
+  // The asynchronous copy of a thousand small files takes a second longer.
   if (settings.template !== undefined) cpSync(settings.template, dataFolder, { recursive: true });
   const port = await freePort();
   const child = spawn(process.execPath, [program, 'start'], {
@@ -62,17 +62,19 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
       DEMO: settings.demo === true ? 'on' : 'off',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
+      // An answer that does not fit its schema is a 500, which fails the test.
+      CHECK_ANSWERS: 'on',
       ...settings.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
   const application: Application = {
     url: `http://127.0.0.1:${port}`,
     dataFolder,
     pid: child.pid ?? 0,
-    output: () => said.join(''),
+    output: () => output.join(''),
     end: () => endProcess(child),
     stop: async () => {
       await endProcess(child);
@@ -84,8 +86,8 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
 }
 
 /**
- * The data of a fresh application, made once, for many to begin with.
- * @param folder where they are put; it must not exist
+ * Makes a data folder of a fresh application, for others to start with a copy of.
+ * @param folder its path; it must not exist
  */
 export async function makeTemplate(folder: string, settings: ApplicationSettings): Promise<void> {
   const application = await startApplication(settings);
@@ -93,14 +95,14 @@ export async function makeTemplate(folder: string, settings: ApplicationSettings
   await rename(application.dataFolder, folder);
 }
 
-/** A port that nothing listens on now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }
 

@@ -1,16 +1,119 @@
+import type { Page, Route } from 'playwright-core';
 import type { Application } from './application.ts';
+import { PageErrors } from './page-errors.ts';
 
-/** What of an endpoint of the contract is needed to call it by hand or to catch it. */
+interface Endpoint {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The part of an endpoint that is needed to call or intercept it. */
 interface Path {
   readonly path: string;
 }
 
-/** Where an endpoint without parameters is. */
+/** The URL of an endpoint without parameters. */
 export function apiUrl(application: Application, endpoint: Path): string {
   return `${application.url}/api/v1${endpoint.path}`;
 }
 
-/** A pattern for `page.route` that matches every call of an endpoint, whatever its parameters and query. */
+/** A pattern for `page.route` that matches every call of an endpoint. */
 export function callPattern(endpoint: Path): string {
   return `**/api/v1${endpoint.path.replaceAll(/\{[^}]+\}/g, '*')}*`;
+}
+
+type RequestEvent = 'request' | 'requestfinished' | 'requestfailed';
+
+/**
+ * Records the URLs of the calls that a page makes to an endpoint from now on.
+ * @param events the events at which a call is recorded
+ */
+export function recordCalls(
+  page: Page,
+  endpoint: { readonly path: string },
+  events: readonly RequestEvent[] = ['request'],
+): URL[] {
+  const calls: URL[] = [];
+  const path = new RegExp(`^/api/v1${endpoint.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`);
+  for (const event of events) {
+    // Each event has a listener type of its own.
+    page.on(event as 'request', (request) => {
+      const url = new URL(request.url());
+      if (path.test(url.pathname)) calls.push(url);
+    });
+  }
+  return calls;
+}
+
+/** The answer to a call: one of the test's own, none at all, or the server's. */
+export type ServedAnswer = { status?: number; json: unknown } | { status?: number; body: string } | 'none' | 'real';
+
+/**
+ * Answers the calls of an endpoint with these answers in turn; the last one repeats. The errors that they cause need no
+ * announcement.
+ */
+export async function serveAnswers(page: Page, endpoint: Endpoint, ...answers: ServedAnswer[]): Promise<void> {
+  PageErrors.of(page).allow(new RegExp(`^console: ${endpoint.name}\\b`));
+  for (const answer of answers) {
+    if (answer === 'none') PageErrors.of(page).allow(/^request: net::ERR_FAILED /);
+    if (typeof answer === 'object' && (answer.status ?? 200) >= 400)
+      PageErrors.of(page).allow(new RegExp(`^response: ${answer.status} ${endpoint.method}`));
+  }
+  let next = 0;
+  await page.route(callPattern(endpoint), async (route) => {
+    const answer = answers[Math.min(next, answers.length - 1)] ?? 'real';
+    next += 1;
+    if (answer === 'none') await route.abort();
+    else if (answer === 'real') await route.continue();
+    else await route.fulfill(answer);
+  });
+}
+
+/** Holds matching requests back until the returned function is called. */
+export function holdCall(page: Page, pattern: string): Promise<() => void> {
+  return holdUntilReleased(page, pattern, async (route, held) => {
+    await held;
+    // Lets serveAnswers answer, where the test uses it for this call.
+    await route.fallback();
+  });
+}
+
+/** As holdCall, on several pages, which are released together. */
+export async function holdCallOnEach(pages: readonly Page[], pattern: string): Promise<() => void> {
+  const releases = await Promise.all(pages.map((page) => holdCall(page, pattern)));
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** As holdCall, but the server answers at once: its answer arrives late and stale. */
+export function holdAnswer(page: Page, pattern: string): Promise<() => void> {
+  return holdUntilReleased(page, pattern, async (route, held) => {
+    const response = await route.fetch();
+    await held;
+    // The page may have given the call up.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+}
+
+async function holdUntilReleased(
+  page: Page,
+  pattern: string,
+  answer: (route: Route, held: Promise<void>) => Promise<void>,
+): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, (route) => answer(route, held));
+  return () => release();
+}
+
+/** Turns our extensions off in the runtime config, as in front of an external API (API-17). */
+export async function pretendExternalApi(page: Page): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), extensions: {} } });
+  });
 }

@@ -4,10 +4,10 @@ import type { Payment } from '@wayside/contract/payments';
 import type { User } from '@wayside/contract/users';
 
 const dayMs = 86_400_000;
-/** India keeps one time all year, so its calendar is the one of UTC, shifted. */
+/** India has no daylight saving time: its calendar is that of UTC, shifted. */
 const indiaMs = 19_800_000;
 
-/** Something that counts, or an amount in paise, at a moment. */
+/** A count, or an amount in paise, at a timestamp. */
 export interface Entry {
   readonly at: string | null;
   readonly value: number;
@@ -32,7 +32,7 @@ export const mechanicEntries = (mechanics: readonly Mechanic[]): Entry[] =>
     .filter(({ isBlocked, status }) => !isBlocked && status === 'approved')
     .map(({ createdAt }) => ({ at: createdAt, value: 1 }));
 
-/** Their sum, all of them or those from one moment until before another. */
+/** The sum of all entries, or of those in a half-open interval. */
 export function sumOf(
   entries: readonly Entry[],
   from = Number.NEGATIVE_INFINITY,
@@ -44,7 +44,7 @@ export function sumOf(
     .reduce((sum, { value }) => sum + value, 0);
 }
 
-/** "+12.5% from last month", or nothing where there is nothing to compare with (DASH-02, DASH-06). */
+/** "+12.5% from last month", or nothing where the former value is zero (DASH-02, DASH-06). */
 export function expectedChange(entries: readonly Entry[], now: number): string {
   const local = new Date(now + indiaMs);
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];

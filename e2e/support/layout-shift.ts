@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { untilPainted } from './painted.ts';
+import { untilPainted } from './navigation.ts';
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
@@ -8,7 +8,7 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** Notes from the next document on whatever moves on the page by itself. */
+/** Records layout shifts without user input, from the next document on. */
 export async function watchLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -25,13 +25,13 @@ export async function watchLayoutShift(page: Page): Promise<void> {
   });
 }
 
-/** What has moved by itself since the document began: how much, and which elements. */
-export async function whatMoved(page: Page): Promise<string[]> {
+/** The layout shifts since the document began: score and elements. */
+export async function readLayoutShifts(page: Page): Promise<string[]> {
   await untilPainted(page);
   return page.evaluate<string[]>(() => Reflect.get(window, 'moved'));
 }
 
-/** Asserts that nothing has moved by itself since the document began. */
-export async function expectNothingMoved(page: Page): Promise<void> {
-  expect(await whatMoved(page), 'what moved on the page').toEqual([]);
+/** Asserts that no layout shift has occurred since the document began. */
+export async function expectNoLayoutShift(page: Page): Promise<void> {
+  expect(await readLayoutShifts(page), 'layout shifts').toEqual([]);
 }

@@ -37,12 +37,12 @@ const codecs = {
   configs: configuration,
 };
 
-/** The records that a marketplace begins with, in the domain's words. */
+/** The records of a marketplace as domain records. */
 export type Marketplace = { readonly [C in keyof typeof codecs]?: readonly z.output<(typeof codecs)[C]>[] };
 
 /**
- * Loads records into an application that runs, as a person would: a folder of JSON and the import command.
- * @throws Error with what the command said, when it left anything out
+ * Loads records into a running application by a folder of JSON and the import command.
+ * @throws Error with the command's output, when it rejects a record
  */
 export async function importMarketplace(application: Application, marketplace: Marketplace): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-marketplace-'));
@@ -64,8 +64,8 @@ async function runImport(application: Application, folder: string): Promise<void
     env: { ...process.env, DATA_DIR: application.dataFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`The import ended with ${code}:\n${said.join('')}`);
+  if (code !== 0) throw new Error(`The import ended with ${code}:\n${output.join('')}`);
 }

@@ -9,7 +9,7 @@ import { projectRoot } from './project-root.ts';
 const mimeTypes = '/etc/nginx/mime.types';
 const startTimeoutMs = 10_000;
 
-/** The built web on nginx, by the sample that we give to others. */
+/** The built web on nginx with the sample configuration of deploy/. */
 export interface StaticWeb {
   readonly url: string;
   /** Writes the config.json that it serves. */
@@ -17,7 +17,7 @@ export interface StaticWeb {
   stop(): Promise<void>;
 }
 
-/** Why nginx cannot be tried here; null when it can. */
+/** Why nginx cannot run here, or null. */
 export async function whyNoNginx(): Promise<string | null> {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
@@ -30,7 +30,7 @@ export async function whyNoNginx(): Promise<string | null> {
 
 /**
  * Serves the web on a port, for pages that may talk to these hosts.
- * @throws Error with what nginx said, when it does not start
+ * @throws Error with the output of nginx, when it does not start
  */
 export async function startNginx(port: number, hosts: readonly string[]): Promise<StaticWeb> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-nginx-'));
@@ -48,8 +48,8 @@ export async function startNginx(port: number, hosts: readonly string[]): Promis
   await writeFile(join(folder, 'wayside.conf'), sample);
   await writeFile(join(folder, 'nginx.conf'), surroundings(folder));
   const child = spawn('nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')]);
-  const said: string[] = [];
-  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  const output: string[] = [];
+  child.stderr.on('data', (chunk) => output.push(String(chunk)));
   const url = `http://127.0.0.1:${port}`;
   const stop = async () => {
     if (child.exitCode === null) {
@@ -62,7 +62,7 @@ export async function startNginx(port: number, hosts: readonly string[]): Promis
   while (!(await fetch(url).catch(() => null))) {
     if (Date.now() > deadline || child.exitCode !== null) {
       await stop();
-      throw new Error(`nginx did not start:\n${said.join('')}`);
+      throw new Error(`nginx did not start:\n${output.join('')}`);
     }
     await delay(50);
   }

@@ -27,21 +27,20 @@ export function pngOf(width: number, height: number): Buffer {
   ]);
 }
 
-/** Where imported records say that their pictures are; the host exists nowhere. */
+/** The host in imported records, which does not exist. */
 const PICTURES = 'https://pictures.example.in/**';
 
 /**
- * Serves the pictures of imported records in the place of their host: 300 by 200 pixels, or a 404 for those whose
- * address has `broken` in it.
- * @returns the addresses that were asked for, as they come
+ * Serves the pictures of imported records: 300 by 200 pixels, or a 404 for URLs that contain `broken`.
+ * @returns the requested paths, in order
  */
 export async function servePictures(page: Page): Promise<string[]> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(PICTURES, async (route) => {
     const { pathname } = new URL(route.request().url());
-    asked.push(pathname);
+    requested.push(pathname);
     if (pathname.includes('broken')) await route.fulfill({ status: 404, body: '' });
     else await route.fulfill({ contentType: 'image/png', body: pngOf(300, 200) });
   });
-  return asked;
+  return requested;
 }

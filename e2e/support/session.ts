@@ -14,8 +14,8 @@ export async function fillLogin(page: Page, credentials = administrator): Promis
 }
 
 /**
- * A token of a new session, asked for without a browser.
- * @throws Error when the server refuses.
+ * Opens a session without a browser and returns its token.
+ * @throws Error with the answer, when the login fails
  */
 export async function openSession(application: Application, credentials = administrator): Promise<string> {
   const response = await fetch(apiUrl(application, login), {
@@ -31,13 +31,10 @@ export async function openSession(application: Application, credentials = admini
 
 const sessions = new WeakMap<Application, string>();
 
-/**
- * A token of a session that the tests of a file share, because checking a password is slow on purpose: a new one where a
- * test has ended it.
- */
+/** The token of a session that the tests of a file share, because password hashing is slow; a new one if it has ended. */
 export async function storedSession(application: Application): Promise<string> {
-  const kept = sessions.get(application);
-  if (kept !== undefined && (await isAlive(application, kept))) return kept;
+  const shared = sessions.get(application);
+  if (shared !== undefined && (await isAlive(application, shared))) return shared;
   const token = await openSession(application);
   sessions.set(application, token);
   return token;
@@ -47,23 +44,23 @@ async function isAlive(application: Application, token: string): Promise<boolean
   return (await fetch(apiUrl(application, ownProfile), { headers: { token } })).ok;
 }
 
-/** Makes the page begin signed in: the document that it opens next finds the token of a session, once. */
+/** Signs the page in: its next document finds the token of the shared session. */
 export async function beginSignedIn(page: Page, application: Application): Promise<string> {
   const token = await storedSession(application);
   await beginWithToken(page, token);
   return token;
 }
 
-/** As beginSignedIn, in a session of its own: another administrator's is. */
+/** As beginSignedIn, with a session of its own, like another administrator's. */
 export async function beginAsAnother(page: Page, application: Application): Promise<void> {
   await beginWithToken(page, await openSession(application));
 }
 
-/** Makes the document that the page opens next find a token, once. */
+/** Stores a token for the next document of the page, once. */
 export async function beginWithToken(page: Page, token: string): Promise<void> {
   await page.addInitScript(
     ([key, value]) => {
-      // A tab's own storage outlives a logout: whoever has left is not signed in again.
+      // The session storage outlives a logout, so a page that logged out is not signed in again.
       if (location.origin === 'null' || sessionStorage.getItem(value) !== null) return;
       sessionStorage.setItem(value, 'has been used');
       localStorage.setItem(key, value);

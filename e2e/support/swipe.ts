@@ -6,17 +6,17 @@ export interface Swipe {
   readonly durationMs: number;
 }
 
-/** Few, so that the first one passes a letter: it would select it before it is known for a swipe. */
+/** Few steps: a first step within a letter would select it before the swipe is recognised. */
 const STEPS = 5;
 
-/** What presses, moves and lets go. */
+/** A mouse or a finger. */
 interface Pointer {
   down(x: number, y: number): Promise<void>;
   move(x: number, y: number): Promise<void>;
   up(): Promise<void>;
 }
 
-/** Swipes with the mouse, from the middle of the words. The page's clock must be stopped: velocity is measured with it. */
+/** Swipes with the mouse from the middle of a text. The page's clock must be stopped, because it measures the velocity. */
 export function swipeByMouse(page: Page, text: Locator, swipe: Swipe): Promise<void> {
   const pointer: Pointer = {
     down: async (x, y) => {
@@ -46,10 +46,10 @@ export async function swipeByTouch(page: Page, text: Locator, swipe: Swipe): Pro
 
 async function move(page: Page, text: Locator, { distancePx, durationMs }: Swipe, pointer: Pointer): Promise<void> {
   const { x, y } = await text.evaluate((it) => {
-    // The element is as wide as its toast, the words are not.
-    const words = document.createRange();
-    words.selectNodeContents(it);
-    const { left, right, top, bottom } = words.getBoundingClientRect();
+    // The element is as wide as its toast, its text is not.
+    const range = document.createRange();
+    range.selectNodeContents(it);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
     return { x: (left + right) / 2, y: (top + bottom) / 2 };
   });
   await pointer.down(x, y);

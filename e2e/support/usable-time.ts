@@ -9,9 +9,9 @@ function note([tag, beginning]: Wanted): void {
     const found = [...document.querySelectorAll(tag)];
     if (!found.some(({ textContent }) => textContent?.trim().startsWith(beginning))) return;
     observer.disconnect();
-    Object.assign(window, { stoodAt: now() });
+    Object.assign(window, { visibleAt: now() });
     requestAnimationFrame(() => {
-      // A message is handled after the frame that is drawn now.
+      // A message is handled after the current frame.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => Object.assign(window, { paintedAt: now() });
       port2.postMessage(null);
@@ -20,25 +20,25 @@ function note([tag, beginning]: Wanted): void {
   observer.observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-/** Has the next document keep the moment at which an element with such a text first stands in it and is painted. */
-export async function noteWhenStands(page: Page, ...wanted: Wanted): Promise<void> {
+/** Records when an element with a text first appears and is painted in the next document. */
+export async function recordWhenVisible(page: Page, ...wanted: Wanted): Promise<void> {
   await page.addInitScript(note, wanted);
 }
 
-/** The same for the document that is open, from now on. */
-export async function noteWhenStandsNext(page: Page, ...wanted: Wanted): Promise<void> {
+/** The same for the open document, from now on. */
+export async function recordWhenVisibleNext(page: Page, ...wanted: Wanted): Promise<void> {
   await page.evaluate(() => {
     Object.assign(window, { paintedAt: undefined });
   });
   await page.evaluate(note, wanted);
 }
 
-/** The moment at which it stood there, in milliseconds since 1970. */
-export function stoodAt(page: Page): Promise<number> {
-  return page.evaluate<number>(() => Reflect.get(window, 'stoodAt'));
+/** When it appeared, in milliseconds since 1970. */
+export function visibleAt(page: Page): Promise<number> {
+  return page.evaluate<number>(() => Reflect.get(window, 'visibleAt'));
 }
 
-/** Waits until it is painted; the moment of that, in milliseconds since 1970. */
+/** Waits until it is painted and returns when, in milliseconds since 1970. */
 export async function paintedAt(page: Page): Promise<number> {
   const painted = await page.waitForFunction<number>(() => Reflect.get(window, 'paintedAt'), null, { polling: 50 });
   return painted.jsonValue();

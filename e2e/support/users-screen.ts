@@ -1,18 +1,19 @@
-import type { User } from '@wayside/contract/users';
+import { getUser, type User } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { callApi } from './api-call.ts';
+import type { Application } from './application.ts';
 import { expectVisible } from './expectations.ts';
-import { toastRegion } from './toasts.ts';
+import { storedSession } from './session.ts';
 
 type Named = Pick<User, 'id' | 'name'>;
 
-/** Opens the customers under a query string and waits until they are there. */
+/** Opens the list of customers and waits until it is filled. */
 export async function openUsers(page: Page, search = ''): Promise<void> {
   await page.goto(`/users${search}`);
   await expectVisible(page.getByRole('heading', { name: /^All Users \(/ }));
 }
 
-/** Opens the list that holds a customer alone, by their name. */
+/** Opens the list filtered to one customer, by name. */
 export async function openUserAlone(page: Page, { name }: Named): Promise<void> {
   await openUsers(page, `?search=${encodeURIComponent(name ?? '')}`);
 }
@@ -40,12 +41,18 @@ export function userDetails(page: Page, { name }: Named): Locator {
   return page.getByRole('dialog', { name: name ?? 'N/A', exact: true });
 }
 
-/** The way back in a toast. */
-export function undo(page: Page): Locator {
-  return toastRegion(page).getByRole('button', { name: 'Undo' });
+/** Whether a customer is blocked, as the list shows it. */
+export function blockedState(page: Page, user: User): Locator {
+  return userRow(page, user).getByText(/^(Active|Blocked)$/);
 }
 
-/** Waits until something has the focus. */
-export async function expectFocused(target: Locator): Promise<void> {
-  await expect.poll(() => target.evaluate((it) => it === document.activeElement)).toBe(true);
+/** The button that blocks a customer. */
+export function block(page: Page, user: User): Locator {
+  return userAction(page, user, 'Block user');
+}
+
+/** Whether a customer is blocked, according to the server. */
+export async function isBlocked(application: Application, { id }: User): Promise<boolean> {
+  return (await callApi(application, await storedSession(application), getUser, { params: { id } })).record
+    .isBlocked;
 }

@@ -9,9 +9,9 @@ import {
 import { createNotification, deleteNotification } from '@wayside/contract/notifications';
 import { createPayout } from '@wayside/contract/payouts';
 import { deleteUser, toggleUserBlock } from '@wayside/contract/users';
-import { after, type Change, deletion, dialog, inDialog, named, press, typed } from './change.ts';
-import { buttonNamed, rowWith } from './external-screen.ts';
-import { RECORD_CHANGES } from './record-changes.ts';
+import { button, rowWith } from '../locators.ts';
+import { after, type Change, deletion, dialog, inDialog, named, pressing, typed } from './change.ts';
+import { CRUD_CHANGES } from './crud-changes.ts';
 
 /** Every kind of change that the screens make. */
 export const CHANGES: readonly Change[] = [
@@ -19,33 +19,33 @@ export const CHANGES: readonly Change[] = [
     name: 'a payout',
     path: '/payouts',
     call: createPayout,
-    open: after(press('Process payout to Anil Rao'), typed('Transaction ID', 'UTR 77')),
+    open: after(pressing('Process payout to Anil Rao'), typed('Transaction ID', 'UTR 77')),
     submit: inDialog('Process Payout'),
     failed: 'Failed to process payout. Please try again.',
-    done: / paid to /,
-    kept: dialog,
+    succeeded: / paid to /,
+    remains: dialog,
   },
   {
     name: 'a loyalty payout',
     path: '/users',
     call: payLoyalty,
-    open: after(press('Pay loyalty to Meera Nair'), typed('Transaction ID', 'UTR 1')),
+    open: after(pressing('Pay loyalty to Meera Nair'), typed('Transaction ID', 'UTR 1')),
     submit: inDialog('Process Payout'),
     failed: 'Failed to process payout. Please try again.',
-    done: / paid to /,
+    succeeded: / paid to /,
     readsStatus: true,
-    kept: dialog,
+    remains: dialog,
   },
   {
     name: 'the loyalty payout of a mechanic',
     path: '/mechanics',
     call: payLoyalty,
-    open: after(press('Pay loyalty to Anil Rao'), typed('Transaction ID', 'UTR 1')),
+    open: after(pressing('Pay loyalty to Anil Rao'), typed('Transaction ID', 'UTR 1')),
     submit: inDialog('Process Payout'),
     failed: 'Failed to process payout. Please try again.',
-    done: / paid to /,
+    succeeded: / paid to /,
     readsStatus: true,
-    kept: dialog,
+    remains: dialog,
   },
   {
     name: 'blocking a user',
@@ -54,9 +54,9 @@ export const CHANGES: readonly Change[] = [
     open: async () => undefined,
     submit: named('Block user Meera Nair'),
     failed: 'Failed to update user status',
-    done: /is blocked/,
+    succeeded: /is blocked/,
     readsStatus: true,
-    kept: (page) => rowWith(page, 'Meera Nair').getByText('Active'),
+    remains: (page) => rowWith(page, 'Meera Nair').getByText('Active'),
   },
   {
     name: 'deleting a user',
@@ -70,35 +70,35 @@ export const CHANGES: readonly Change[] = [
     name: 'approving a mechanic',
     path: '/mechanics',
     call: decideApplication,
-    open: after(press('View details of Waiting Wasim'), (page) => buttonNamed(page, 'Approve').click()),
+    open: after(pressing('View details of Waiting Wasim'), (page) => button(page, 'Approve').click()),
     submit: inDialog('Approve'),
     failed: 'Failed to approve mechanic',
-    done: /is approved/,
-    kept: (page) => page.getByRole('dialog', { name: 'Approve Waiting Wasim?' }),
+    succeeded: /is approved/,
+    remains: (page) => page.getByRole('dialog', { name: 'Approve Waiting Wasim?' }),
   },
   {
     name: 'rejecting a mechanic',
     path: '/mechanics',
     call: decideApplication,
     open: after(
-      press('View details of Waiting Wasim'),
-      (page) => buttonNamed(page, 'Reject').click(),
+      pressing('View details of Waiting Wasim'),
+      (page) => button(page, 'Reject').click(),
       (page) => page.getByRole('dialog').last().getByLabel('Remarks').fill('No papers'),
     ),
     submit: inDialog('Reject'),
     failed: 'Failed to reject mechanic',
-    done: /is rejected/,
-    kept: (page) => page.getByRole('dialog', { name: 'Reject Waiting Wasim?' }),
+    succeeded: /is rejected/,
+    remains: (page) => page.getByRole('dialog', { name: 'Reject Waiting Wasim?' }),
   },
   {
     name: 'blocking a mechanic',
     path: '/mechanics',
     call: toggleMechanicBlock,
-    open: press('View details of Anil Rao'),
+    open: pressing('View details of Anil Rao'),
     submit: named('Block'),
     failed: 'Failed to update mechanic status',
-    done: /is blocked/,
-    kept: named('Block'),
+    succeeded: /is blocked/,
+    remains: named('Block'),
   },
   {
     name: 'making a mechanic a regular one',
@@ -107,8 +107,8 @@ export const CHANGES: readonly Change[] = [
     open: async () => undefined,
     submit: (page) => rowWith(page, 'Anil Rao').getByRole('button', { name: /mark Anil Rao as regular/ }),
     failed: 'Failed to update expert status',
-    done: /is marked as regular/,
-    kept: (page) => rowWith(page, 'Anil Rao').getByText('Expert', { exact: true }),
+    succeeded: /is marked as regular/,
+    remains: (page) => rowWith(page, 'Anil Rao').getByText('Expert', { exact: true }),
   },
   {
     name: 'deleting a mechanic',
@@ -124,9 +124,9 @@ export const CHANGES: readonly Change[] = [
     open: typed('Message', 'Your car is ready'),
     submit: named('Send notification'),
     failed: 'Failed to send notification',
-    done: /sent successfully/,
+    succeeded: /sent successfully/,
     readsStatus: true,
-    kept: (page) => page.getByLabel('Message', { exact: true }),
+    remains: (page) => page.getByLabel('Message', { exact: true }),
   },
   {
     name: 'deleting a notification',
@@ -135,10 +135,10 @@ export const CHANGES: readonly Change[] = [
     open: async () => undefined,
     submit: (page) => rowWith(page, 'Message 3').getByRole('button', { name: /^Delete notification/ }),
     failed: 'Failed to delete notification',
-    done: /deleted successfully/,
-    kept: (page) => rowWith(page, 'Message 3'),
+    succeeded: /deleted successfully/,
+    remains: (page) => rowWith(page, 'Message 3'),
   },
-  ...RECORD_CHANGES,
+  ...CRUD_CHANGES,
   {
     name: 'changing the configuration',
     path: '/master/config',
@@ -146,7 +146,7 @@ export const CHANGES: readonly Change[] = [
     open: typed('Platform fee (₹)', '55.5'),
     submit: named('Update Configuration'),
     failed: 'Failed to save configuration. Please try again.',
-    done: /updated successfully/,
-    kept: named('Update Configuration'),
+    succeeded: /updated successfully/,
+    remains: named('Update Configuration'),
   },
 ];

@@ -1,19 +1,18 @@
-import type { makeCrudRecord } from './crud-records.ts';
-import type { Answer, Asked, Route } from './exchange.ts';
-import { findById, removeById } from './paging.ts';
+import { type Answer, findById, type ReceivedRequest, type Route, removeById } from './exchange.ts';
+import type { makeCrudRecords } from './records.ts';
 
 const missing: Answer = { status: 404, json: { status: false, message: 'It is gone' } };
 
-/** Adding, changing and deleting in a list; each in the way that the stranger happens to answer it. */
-function keepRoutes(
+/** Adding, changing and deleting in a list; each answer has another shape. */
+function listRoutes(
   records: unknown[],
   paths: { create: string; update: string; delete: string },
 ): readonly Route[] {
-  const change = ({ id, body }: Asked & { readonly id: string }): Answer => {
+  const change = ({ id, body }: ReceivedRequest & { readonly id: string }): Answer => {
     const given = body as Record<string, unknown>;
     const record = findById(records, id || String(given['_id']));
     if (!record) return missing;
-    // As it was before: so does the stranger's database.
+    // Some databases answer with the record before the change.
     const before = { ...record };
     Object.assign(record, given);
     return { json: { status: true, data: before } };
@@ -43,25 +42,25 @@ const crud = (base: string, hasIdInPath: boolean) => ({
 });
 
 /** Services, parts, slots, models and the configuration. */
-export function crudRoutes(kept: ReturnType<typeof makeCrudRecord>): readonly Route[] {
-  const partsOf = (id: string) => kept.parts.filter((part) => JSON.stringify(part).includes(id));
+export function crudRoutes(records: ReturnType<typeof makeCrudRecords>): readonly Route[] {
+  const partsOf = (id: string) => records.parts.filter((part) => JSON.stringify(part).includes(id));
   return [
-    { method: 'GET', path: '/service/sos/getall', answer: () => ({ json: kept.sosServices }) },
-    ...keepRoutes(kept.sosServices, crud('/service/sos', false)),
-    { method: 'GET', path: '/service/getall', answer: () => ({ json: { status: true, data: kept.services } }) },
+    { method: 'GET', path: '/service/sos/getall', answer: () => ({ json: records.sosServices }) },
+    ...listRoutes(records.sosServices, crud('/service/sos', false)),
+    { method: 'GET', path: '/service/getall', answer: () => ({ json: { status: true, data: records.services } }) },
     { method: 'GET', path: '/service/getall/parts/{}', answer: ({ id }) => ({ json: { data: partsOf(id) } }) },
-    ...keepRoutes(kept.parts, crud('/service/parts', false)),
-    ...keepRoutes(kept.services, crud('/service', false)),
-    { method: 'GET', path: '/slot/getall', answer: () => ({ json: kept.slots }) },
-    ...keepRoutes(kept.slots, crud('/slot', true)),
-    { method: 'GET', path: '/master/global/company/get', answer: () => ({ json: { data: kept.models } }) },
-    ...keepRoutes(kept.models, crud('/master/global/company', true)),
-    { method: 'GET', path: '/master/globalget', answer: () => ({ json: { data: kept.configuration } }) },
+    ...listRoutes(records.parts, crud('/service/parts', false)),
+    ...listRoutes(records.services, crud('/service', false)),
+    { method: 'GET', path: '/slot/getall', answer: () => ({ json: records.slots }) },
+    ...listRoutes(records.slots, crud('/slot', true)),
+    { method: 'GET', path: '/master/global/company/get', answer: () => ({ json: { data: records.models } }) },
+    ...listRoutes(records.models, crud('/master/global/company', true)),
+    { method: 'GET', path: '/master/globalget', answer: () => ({ json: { data: records.configuration } }) },
     {
       method: 'POST',
       path: '/master/global/create',
       answer: ({ body }) => {
-        kept.configuration = { _id: 'cfg-9', ...(body as object) };
+        records.configuration = { _id: 'cfg-9', ...(body as object) };
         return { json: { acknowledged: true } };
       },
     },
@@ -69,7 +68,7 @@ export function crudRoutes(kept: ReturnType<typeof makeCrudRecord>): readonly Ro
       method: 'PUT',
       path: '/master/global/update/{}',
       answer: ({ body }) => {
-        Object.assign(kept.configuration ?? {}, body);
+        Object.assign(records.configuration ?? {}, body);
         return { json: { data: { acknowledged: true, modifiedCount: 1 } } };
       },
     },

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request as a stranger's server has it. */
-export interface Asked {
+/** A request that the external API received. */
+export interface ReceivedRequest {
   readonly method: string;
   /** Under /api/v1, or at the root of the file host. */
   readonly path: string;
@@ -10,8 +10,8 @@ export interface Asked {
   readonly contentType: string | undefined;
   /** Parsed JSON; the raw text of a form. */
   readonly body: unknown;
-  /** Whether the asker went away before the answer. */
-  wasGivenUp: boolean;
+  /** Whether the browser aborted it before the answer. */
+  wasAborted: boolean;
 }
 
 /** JSON text of an answer with its status, or a body as it is. */
@@ -22,15 +22,15 @@ export interface Answer {
   readonly type?: string;
 }
 
-/** A call that the stranger knows. `{}` in its path is an id. */
+/** A call that the external API implements. `{}` in its path is an id. */
 export interface Route {
   readonly method: string;
   readonly path: string;
-  readonly answer: (asked: Asked & { readonly id: string }) => Answer;
+  readonly answer: (request: ReceivedRequest & { readonly id: string }) => Answer;
 }
 
 /** Reads all of a request. */
-export async function readRequest(request: IncomingMessage): Promise<Asked> {
+export async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://provider');
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -44,11 +44,11 @@ export async function readRequest(request: IncomingMessage): Promise<Asked> {
     token: typeof token === 'string' ? token : undefined,
     contentType: request.headers['content-type'],
     body: isJson && text !== '' ? JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) : text,
-    wasGivenUp: false,
+    wasAborted: false,
   };
 }
 
-/** What a browser on another origin needs to be let in, and no more. */
+/** The headers that let a browser on another origin in. */
 export const crossOrigin = (request: IncomingMessage) => ({
   'access-control-allow-origin': request.headers.origin ?? 'null',
   'access-control-allow-headers': 'token, content-type',
@@ -61,4 +61,81 @@ export function sendAnswer(response: ServerResponse, { status = 200, json, body,
   const content = body ?? (json === undefined ? '' : JSON.stringify(json));
   response.writeHead(status, { 'content-type': type ?? 'application/json', 'cache-control': 'max-age=3600' });
   response.end(content);
+}
+
+/**
+ * How a call can fail. `failure` is a message beside "status false"; `json` is a body with status 200; `held` delays the
+ * usual answer until its promise resolves; `no cors` sends it without the headers for another origin.
+ */
+export type NextAnswer =
+  | 'html 500'
+  | 'html 502'
+  | 'html 200'
+  | 'status false'
+  | { readonly failure: string }
+  | { readonly json: unknown }
+  | { readonly status: number; readonly message: string }
+  | 'unauthorized'
+  | 'empty'
+  | 'truncated'
+  | 'dropped'
+  | 'no cors'
+  | { readonly held: Promise<void> };
+
+const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1><hr>external/1.0`;
+const html = (status: number, title: string): Answer => ({ status, body: page(title), type: 'text/html' });
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  'html 500': html(500, 'Internal Server Error'),
+  'html 502': html(502, 'Bad Gateway'),
+  'html 200': html(200, 'Welcome'),
+  'status false': { json: { status: false, success: false } },
+  unauthorized: { status: 401, json: { message: 'jwt expired' } },
+  empty: { body: '' },
+  truncated: { body: '{"status":true,"data":[{"na' },
+};
+
+/** Sends a failure instead of the usual answer. */
+export function sendNextAnswer(
+  response: ServerResponse,
+  how: Exclude<NextAnswer, 'no cors' | { held: unknown }>,
+): void {
+  if (how === 'dropped') response.destroy();
+  else if (typeof how === 'string') sendAnswer(response, ANSWERS[how] ?? {});
+  else if ('json' in how) sendAnswer(response, how);
+  else if ('failure' in how)
+    sendAnswer(response, { json: { status: false, success: false, message: how.failure } });
+  else sendAnswer(response, { status: how.status, json: { message: how.message } });
+}
+
+/** The answer to calls that the external API does not implement. */
+export const unknownCall = html(404, 'Not Found');
+
+type Json = Record<string, unknown>;
+
+/** A page of records: numbers as text; a page beyond the last one is empty. */
+export function pageOf(records: readonly unknown[], query: Readonly<Record<string, string>>) {
+  const [page, limit] = [Number(query['page'] ?? 1), Number(query['limit'] ?? 10)];
+  return {
+    data: records.slice((page - 1) * limit, page * limit),
+    total: String(records.length),
+    totalPages: String(Math.ceil(records.length / limit)),
+    currentPage: String(page),
+  };
+}
+
+/** The record with this id, which may be text or a number. */
+export function findById(records: readonly unknown[], id: string): Json | undefined {
+  return records.find((record): record is Json => isRecord(record) && String(record['_id']) === id);
+}
+
+/** Removes a record from its list. */
+export function removeById(records: unknown[], id: string): boolean {
+  const place = records.indexOf(findById(records, id));
+  if (place >= 0) records.splice(place, 1);
+  return place >= 0;
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
 }

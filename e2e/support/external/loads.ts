@@ -12,57 +12,59 @@ import { listSosServices } from '@wayside/contract/sos-services';
 import { listUsers } from '@wayside/contract/users';
 import { listVehicleModels } from '@wayside/contract/vehicle-models';
 
-const dashboard = (words: string) => `Error fetching dashboard data: ${words}`;
+const dashboard = (message: string) => `Error fetching dashboard data: ${message}`;
 
-/** A list that a screen loads, and what it says when that fails. */
+/** A load of a screen and its texts when it fails. */
 export interface Load {
   readonly path: string;
   readonly call: { readonly path: string };
-  readonly exception: string;
-  /** The same as the exception's, where there is one text. */
-  readonly refused?: string;
-  readonly said?: (words: string) => string;
+  /** The text for an HTTP error or no answer. */
+  readonly errorText: string;
+  /** The text for "status false" without a message, where it differs. */
+  readonly failureText?: string;
+  /** How the screen shows the message of an HTTP error, where it adds to it. */
+  readonly withMessage?: (message: string) => string;
   readonly retry?: string;
-  /** Calls of the screen to the same address. */
+  /** How many calls the screen makes to the endpoint. */
   readonly calls?: number;
 }
 
-/** Of every screen (ERR-03, and each one's line). */
+/** The loads of all screens (ERR-03 and the screen's own requirement). */
 export const LOADS: readonly Load[] = [
   {
     path: '/dashboard',
     call: getDashboard,
-    exception: dashboard('HTTP error! status: 502'),
-    refused: 'Failed to fetch dashboard data',
-    said: dashboard,
+    errorText: dashboard('HTTP error! status: 502'),
+    failureText: 'Failed to fetch dashboard data',
+    withMessage: dashboard,
     retry: 'Retry',
   },
   {
     path: '/bookings',
     call: listBookings,
-    exception: 'Failed to load bookings. Please try again.',
-    refused: 'Failed to fetch bookings',
+    errorText: 'Failed to load bookings. Please try again.',
+    failureText: 'Failed to fetch bookings',
   },
-  { path: '/users', call: listUsers, exception: 'Failed to load users' },
-  // The list, and who waits for a decision, by each of three statuses.
-  { path: '/mechanics', call: listMechanics, exception: 'Failed to load mechanics', calls: 4 },
+  { path: '/users', call: listUsers, errorText: 'Failed to load users' },
+  // The list, and the open applications in each of three statuses.
+  { path: '/mechanics', call: listMechanics, errorText: 'Failed to load mechanics', calls: 4 },
   {
     path: '/payments',
     call: listPayments,
-    exception: 'Error fetching payments',
-    refused: 'Failed to fetch payments',
+    errorText: 'Error fetching payments',
+    failureText: 'Failed to fetch payments',
   },
   {
     path: '/payouts',
     call: listMechanicEarnings,
-    exception: 'Failed to load payout data. Please try again.',
+    errorText: 'Failed to load payout data. Please try again.',
   },
-  { path: '/notifications', call: listNotifications, exception: 'Failed to load notifications' },
-  { path: '/services/sos', call: listSosServices, exception: 'Failed to load SOS services' },
-  { path: '/services/regular', call: listServices, exception: 'Failed to load services' },
-  { path: '/services/parts', call: listServices, exception: 'Failed to load data. Please refresh the page.' },
-  { path: '/services/parts', call: listParts, exception: 'Failed to load parts' },
-  { path: '/master/slots', call: listSlots, exception: 'Failed to load slots' },
-  { path: '/master/vehicle-models', call: listVehicleModels, exception: 'Failed to load vehicle models' },
-  { path: '/master/config', call: getConfiguration, exception: 'Failed to load configuration data' },
+  { path: '/notifications', call: listNotifications, errorText: 'Failed to load notifications' },
+  { path: '/services/sos', call: listSosServices, errorText: 'Failed to load SOS services' },
+  { path: '/services/regular', call: listServices, errorText: 'Failed to load services' },
+  { path: '/services/parts', call: listServices, errorText: 'Failed to load data. Please refresh the page.' },
+  { path: '/services/parts', call: listParts, errorText: 'Failed to load parts' },
+  { path: '/master/slots', call: listSlots, errorText: 'Failed to load slots' },
+  { path: '/master/vehicle-models', call: listVehicleModels, errorText: 'Failed to load vehicle models' },
+  { path: '/master/config', call: getConfiguration, errorText: 'Failed to load configuration data' },
 ];

@@ -1,15 +1,15 @@
-/** No line of a screen has room for it, and nothing in it is a place to break. */
+/** Longer than any line, with no place to break. */
 export const LONG = 'W'.repeat(300);
 
-/** What must stay readable: moments, images, and the words that decide what a screen offers. */
+/** Keys that stay as they are: timestamps, images and values that decide what a screen offers. */
 const AS_THEY_ARE =
   /(At|Date|_date|image|_photo|_card|screenshot|isBlocked|isexpert|coordinates|lat|long|status|bookingtype|usertype)$/;
 const LABELS = /^(services|emergency|approve|pending|resendforverification|paid|true|IndianRupee|Calendar)$/;
 const AMOUNTS = /(amount|price|Price|Earning|Payout|Commission|commission|Fee|_fee|_charge|_cost|Amount|Balance)$/;
-/** As much as an amount may be, almost. */
+/** Close to the largest amount. */
 const HUGE = 9_876_543_210.65;
 
-/** The same records, every text of them far too long, every amount huge; equal ids stay equal. */
+/** The records with every text lengthened and every amount huge; equal ids stay equal. */
 export function lengthened<T>(records: T): T {
   return longer('', records) as T;
 }
@@ -19,7 +19,7 @@ function longer(key: string, value: unknown): unknown {
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, longer(name, inner)]));
   if (value === null || typeof value === 'boolean') return value;
-  // As long as an address takes one.
+  // URLs limit the length of ids.
   if (/id$/i.test(key)) return `${value}${'W'.repeat(24)}`;
   if (AMOUNTS.test(key)) return HUGE;
   if (typeof value === 'string' && LABELS.test(value)) return value;

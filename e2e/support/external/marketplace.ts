@@ -1,29 +1,30 @@
-import { dashboard, makeBookings, makePayments } from './booking-records.ts';
-import { bookingRoutes } from './bookings.ts';
 import { crudRoutes } from './crud.ts';
-import { makeCrudRecord } from './crud-records.ts';
-import { fileRoutes } from './files.ts';
-import { notificationRoutes } from './notifications.ts';
-import { makeEarnings, payoutRoutes } from './payouts.ts';
 import { peopleRoutes } from './people.ts';
-import { makeMechanics, makeUsers } from './people-records.ts';
 import { type ExternalApi, startExternalApi } from './provider.ts';
-import { sessionRoutes } from './session.ts';
+import { dashboard, makeBookings, makeCrudRecords, makeMechanics, makePayments, makeUsers } from './records.ts';
+import {
+  bookingRoutes,
+  fileRoutes,
+  makeEarnings,
+  notificationRoutes,
+  payoutRoutes,
+  sessionRoutes,
+} from './routes.ts';
 
 /**
- * Starts a stranger's back end with a few records of each kind, whole and odd ones.
- * @param alter what becomes of the records before it has them
+ * Starts an external API with a few records of each kind, some of them odd.
+ * @param alter changes the records at the start
  */
 export function startExternalMarketplace(alter: <T>(records: T) => T = (records) => records): Promise<ExternalApi> {
   return startExternalApi(() => {
-    const kept = alter(makeCrudRecord());
+    const crudRecords = alter(makeCrudRecords());
     return [
       sessionRoutes,
       peopleRoutes(alter(makeUsers()), alter(makeMechanics())),
       bookingRoutes(alter(makeBookings()), alter(makePayments()), alter(dashboard)),
       payoutRoutes(alter(makeEarnings())),
-      crudRoutes(kept),
-      notificationRoutes(kept.notifications),
+      crudRoutes(crudRecords),
+      notificationRoutes(crudRecords.notifications),
       fileRoutes(),
     ];
   });

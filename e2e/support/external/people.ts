@@ -1,5 +1,4 @@
-import type { Answer, Route } from './exchange.ts';
-import { findById, pageOf, removeById } from './paging.ts';
+import { type Answer, findById, pageOf, type Route, removeById } from './exchange.ts';
 
 const isNamed = (record: unknown, text: string) =>
   JSON.stringify(record).toLowerCase().includes(text.toLowerCase());
@@ -21,7 +20,7 @@ function toggled(records: readonly unknown[], id: string, key: string, done: Ans
   return done;
 }
 
-/** Customers, mechanics and their wallets. What it says of a deed differs from deed to deed. */
+/** Customers, mechanics and their wallets. Each change has another shape of answer. */
 export function peopleRoutes(users: unknown[], mechanics: unknown[]): readonly Route[] {
   return [
     { method: 'GET', path: '/user/allusers', answer: ({ query }) => listed(users, query) },

@@ -1,32 +1,40 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Asked, crossOrigin, type Route, readRequest, sendAnswer } from './exchange.ts';
-import { type Misbehaviour, misbehave, unknownCall } from './misbehaviour.ts';
+import {
+  crossOrigin,
+  type NextAnswer,
+  type ReceivedRequest,
+  type Route,
+  readRequest,
+  sendAnswer,
+  sendNextAnswer,
+  unknownCall,
+} from './exchange.ts';
 
 interface Endpoint {
   readonly path: string;
 }
 
 /**
- * Somebody else's back end with the wire contract of the specification: what that leaves open it answers in its own
- * way, and of our server's calls it knows none. API and files are on ports of their own.
+ * An external API with the wire contract of the specification. Where the contract leaves a choice it answers in its own
+ * way, and it implements none of our extensions. API and files have ports of their own.
  */
 export interface ExternalApi {
   /** Where its API is, without a slash at the end. */
   readonly url: string;
   readonly fileUrl: string;
-  /** What it was asked of a call, in order. */
-  asked(endpoint: Endpoint): Asked[];
-  /** All that it was asked, in order: "GET /user/…". */
-  allAsked(): string[];
-  /** What it was asked by another content type than its kind has: JSON, a form with a file, an image's none. */
-  ofOtherType(): string[];
-  /** What it was asked and does not know. */
-  unknown(): string[];
-  /** The next times it is asked for a call, it does this instead. */
-  misbehaves(endpoint: Endpoint, ...how: Misbehaviour[]): void;
-  /** Forgets what it was asked, how it was to misbehave, and what was changed in its records. */
+  /** The requests that it received for a call, in order. */
+  requests(endpoint: Endpoint): ReceivedRequest[];
+  /** All requests that it received, in order: "GET /user/…". */
+  allRequests(): string[];
+  /** The requests whose content type is not the one of their kind: JSON, a form with a file, none for an image. */
+  ofOtherContentType(): string[];
+  /** The requests for calls that it does not implement. */
+  unknownRequests(): string[];
+  /** Answers the next requests for a call in these ways. */
+  answerNext(endpoint: Endpoint, ...how: NextAnswer[]): void;
+  /** Forgets all requests, planned answers and changes to its records. */
   forget(): void;
   stop(): Promise<void>;
 }
@@ -38,8 +46,8 @@ const typeOf = (template: string | null): RegExp => {
 const templateOf = (path: string) => path.replaceAll(/\{\w*\}/g, '{}');
 
 /**
- * Starts one that knows some calls.
- * @param makeRoutes makes them, with records that nobody has changed
+ * Starts an external API.
+ * @param makeRoutes makes its routes over fresh records
  */
 export async function startExternalApi(makeRoutes: () => readonly (readonly Route[])[]): Promise<ExternalApi> {
   const beginAnew = () =>
@@ -50,34 +58,34 @@ export async function startExternalApi(makeRoutes: () => readonly (readonly Rout
         pattern: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll('{}', '([^/]+)')}$`),
       }));
   let known = beginAnew();
-  const log: { asked: Asked; template: string | null }[] = [];
-  const plans = new Map<string, Misbehaviour[]>();
+  const log: { request: ReceivedRequest; template: string | null }[] = [];
+  const plans = new Map<string, NextAnswer[]>();
 
-  const find = (asked: Asked) => {
+  const find = (request: ReceivedRequest) => {
     for (const route of known) {
-      const match = route.pattern.exec(asked.path);
-      if (match && route.method.split(' ').includes(asked.method))
+      const match = route.pattern.exec(request.path);
+      if (match && route.method.split(' ').includes(request.method))
         return { route, id: decodeURIComponent(match[1] ?? '') };
     }
     return null;
   };
-  const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    for (const [name, value] of Object.entries(crossOrigin(request))) response.setHeader(name, value);
-    // On a connection that was used before, a browser repeats by itself what was dropped.
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(crossOrigin(incoming))) response.setHeader(name, value);
+    // A browser repeats a dropped request by itself on a connection that it has used before.
     response.setHeader('connection', 'close');
-    if (request.method === 'OPTIONS') return response.writeHead(204).end();
-    const asked = await readRequest(request);
-    const found = find(asked);
-    log.push({ asked, template: found?.route.path ?? null });
+    if (incoming.method === 'OPTIONS') return response.writeHead(204).end();
+    const request = await readRequest(incoming);
+    const found = find(request);
+    log.push({ request, template: found?.route.path ?? null });
     response.on('close', () => {
-      asked.wasGivenUp = !response.writableEnded;
+      request.wasAborted = !response.writableEnded;
     });
     if (!found) return sendAnswer(response, unknownCall);
     const plan = plans.get(found.route.path)?.shift();
     const isHeld = typeof plan === 'object' && 'held' in plan;
     if (plan === 'no cors') response.removeHeader('access-control-allow-origin');
-    else if (plan !== undefined && !isHeld) return misbehave(response, plan);
-    const answer = found.route.answer({ ...asked, id: found.id });
+    else if (plan !== undefined && !isHeld) return sendNextAnswer(response, plan);
+    const answer = found.route.answer({ ...request, id: found.id });
     if (isHeld) await plan.held;
     sendAnswer(response, answer);
   };
@@ -93,15 +101,16 @@ export async function startExternalApi(makeRoutes: () => readonly (readonly Rout
   return {
     url,
     fileUrl,
-    asked: ({ path }) => log.filter(({ template }) => template === templateOf(path)).map(({ asked }) => asked),
-    allAsked: () => log.map(({ asked: { method, path } }) => `${method} ${path}`),
-    ofOtherType: () =>
+    requests: ({ path }) =>
+      log.filter(({ template }) => template === templateOf(path)).map(({ request }) => request),
+    allRequests: () => log.map(({ request: { method, path } }) => `${method} ${path}`),
+    ofOtherContentType: () =>
       log
-        .filter(({ asked, template }) => !typeOf(template).test(asked.contentType ?? ''))
-        .map(({ asked: { method, path, contentType } }) => `${method} ${path}: ${contentType}`),
-    unknown: () =>
-      log.filter(({ template }) => template === null).map(({ asked: { method, path } }) => `${method} ${path}`),
-    misbehaves: ({ path }, ...how) => void plans.set(templateOf(path), how),
+        .filter(({ request, template }) => !typeOf(template).test(request.contentType ?? ''))
+        .map(({ request: { method, path, contentType } }) => `${method} ${path}: ${contentType}`),
+    unknownRequests: () =>
+      log.filter(({ template }) => template === null).map(({ request: { method, path } }) => `${method} ${path}`),
+    answerNext: ({ path }, ...how) => void plans.set(templateOf(path), how),
     forget: () => {
       log.length = 0;
       plans.clear();

@@ -21,14 +21,14 @@ export function aUser(overrides: Partial<User> = {}): User {
   });
 }
 
-/** A customer of whom nothing is known but when they came. */
-export function anUnknownUser(overrides: Partial<User> = {}): User {
+/** A customer with dates only. */
+export function aUserWithoutValues(overrides: Partial<User> = {}): User {
   const nothing = { name: null, email: null, phone: null, walletPaise: null, referralCode: null };
   return aUser({ ...nothing, vehicleTypes: [], ...overrides });
 }
 
-/** A customer about whom everything is as long as it comes. */
-export function aUserInLongWords(overrides: Partial<User> = {}): User {
+/** A customer with values of the greatest length. */
+export function aUserWithLongValues(overrides: Partial<User> = {}): User {
   return aUser({
     name: 'Anantha'.repeat(29).slice(0, 200),
     email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example.in`,
@@ -38,7 +38,7 @@ export function aUserInLongWords(overrides: Partial<User> = {}): User {
   });
 }
 
-/** An approved mechanic with a wallet, a shop and nothing else that a test did not ask for. */
+/** An approved mechanic with a wallet and a shop, without bank account and documents. */
 export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
   return completeRecord(mechanic, {
     id: newRecordId(),
@@ -67,7 +67,7 @@ export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
   });
 }
 
-/** An application that waits, with everything that there is to decide on. */
+/** An open application with bank account and documents. */
 export function anApplication(overrides: Partial<Mechanic> = {}): Mechanic {
   return aMechanic({
     name: 'Imran Shaikh',
@@ -93,7 +93,7 @@ export function someBank(): NonNullable<Mechanic['bank']> {
   };
 }
 
-/** Where the documents of somebody are: on a host that no test reaches, see servePictures. */
+/** Document URLs on a host that does not exist, see servePictures. */
 export function someDocuments(whose: string): NonNullable<Mechanic['documents']> {
   return {
     profilePhoto: `https://pictures.example.in/${whose}-face.png`,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => test.database.pool.query('TRUNCATE admins, sessions, login_attempts CASCADE'));
 
-/** A terminal of which every word is kept. */
+/** A terminal that records its output. */
 function terminal(stdin: NodeJS.ReadableStream & { isTTY?: boolean }) {
   const said: string[] = [];
   const sink = { write: (text: string) => said.push(text) };
@@ -74,7 +74,9 @@ describe('[SECU-03] npm run admin -- create', () => {
     await openSession('asha@example.com', '\\x01');
     await test.database.pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN RAISE ''no''; END'; CREATE TRIGGER refuse BEFORE DELETE ON sessions EXECUTE FUNCTION refuse()`);
-    await expect(run(['create', 'asha@example.com'], piped('second password').context)).rejects.toThrow('no');
+    await expect(run(['create', 'asha@example.com'], piped('second password').context)).rejects.toMatchObject({
+      cause: { message: 'no' },
+    });
     await test.database.pool.query('DROP TRIGGER refuse ON sessions; DROP FUNCTION refuse');
     const [asha] = await admins();
     expect(await isPassword('first password', asha?.password_hash ?? null)).toBe(true);

@@ -71,14 +71,14 @@ async function digestAt(directory: string): Promise<{ digest: Record<string, str
 }
 
 describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
-  it('joins the running program and takes one moment of it while others write', async () => {
+  it('joins the running program and takes one snapshot while others write', async () => {
     const program = start();
     const address = await program.ready();
     expect(await command(['demo', '--bookings', '3000']).ended()).toBe(0);
     await mkdir(join(dataDir, 'files/kyc'), { recursive: true });
     await writeFile(join(dataDir, 'files/kyc/a.webp'), Buffer.alloc(700_000, 'picture'));
     await writeFile(join(dataDir, 'files/empty'), '');
-    // An image that is being written, and one that came after the moment: neither belongs to it.
+    // An unfinished image and one from after the snapshot do not belong to the backup.
     for (const name of LEFT_OUT) await writeFile(join(dataDir, 'files/images', name), '');
     await utimes(join(dataDir, 'files/images/later.webp'), TOMORROW, TOMORROW);
     oldToken = await tokenFrom(address, PASSWORD);
@@ -87,7 +87,7 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     const client = await connectTo(dataDir);
     let isOver = false;
     const moving = (async () => {
-      // Each booking goes with a customer in one transaction: a backup must hold both or neither.
+      // Each transaction inserts a booking and its customer: a backup must contain both or neither.
       for (let round = 0; !isOver; round += 1) {
         const id = `ffffffffffff${round.toString(16).padStart(12, '0')}`;
         await client.query(`WITH u AS (INSERT INTO users (id) VALUES ('${id}') RETURNING id)
@@ -128,7 +128,7 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('works when nothing runs, and replaces a file only by a whole one', async () => {
+  it('runs without the program, and replaces a file only by a complete one', async () => {
     const file = join(folder, 'two.backup');
     const large = join(dataDir, 'files/large');
     await writeFile(file, 'an older one');
@@ -152,7 +152,7 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     ['a folder', ['/tmp'], {}, /it is a folder\.$/],
     ['a device', ['/dev/null'], {}, /it is no ordinary file\.$/],
     ['a server', ['x'], onServer('postgres://nowhere/x', '/nowhere'), /DATABASE_URL is set: .*its own tools/],
-  ])('refuses %s in one sentence', async (_what, words, environment, sentence) => {
+  ])('rejects %s in one sentence', async (_what, words, environment, sentence) => {
     const settings = readSettings({ DATA_DIR: join(folder, 'none'), ...environment });
     const failure = await check(words, settings).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
@@ -160,27 +160,27 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     expect(String(failure)).not.toContain('\n');
   });
 
-  it('ends with the sentence alone and 1', async () => {
-    const refused = command(['backup', '/nowhere/at/all']);
-    expect(await refused.ended()).toBe(1);
-    expect(refused.stderr()).toMatch(/^The backup all cannot be written to [^\n]+ does not exist\.\n$/);
+  it('prints only the sentence and exits with 1', async () => {
+    const rejected = command(['backup', '/nowhere/at/all']);
+    expect(await rejected.ended()).toBe(1);
+    expect(rejected.stderr()).toMatch(/^The backup all cannot be written to [^\n]+ does not exist\.\n$/);
   });
 });
 
 describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
-  it('is refused while the program runs, which goes on', async () => {
+  it('is rejected while the program runs, which continues', async () => {
     const program = start();
     const address = await program.ready();
-    const refused = command(['restore', backup]);
-    expect(await refused.ended()).toBe(1);
-    expect(refused.stderr()).toMatch(
+    const rejected = command(['restore', backup]);
+    expect(await rejected.ended()).toBe(1);
+    expect(rejected.stderr()).toMatch(
       /^Wayside is at work on [^\n]+: stop it before you restore; nothing was changed\.\n$/,
     );
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     expect(await program.stop()).toBe(0);
   });
 
-  it('refuses what is damaged, foreign or newer, and the present data stay', async () => {
+  it('rejects damaged, unknown and newer files and keeps the present data', async () => {
     const present = await digestAt(dataDir);
     const bytes = await readFile(backup);
     const text = gunzipSync(bytes).toString();
@@ -207,22 +207,22 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
       expect(String(failure)).not.toContain('\n');
     }
     for (const words of [['a', 'b'], [folder]]) {
-      const refused = command(['restore', ...words]);
-      expect(await refused.ended()).toBe(1);
-      expect(refused.stderr()).toMatch(/^(Say which backup|\S+ cannot be read: )[^\n]+\n$/);
+      const rejected = command(['restore', ...words]);
+      expect(await rejected.ended()).toBe(1);
+      expect(rejected.stderr()).toMatch(/^(Say which backup|\S+ cannot be read: )[^\n]+\n$/);
     }
     expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
     expect(await digestAt(dataDir)).toEqual(present);
   });
 
-  it('killed at any moment leaves the old data whole, and nothing behind', async () => {
+  it('leaves the old data intact and no other file when it is killed at any time', async () => {
     const present = await digestAt(dataDir);
     const draft = join(dataDir, 'restoring');
-    const moments: [string, () => Promise<boolean>][] = [
+    const kills: [string, () => Promise<boolean>][] = [
       ['its database', async () => (await readdir(draft).catch((): string[] => [])).includes('postgres')],
       ['its files', async () => (await readdir(draft).catch((): string[] => [])).includes('files')],
     ];
-    for (const [what, question] of moments) {
+    for (const [what, question] of kills) {
       const killed = command(['restore', backup]);
       await eventually(what, question);
       await killed.stop('SIGKILL');
@@ -235,7 +235,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
   });
 
-  it('brings back every row, the counters, the files and the passwords, and ends every session', async () => {
+  it('restores every row, the counters, the files and the passwords, and ends every session', async () => {
     await rm(join(dataDir, 'files'), { recursive: true });
     await mkdir(join(dataDir, 'files'));
     await writeFile(join(dataDir, 'files/newer'), 'not of the backup');
@@ -259,7 +259,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('makes a new data directory, also in another time zone, whose days are counted anew', async () => {
+  it('creates a new data directory, also in another time zone, whose days are recounted', async () => {
     const elsewhere = join(folder, 'elsewhere');
     const environment = { DATA_DIR: elsewhere, TIME_ZONE: 'America/New_York' };
     expect(await command(['restore', backup], environment).ended()).toBe(0);

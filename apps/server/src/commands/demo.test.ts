@@ -35,12 +35,12 @@ describe('[RUN-01] npm run demo', () => {
     [['--seed', 'x'], '--seed must be a whole number from 0 to 4294967295, and is "x".'],
     [['--sead', '1'], 'npm run demo -- [--bookings N] [--seed S]'],
     [['1000'], 'npm run demo -- [--bookings N] [--seed S]'],
-  ])('refuses %j in words', async (args, sentence) => {
+  ])('rejects %j with an explanation', async (args, sentence) => {
     await expect(run(args, context())).rejects.toThrow(sentence);
     expect((await test.database.pool.query('SELECT 1 FROM users')).rowCount).toBe(0);
   });
 
-  it('fills, says how far it is and what it has made; the same again is no mistake, another one is', async () => {
+  it('fills, prints progress and counts, accepts the same demo again and rejects another one', async () => {
     expect(await run(['--bookings', '200', '--seed', '5'], context())).toBe(0);
     expect(said.join('')).toMatch(/100 %\nFilled in \d+\.\d s: .*201 bookings, .* payments, .*\.\n$/s);
     said.length = 0;
@@ -51,7 +51,7 @@ describe('[RUN-01] npm run demo', () => {
     );
   });
 
-  it('[MECH-07] draws the pictures that its records show', async () => {
+  it('[MECH-07] draws the pictures of its records', async () => {
     const { rows } = await test.database.pool.query<{ reference: string; size: number }>(
       `SELECT DISTINCT reference, byte_size AS size FROM files JOIN (
          SELECT image FROM services UNION ALL SELECT image FROM vehicle_models UNION ALL SELECT screenshot FROM payments
@@ -68,7 +68,7 @@ describe('[RUN-01] npm run demo', () => {
     }
   });
 
-  it('does not touch a real business and says how to start over', async () => {
+  it('leaves the records of a business unchanged and explains how to start over', async () => {
     await test.database.pool.query("DELETE FROM business_settings WHERE name = 'demo'");
     await expect(run([], context('postgres://books.example/wayside'))).rejects.toThrow(
       'This database holds records of a real business, among which made-up ones have no place. To start over, let DATABASE_URL name an empty database.',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   elsewhere = await mkdtemp(join(tmpdir(), 'wayside-elsewhere-'));
 }, 120_000);
 
-// What a test leaves running would be in the way of the next.
+// A program that a test leaves running must not disturb the next.
 afterEach(() => running?.stop());
 
 afterAll(async () => {
@@ -57,7 +57,7 @@ beforeEach(({ skip }) => {
   if (typeof mounted === 'string') skip(mounted);
 });
 
-/** Writes until the database has no room even for its log, and goes; answers how many writes it acknowledged. */
+/** Writes until the database has no space for its log and stops; returns the number of acknowledged writes. */
 async function writeUntilGone(): Promise<number> {
   const client = await connectTo(dataDir);
   let acknowledged = 0;
@@ -79,7 +79,7 @@ async function writeUntilGone(): Promise<number> {
          INSERT INTO bookings (id, customer_id, created_at, status) SELECT id, id, now(), 'pending' FROM customer`,
       );
       if (isWritten) acknowledged += 1;
-      // A new file of its log each time, rather than megabytes of writes.
+      // Switches the log file each time instead of writing megabytes.
       await attempt("SELECT pg_create_restore_point('full'), pg_switch_wal()");
     }
   } catch {
@@ -90,7 +90,7 @@ async function writeUntilGone(): Promise<number> {
 }
 
 describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
-  it('without room for a database is told in one sentence, with 1, and nothing is left on it', async () => {
+  it('without space for a database ends the start with one sentence and 1, and no file is left', async () => {
     const program = start();
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toBe(full());
@@ -98,7 +98,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('that fills up while it runs makes calls 503 and loses nothing that was acknowledged; with room all comes back', async () => {
+  it('that fills up at run time turns calls to 503 and loses no acknowledged write; the program recovers with free space', async () => {
     disk.remount({ megabytes: LARGE_MEGABYTES });
     const program = start();
     const address = await program.ready();
@@ -128,7 +128,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     expect((await logIn(address)).status).toBe(200);
     const client = await connectTo(dataDir);
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM bookings');
-    // One more may have been written whose acknowledgement did not come through.
+    // One more write may exist whose acknowledgement was lost.
     expect([acknowledged, acknowledged + 1]).toContain(rows[0]?.count);
     expect(await wrongCounters(client)).toBe(0);
     await client.end();
@@ -136,7 +136,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     expect(readdirSync(dataDir).sort()).toEqual(AT_REST);
   });
 
-  it('that is full lets a backup go elsewhere while the program runs, and lets nothing start', async () => {
+  it('that is full allows a backup to another disk while the program runs, and no start', async () => {
     const program = start();
     await program.ready();
     const client = await connectTo(dataDir);
@@ -146,7 +146,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     const backup = command('backup', join(elsewhere, 'a.backup'));
     expect(await backup.ended()).toBe(0);
     expect(await program.stop()).toBe(0);
-    // What it had for itself while it ran is free again.
+    // The stopped program has released space.
     disk.fill();
     const again = start();
     expect(await again.ended()).toBe(1);
@@ -161,7 +161,7 @@ describe('[RUN-01, RUN-03] a disk', { timeout: 120_000 }, () => {
     expect(readdirSync(dataDir).sort()).toEqual(AT_REST);
   });
 
-  it('that is read-only is told in one sentence, with 1, and serves when it can be written to', async () => {
+  it('that is read-only ends the start with one sentence and 1; a writable one serves', async () => {
     disk.remount({ isReadOnly: true });
     for (const program of [start(), command('demo', '--bookings', '100')]) {
       expect(await program.ended()).toBe(1);

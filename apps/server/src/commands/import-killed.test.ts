@@ -17,12 +17,12 @@ const PEOPLE = 60;
 const START = Date.UTC(2024, 0, 1);
 const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 60_000;
-/** What an import writes and what follows from it; the rest is of administrators, or counted from these. */
+/** The tables of an import; others belong to administrators or are derived. */
 const IMPORTED = ['bookings', 'users', 'mechanics', 'payments', 'payouts', 'imported_records'];
 
 type Victim = 'import' | 'program' | 'database';
-/** Who dies at the same moment, by turns. The last one's import has no program beside it and brings its own database. */
-const DEATHS: readonly (readonly Victim[])[] = [
+/** The victims of each round. In the last one no program runs, and the import starts its own database. */
+const KILLS: readonly (readonly Victim[])[] = [
   ['import'],
   ['database'],
   ['program'],
@@ -37,24 +37,24 @@ let program: Program | null = null;
 
 const id = (kind: number, number: number) =>
   `${kind.toString(16).padStart(4, '0')}${number.toString(16).padStart(20, '0')}`;
-const moment = (at: number) => new Date(START + at * HOUR_MS).toISOString();
+const timestamp = (at: number) => new Date(START + at * HOUR_MS).toISOString();
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 beforeAll(async () => {
   buildProgram();
   dataDir = await mkdtemp(join(tmpdir(), 'wayside-import-killed-'));
   source = await makeFolder({
-    users: many(PEOPLE, (at) => ({ _id: id(1, at), name: `User ${at}`, createdAt: moment(at) })),
+    users: many(PEOPLE, (at) => ({ _id: id(1, at), name: `User ${at}`, createdAt: timestamp(at) })),
     mechanics: many(PEOPLE, (at) => ({
       _id: id(2, at),
       name: `Mechanic ${at}`,
       status: 'approve',
-      createdAt: moment(at),
+      createdAt: timestamp(at),
     })),
     bookings: many(BOOKINGS, (at) => ({
       _id: id(3, at),
       status: ['pending', 'completed', 'cancelled'][at % 3],
-      createdAt: moment(at),
+      createdAt: timestamp(at),
       userid: id(1, at % PEOPLE),
       mechanicid: id(2, at % PEOPLE),
     })),
@@ -65,10 +65,10 @@ beforeAll(async () => {
       amount: at + 0.5,
       status: ['paid', 'pending', 'refunded'][at % 3],
       paymentMethod: ['cash', 'online'][at % 2],
-      createdAt: moment(at),
+      createdAt: timestamp(at),
     })),
   });
-  // What it comes to when nothing happens.
+  // The result of an undisturbed import.
   await serving();
   expect(await startImport().ended()).toBe(0);
   expected = (await found()).records;
@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 const imports: Program[] = [];
-// One that a failed round leaves at work must not stand in the way of the next.
+// An import that a failed round leaves must not disturb the next.
 afterEach(async () => {
   for (const one of imports.splice(0)) await one.stop('SIGKILL');
 });
@@ -93,7 +93,7 @@ function startImport(): Program {
 }
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** The program, started when it does not run. */
+/** Starts the program unless it runs. */
 async function serving(): Promise<Program> {
   if (program === null || program.child.exitCode !== null || program.child.signalCode !== null)
     program = startProgram({ DATA_DIR: dataDir });
@@ -107,7 +107,7 @@ async function stopServing(): Promise<void> {
   expect(code ?? 0).toBe(0);
 }
 
-/** What is in the database now. */
+/** Digests of the database. */
 async function found(): Promise<{ records: Record<string, string>; wrong: number }> {
   await serving();
   const client = await connectTo(dataDir);
@@ -117,13 +117,13 @@ async function found(): Promise<{ records: Record<string, string>; wrong: number
   return { records: Object.fromEntries(IMPORTED.map((table) => [table, digests[table] ?? ''])), wrong };
 }
 
-/** The program is left alone and brings its database back by itself (RUN-03). */
-async function backAgain(): Promise<void> {
+/** Waits until the program has restarted its database (RUN-03). */
+async function untilRecovered(): Promise<void> {
   const address = await program?.ready();
   await eventually('the database', async () => (await fetch(`${address}/readyz`)).status === 200);
 }
 
-async function emptyAgain(): Promise<void> {
+async function emptyRecords(): Promise<void> {
   const connection = await readConnection(join(dataDir, 'connection.json'));
   const log = pino({ level: 'silent' });
   const database = connectDatabase(connection?.connectionString ?? '', { max: 1, log });
@@ -131,7 +131,7 @@ async function emptyAgain(): Promise<void> {
   await database.close();
 }
 
-/** Lets an import come to a certain number of records, as far as it lives to do so. */
+/** Waits until an import has written a number of records or has ended. */
 async function untilImported(records: number, importing: Program): Promise<void> {
   let client: pg.Client | null = null;
   async function isThere(): Promise<boolean> {
@@ -146,15 +146,15 @@ async function untilImported(records: number, importing: Program): Promise<void>
   await (client as pg.Client | null)?.end();
 }
 
-describe('[IMPO-04] killed without warning while an import runs', () => {
+describe('[IMPO-04] an import during a kill', () => {
   it.each(killRounds())(
-    'a second run completes it, and the records and counters are those of one that nothing befell (round %i)',
+    'is completed by a second run with the records and counters of an undisturbed import (round %i)',
     { timeout: 120_000 },
     async (round) => {
-      const victims = DEATHS[(round - 1) % DEATHS.length] ?? [];
+      const victims = KILLS[(round - 1) % KILLS.length] ?? [];
       const { child } = await serving();
-      await emptyAgain();
-      if (round % DEATHS.length === 0) await stopServing();
+      await emptyRecords();
+      if (round % KILLS.length === 0) await stopServing();
       const importing = startImport();
       await untilImported(Math.floor(Math.random() * 2 * BOOKINGS), importing);
       const server = postmaster();
@@ -162,14 +162,14 @@ describe('[IMPO-04] killed without warning while an import runs', () => {
       if (victims.includes('database')) process.kill(server, 'SIGKILL');
       if (victims.includes('program')) child.kill('SIGKILL');
       const code = await importing.ended();
-      // It may have ended just before; else it was killed, or says that its database went.
+      // It had ended before, was killed, or reports that the database went away.
       expect(victims.includes('import') ? [0, -1] : [0, 1]).toContain(code);
       if (code === 1) expect(importing.stderr()).toMatch(/The database went away; the same import again completes/);
       if (victims.includes('program')) {
         expect(await program?.ended()).toBe(-1);
         program = null;
       }
-      if (program !== null) await backAgain();
+      if (program !== null) await untilRecovered();
 
       const again = startImport();
       expect(await again.ended(), again.stderr()).toBe(0);
@@ -177,10 +177,10 @@ describe('[IMPO-04] killed without warning while an import runs', () => {
     },
   );
 
-  it('and the books are whole', { timeout: 120_000 }, async () => {
+  it('passes all integrity checks afterwards', { timeout: 120_000 }, async () => {
     await stopServing();
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
-    const proving = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
-    expect(await proving.ended(), proving.stdout()).toBe(0);
+    const verifying = startProgram({ DATA_DIR: dataDir }, { words: ['verify'] });
+    expect(await verifying.ended(), verifying.stdout()).toBe(0);
   });
 });

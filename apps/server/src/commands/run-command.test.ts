@@ -29,19 +29,19 @@ describe('[RUN-01] a command', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('runs the database itself when nothing else does, also two of them at once', async () => {
+  it('starts the database itself when no program runs, also two commands at once', async () => {
     const dataDir = join(folder, 'alone');
     const both = [makeDemo(dataDir), makeDemo(dataDir)];
     expect(await Promise.all(both.map((command) => command.ended()))).toEqual([0, 0]);
     const said = both.map((command) => command.stdout()).join('');
     expect(said).toContain('Filled in');
     expect(said).toContain('is here already');
-    // Whether it came to make the folder of the files is chance; nothing may be left that says that it runs.
+    // The files folder may exist or not; no trace of a running program may remain.
     const left = (await readdir(dataDir)).filter((name) => name !== 'files');
     expect(left.sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('at work keeps a program from starting, which says so', async () => {
+  it('at work prevents a program from starting, which reports it', async () => {
     const dataDir = join(folder, 'alone');
     const attempt = await takeDirectoryLock(join(dataDir, 'wayside.lock'), 'command');
     const program = startProgram({ DATA_DIR: dataDir });
@@ -50,18 +50,18 @@ describe('[RUN-01] a command', { timeout: 90_000 }, () => {
     if ('lock' in attempt) await attempt.lock.release();
   });
 
-  it('[RUN-02] that is interrupted ends its database and says so by its code', async () => {
+  it('[RUN-02] that is interrupted stops its database and exits with 130', async () => {
     const dataDir = join(folder, 'interrupted');
     const command = startProgram({ DATA_DIR: dataDir }, { words: ['demo', '--bookings', '200000'] });
     const files = () => readdir(dataDir).catch((): string[] => []);
     await eventually('its database', async () => (await files()).includes('connection.json'));
     expect(await command.stop('SIGINT')).toBe(130);
-    // Whether it came to make the folder of the files is chance; nothing may be left that says that it runs.
+    // The files folder may exist or not; no trace of a running program may remain.
     const left = (await readdir(dataDir)).filter((name) => name !== 'files');
     expect(left.sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('[RUN-05] has no database with API_HOST', async () => {
+  it('[RUN-05] is rejected with API_HOST, which has no database', async () => {
     const command = startProgram({ API_HOST: 'https://api.example.com' }, { words: ['demo'] });
     expect(await command.ended()).toBe(1);
     expect(command.stderr()).toMatch(/^API_HOST is set[^\n]+\.\n$/);

@@ -24,7 +24,7 @@ function start(environment: Record<string, string> = {}): Program {
   return program;
 }
 
-/** The number of the database server's process, as it says itself. */
+/** The pid of the database server from its pid file. */
 const postmaster = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 const isAlive = (pid: number) => processIdentity(pid) !== null;
 const readiness = async (address: string) => (await fetch(`${address}/readyz`)).status;
@@ -42,7 +42,7 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('on the embedded database', { timeout: 90_000 }, () => {
-  it('[RUN-01] serves, and its last lines say where and how to sign in; [RUN-02] SIGTERM drains and exits 0', async () => {
+  it('[RUN-01] serves and prints its address and how to sign in as the last lines; [RUN-02] SIGTERM drains and exits with 0', async () => {
     const program = start({ ADMIN_EMAIL: 'asha@example.com', ADMIN_PASSWORD: PASSWORD });
     const address = await program.ready();
     expect(await readiness(address)).toBe(200);
@@ -57,7 +57,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('[RUN-01] tells a second one on the same data in one sentence and exits 1', async () => {
+  it('[RUN-01] rejects a second program on the same data with one sentence and 1', async () => {
     const first = start();
     const address = await first.ready();
     const second = start();
@@ -69,7 +69,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     expect(await first.stop('SIGINT')).toBe(0);
   });
 
-  it('[RUN-01] ends the database that a killed one left behind and starts again on its data', async () => {
+  it('[RUN-01] stops the database that a killed program left behind and starts on its data', async () => {
     const killed = start();
     await killed.ready();
     const orphan = postmaster();
@@ -81,7 +81,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[RUN-02] does not start on data that a newer program has migrated, and says so in a sentence', async () => {
+  it('[RUN-02] rejects data that a newer program has migrated in one sentence', async () => {
     const newer = join(folder, 'newer');
     const before = start({ DATA_DIR: newer });
     await before.ready();
@@ -96,7 +96,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     expect(program.stderr()).toMatch(/^The database has migration 900 \(of 2100-01-01[^\n]+\.\n$/);
   });
 
-  it('[RUN-03] turns /readyz to 503 while its database is dead and brings it back by itself', async () => {
+  it('[RUN-03] answers /readyz with 503 while its database is down and restarts it', async () => {
     const program = start();
     const address = await program.ready();
     const server = postmaster();
@@ -107,7 +107,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('[RUN-02] says that the port is taken and exits 1', async () => {
+  it('[RUN-02] reports a port in use and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -120,7 +120,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     other.close();
   });
 
-  it('[RUN-02] says that DATA_DIR cannot be used and exits 1', async () => {
+  it('[RUN-02] reports an unusable DATA_DIR and exits with 1', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     for (const place of [file, join(file, 'below')]) {
@@ -130,7 +130,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     }
   });
 
-  it('[RUN-02] says which setting is bad, or that a command is unknown, and exits 1', async () => {
+  it('[RUN-02] reports an invalid setting or an unknown command and exits with 1', async () => {
     const program = start({ TIME_ZONE: 'Mars' });
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^TIME_ZONE must [^\n]+\n$/);
@@ -140,8 +140,8 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
   });
 });
 
-describe('[PRIV-07] the door', { timeout: 90_000 }, () => {
-  const others = () => ({ DATA_DIR: join(folder, 'door') });
+describe('[PRIV-07] the first password', { timeout: 90_000 }, () => {
+  const environment = () => ({ DATA_DIR: join(folder, 'password') });
   const signIn = async (address: string, password: string) => {
     const answer = await fetch(`${address}/api/v1/admin/login`, {
       method: 'POST',
@@ -152,8 +152,8 @@ describe('[PRIV-07] the door', { timeout: 90_000 }, () => {
     return status;
   };
 
-  it('shows a generated password to no log, but a one-time link', async () => {
-    const program = start(others());
+  it('is not printed to a log when it is generated; a one-time link is', async () => {
+    const program = start(environment());
     const address = await program.ready();
     const [line = ''] = program.stdout().trim().split('\n').slice(-1);
     const token = /^Set the password of \S+ once, within 72 hours: (\S+)\/set-password#([\w-]{43})$/.exec(line);
@@ -168,8 +168,8 @@ describe('[PRIV-07] the door', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('says at the start that ADMIN_PASSWORD is not applied', async () => {
-    const program = start({ ...others(), ADMIN_PASSWORD: 'another password' });
+  it('is unchanged by ADMIN_PASSWORD, which the start reports', async () => {
+    const program = start({ ...environment(), ADMIN_PASSWORD: 'another password' });
     const address = await program.ready();
     expect(program.stdout()).toMatch(
       /^ADMIN_PASSWORD is not applied, .*: "npm run admin -- create admin@wayside.test" sets a password\.\nWayside is ready: /m,
@@ -178,22 +178,22 @@ describe('[PRIV-07] the door', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('refuses to serve others with the demo’s password, until another is set', async () => {
-    const before = start(others());
+  it('must differ from the demo’s before the program serves other hosts', async () => {
+    const before = start(environment());
     await before.ready();
-    const client = await connectTo(others().DATA_DIR);
+    const client = await connectTo(environment().DATA_DIR);
     await client.query('UPDATE admins SET password_hash = $1', [await hashPassword(DEMO_PASSWORD)]);
     await client.end();
     expect(await before.stop()).toBe(0);
-    const exposed = { ...others(), HOST: '0.0.0.0', ADMIN_PASSWORD: 'another password', DEMO: 'off' };
-    const refused = start(exposed);
-    expect(await refused.ended()).toBe(1);
-    expect(refused.stderr()).toMatch(
+    const exposed = { ...environment(), HOST: '0.0.0.0', ADMIN_PASSWORD: 'another password', DEMO: 'off' };
+    const rejected = start(exposed);
+    expect(await rejected.ended()).toBe(1);
+    expect(rejected.stderr()).toMatch(
       /^HOST 0\.0\.0\.0 lets others in, and admin@wayside\.test still has the demo's password, [^\n]+\n$/,
     );
-    expect(refused.stdout()).not.toContain('Wayside is ready');
+    expect(rejected.stdout()).not.toContain('Wayside is ready');
     const words = ['admin', 'create', 'admin@wayside.test'];
-    expect(await startProgram(others(), { words, input: `${PASSWORD}\n` }).ended()).toBe(0);
+    expect(await startProgram(environment(), { words, input: `${PASSWORD}\n` }).ended()).toBe(0);
     const program = start(exposed);
     expect(await signIn(await program.ready(), PASSWORD)).toBe(true);
     expect(await program.stop()).toBe(0);

@@ -1,19 +1,19 @@
 import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
 import { conflict, notFound } from '../api-error.ts';
-import type { Actor, AppContext } from '../context.ts';
+import type { ActorContext } from '../context.ts';
 import type { PeopleTable } from './forget-person.ts';
 import { recordActivity } from './record-activity.ts';
 
-/** What turning a flag one way is called. */
-interface Turn {
+/** How the log and the messages name a change of the flag. */
+interface Change {
   /** In the activity log: "blocked". */
   readonly action: ActivityAction;
   /** For a person to read: "blocked this customer". */
   readonly done: string;
 }
 
-/** A yes or no of a person that administrators turn. All names are ours, never a request's. */
+/** A flag of a person. The names go into SQL: they never come from a request. */
 export interface PersonFlag {
   readonly table: PeopleTable;
   readonly column: string;
@@ -22,11 +22,11 @@ export interface PersonFlag {
   readonly entity: ActivityEntity;
   /** For a person to read: "customer". */
   readonly noun: string;
-  readonly on: Turn;
-  readonly off: Turn;
-  /** Throws where the person's state does not allow it; their row is locked already. */
+  readonly on: Change;
+  readonly off: Change;
+  /** Throws where the person's state does not allow the change; their row is locked already. */
   readonly guard?: (client: pg.ClientBase, id: string) => Promise<void>;
-  /** Further assignments: when the row was changed last. `$3` is the moment. */
+  /** A further assignment; `$3` is the time of the change. */
   readonly alsoSet?: string;
 }
 
@@ -37,13 +37,12 @@ export interface Toggle {
 }
 
 /**
- * Turns a person's flag and records it; those who do it at once queue on the person's row.
- * @returns the state that is in force now
- * @throws 404; 409 when somebody else has changed it since the caller looked; what the guard throws
+ * Toggles a person's flag and records it. The lock of the person's row serializes concurrent calls.
+ * @returns the state after the change
+ * @throws 404; 409 when the state is not the one that the caller saw; the guard's error
  */
 export function toggleFlag(
-  { database, now }: AppContext,
-  actor: Actor,
+  { database, now, actor }: ActorContext,
   flag: PersonFlag,
   { id, seen }: Toggle,
 ): Promise<boolean> {

@@ -31,10 +31,9 @@ async function insertStubs(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Runs a load of many rows into empty tables without what would be kept up to date row by row: references, indexes and
- * counters are made once, over all rows, at the end. A third of the time for a million bookings (measured). Nobody else
- * reads the tables meanwhile: they wait for the end of the transaction.
- * @param client inside of a transaction; when the work fails it takes everything back
+ * Loads many rows into empty tables without foreign keys, indexes and counter triggers, and restores them at the end. This
+ * takes a third of the time for a million bookings (measured). Other readers wait for the end of the transaction.
+ * @param client in a transaction, whose rollback restores everything
  * @param tables every table that is written
  */
 export async function loadInBulk(

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
+import { z } from 'zod';
 import { ApiError, unavailable } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
 import type { PeopleTable } from '../db/forget-person.ts';
 import { orm } from '../db/orm.ts';
 import { files as filesTable } from '../db/schema/files.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
 import { storedNames, USED_REFERENCES } from './image-reference.ts';
 import type { ImageStore } from './image-store.ts';
 
@@ -36,16 +38,21 @@ export function removeImage({ database, files, log }: RemovalContext, reference:
   });
 }
 
+const UNUSED = defineStatement({
+  name: 'unused-images',
+  text: `SELECT reference FROM unnest($1::text[]) AS wanted(reference) WHERE reference NOT IN (${USED_REFERENCES})`,
+  row: z.object({ reference: z.string() }),
+  example: [[`/files/images/${'0'.repeat(32)}.webp`]],
+  isPrepared: false,
+});
+
 /**
  * The references that no record holds. A separate statement after the locks: its snapshot includes the commits that the
  * locks waited for.
  * @param client holds the locks of their rows
  */
 export async function unusedOf(client: pg.ClientBase, references: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ reference: string }>(
-    `SELECT reference FROM unnest($1::text[]) AS wanted(reference) WHERE reference NOT IN (${USED_REFERENCES})`,
-    [references],
-  );
+  const rows = await rowsOf(client, UNUSED, [references]);
   return rows.map(({ reference }) => reference);
 }
 

@@ -36,7 +36,7 @@ export type Rendering =
   | { readonly failure: 'too large'; readonly width: number; readonly height: number }
   | { readonly failure: 'damaged' };
 
-/** Decodes an image and encodes it anew as WebP: upright, in sRGB, its first frame, without metadata (FILE-03). */
+/** Decodes an image and encodes it as WebP: upright, in sRGB, its first frame, without metadata (FILE-03). */
 async function renderBytes({ bytes, maxPixels }: RenderInput): Promise<Rendering> {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();

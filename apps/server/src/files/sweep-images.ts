@@ -1,15 +1,24 @@
 import { and, asc, gt, inArray, lte } from 'drizzle-orm';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import { orm } from '../db/orm.ts';
 import { files as filesTable } from '../db/schema/files.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
 import { USED_REFERENCES } from './image-reference.ts';
 import { removeBytes, unusedOf } from './remove-images.ts';
 
 const BATCH = 20;
 const GRACE_MS = 86_400_000;
 const INTERVAL_MS = 3_600_000;
+
+const TRY_LOCK = defineStatement({
+  name: 'try-sweep-lock',
+  text: 'SELECT pg_try_advisory_xact_lock($1) AS "isOurs"',
+  row: z.object({ isOurs: z.boolean() }),
+  example: [advisoryLocks.imageSweep],
+});
 
 type SweepContext = Pick<AppContext, 'database' | 'files' | 'log' | 'now'>;
 
@@ -53,11 +62,8 @@ async function sweepBatch(
   { files, log, now }: SweepContext,
   after: string,
 ): Promise<{ removed: number; last: string } | null> {
-  const { rows: locks } = await client.query<{ isOurs: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1) AS "isOurs"',
-    [advisoryLocks.imageSweep],
-  );
-  if (!locks[0]?.isOurs) return null;
+  const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks.imageSweep]);
+  if (!lock?.isOurs) return null;
   if (after === '') await updateUnusedSince(client, now());
   const { reference: column, unusedSince } = filesTable;
   const rows = await orm(client)
@@ -85,7 +91,7 @@ async function sweepBatch(
   return { removed: removed.length, last };
 }
 
-/** Records since when each image is unused; one that is used again starts anew. Locks rows in the order of an erasure. */
+/** Records since when each image is unused; one that is used again starts again. Locks rows in the order of an erasure. */
 async function updateUnusedSince(client: pg.ClientBase, at: Date): Promise<void> {
   await client.query(
     `WITH used AS MATERIALIZED (SELECT DISTINCT reference FROM (${USED_REFERENCES}) AS held(reference)),

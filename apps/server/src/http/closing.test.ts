@@ -11,8 +11,8 @@ const BEGUN =
 it('[API-14, SECU-01] answers a request on an open connection while the program stops', async () => {
   const test = await createTestApplication();
   const socket = connect(await listenAnywhere(test.app), '127.0.0.1');
-  let told = '';
-  socket.on('data', (chunk) => (told += String(chunk)));
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
   await once(socket, 'connect');
   const begun = once(test.app.server, 'request');
   socket.write(BEGUN);
@@ -22,9 +22,9 @@ it('[API-14, SECU-01] answers a request on an open connection while the program 
   socket.write('{}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
   await once(socket, 'close');
   await closing;
-  const answers = readAnswers(told);
+  const answers = readAnswers(received);
   expect(answers.map(({ status }) => status)).toEqual([400, 200]);
-  expect(told.match(/x-content-type-options: nosniff/gi)).toHaveLength(2);
-  expect(told).toMatch(/connection: close/i);
+  expect(received.match(/x-content-type-options: nosniff/gi)).toHaveLength(2);
+  expect(received).toMatch(/connection: close/i);
   await test.drop();
 });

@@ -49,13 +49,13 @@ function* bodyOf({ type, bytes }: Sending): Generator<Buffer> {
 
 const headersOf = ({ type, token: given = '' }: Sending) => ({ 'content-type': type, token: given });
 
-interface Told {
+interface Answer {
   readonly status: number | undefined;
   readonly body: unknown;
 }
 
 /** Writes everything at once and reads what comes back meanwhile. */
-async function sendWithNode(sending: Sending): Promise<Told> {
+async function sendWithNode(sending: Sending): Promise<Answer> {
   const length = sending.isChunked ? {} : { 'content-length': sending.bytes };
   const outgoing = nodeRequest({
     port,
@@ -74,7 +74,7 @@ async function sendWithNode(sending: Sending): Promise<Told> {
   return { status: response.statusCode, body: JSON.parse(text) };
 }
 
-async function sendWithFetch(sending: Sending): Promise<Told> {
+async function sendWithFetch(sending: Sending): Promise<Answer> {
   const body = sending.isChunked
     ? ReadableStream.from(bodyOf(sending))
     : new Uint8Array(Buffer.concat([...bodyOf(sending)]));
@@ -125,15 +125,15 @@ describe.each(CLIENTS)('an answer before the end of the body reaches %s', (_clie
   });
 });
 
-/** A connection that begins a request, and all that it is told. */
+/** A connection with the beginning of a request, and the bytes that it has received. */
 async function beginRequest(head: string, at = port) {
   const socket = connect(at, '127.0.0.1');
-  let told = '';
-  socket.on('data', (chunk) => (told += String(chunk)));
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   socket.write(head);
-  return { socket, told: () => told };
+  return { socket, received: () => received };
 }
 
 const drainedOrClosed = (socket: Socket) =>
@@ -144,24 +144,24 @@ const HEAD = `POST ${LOGIN} HTTP/1.1\r\nhost: x\r\ncontent-type: application/jso
 describe('[API-14] the rest of the body after such an answer', () => {
   it('is read to its end before the connection closes', async () => {
     const body = 'x'.repeat(2 * MEGABYTE);
-    const { socket, told } = await beginRequest(`${HEAD}content-length: ${body.length}\r\n\r\n`);
-    await eventually('the answer', () => told() !== '');
+    const { socket, received } = await beginRequest(`${HEAD}content-length: ${body.length}\r\n\r\n`);
+    await eventually('the answer', () => received() !== '');
     socket.write(body);
     await once(socket, 'end');
     expect(socket.bytesWritten).toBeGreaterThan(body.length);
-    expect(readAnswers(told()).map(({ status }) => status)).toEqual([413]);
+    expect(readAnswers(received()).map(({ status }) => status)).toEqual([413]);
   });
 
   it('leaves the connection open for the next request where the answer does not end it', async () => {
     const body = 'x'.repeat(2 * MEGABYTE);
-    const { socket, told } = await beginRequest(
+    const { socket, received } = await beginRequest(
       `POST ${UPLOAD} HTTP/1.1\r\nhost: x\r\ncontent-type: ${form}\r\ncontent-length: ${body.length}\r\n\r\n`,
     );
-    await eventually('the answer', () => told() !== '');
+    await eventually('the answer', () => received() !== '');
     socket.write(body);
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     await once(socket, 'close');
-    expect(readAnswers(told()).map(({ status }) => status)).toEqual([401, 200]);
+    expect(readAnswers(received()).map(({ status }) => status)).toEqual([401, 200]);
   });
 
   it.each([
@@ -169,7 +169,7 @@ describe('[API-14] the rest of the body after such an answer', () => {
     ['chunks without an end', Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n')])],
   ])('is cut at the limit: %s', async (_what, piece) => {
     const framing = piece === PIECE ? 'content-length: 99999999999' : 'transfer-encoding: chunked';
-    const { socket, told } = await beginRequest(`${HEAD}${framing}\r\n\r\n`);
+    const { socket, received } = await beginRequest(`${HEAD}${framing}\r\n\r\n`);
     let sent = 0;
     while (!socket.destroyed) {
       sent += piece.length;
@@ -177,19 +177,19 @@ describe('[API-14] the rest of the body after such an answer', () => {
       expect(sent).toBeLessThan(2 * REST_LIMIT_BYTES);
     }
     expect(sent).toBeGreaterThan(REST_LIMIT_BYTES);
-    expect(readAnswers(told())[0]?.status).toBe(413);
+    expect(readAnswers(received())[0]?.status).toBe(413);
   });
 
   it.each(['content-length: 31457280', 'transfer-encoding: chunked'])(
     'is not waited for longer than the bound: %s',
     async (framing) => {
       const hasty = await createTestApplication({ requestTimeoutMs: 2_000 });
-      const { socket, told } = await beginRequest(`${HEAD}${framing}\r\n\r\n`, await listenAnywhere(hasty.app));
+      const { socket, received } = await beginRequest(`${HEAD}${framing}\r\n\r\n`, await listenAnywhere(hasty.app));
       const first = 'x'.repeat(2 * MEGABYTE);
       socket.write(framing.startsWith('content') ? first : `${first.length.toString(16)}\r\n${first}\r\n`);
       await eventually('it hangs up', () => socket.destroyed);
       await hasty.drop();
-      expect(readAnswers(told()).map(({ status }) => status)).toEqual([413]);
+      expect(readAnswers(received()).map(({ status }) => status)).toEqual([413]);
     },
   );
 });

@@ -29,7 +29,7 @@ interface Hostile {
   readonly status: number;
 }
 
-/** What a refusal is always like: JSON of one shape, and nothing of our insides. */
+/** Every error is JSON of one shape without internal details. */
 function expectApiError(answer: { statusCode: number; body: string; headers: Record<string, unknown> }): void {
   expect(String(answer.headers['content-type'])).toBe('application/json; charset=utf-8');
   const body: Record<string, unknown> = JSON.parse(answer.body);

@@ -17,25 +17,16 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** Fastify's own errors, in messages that help. */
-const FRAMEWORK_ERRORS: Readonly<Record<string, ApiError>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ApiError(
-    'unsupported_type',
-    'The body must be JSON (content-type application/json).',
-  ),
-  FST_ERR_CTP_BODY_TOO_LARGE: new ApiError('too_large', 'The body is too large: 1 MB at most.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new ApiError(
-    'bad_request',
-    'The body does not have the length that its header says.',
-  ),
-  FST_ERR_CTP_INVALID_JSON_BODY: new ApiError('bad_request', 'The body is not valid JSON.'),
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: new ApiError(
-    'unsupported_type',
-    'The body must not be compressed in this way.',
-  ),
-  FST_CP_ERR_INVALID_CONTENT: new ApiError('bad_request', 'The body is not compressed as its header says.'),
-  FST_ERR_BAD_URL: new ApiError('bad_request', 'The address is malformed.'),
-  FST_ERR_MAX_PARAM_LENGTH: new ApiError('bad_request', 'A part of the address is too long.'),
+/** Fastify's own errors, with messages that help. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'The body must be JSON (content-type application/json).'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is too large: 1 MB at most.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body does not have the length that its header says.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.'],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: ['unsupported_type', 'The body must not be compressed in this way.'],
+  FST_CP_ERR_INVALID_CONTENT: ['bad_request', 'The body is not compressed as its header says.'],
+  FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the address is too long.'],
 };
 
 /** Null for an error that is a fault of the server. */
@@ -46,8 +37,8 @@ function asApiError(error: FastifyError | Error): ApiError | null {
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached. Please try again shortly.', 2);
   if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
   if (error instanceof SyntaxError) return new ApiError('bad_request', 'The body is not valid JSON.');
-  const code = 'code' in error ? error.code : undefined;
-  return (code === undefined ? undefined : FRAMEWORK_ERRORS[code]) ?? null;
+  const known = 'code' in error ? FRAMEWORK_ERRORS[error.code] : undefined;
+  return known ? new ApiError(...known) : null;
 }
 
 /** The status of an error of Fastify or of a plugin that blames the request; null for any other error. */

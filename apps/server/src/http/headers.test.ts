@@ -11,7 +11,7 @@ afterAll(() => test.drop());
 
 describe('[SECU-01] headers', () => {
   it.each(['/api/v1/admin/ownprofile', '/api/v1/nowhere', '/config.json', '/healthz', '/api/docs', '/'])(
-    'of %s keep scripts, frames, referrers and sniffing out and say no version',
+    'of %s forbid external scripts, frames, referrers and sniffing, and reveal no version',
     async (url) => {
       const { headers } = await test.app.inject({ url });
       const policy = String(headers['content-security-policy']);
@@ -57,7 +57,7 @@ describe('[SECU-01] headers', () => {
     ['a proxy that is not believed', 'https', 'loopback', '203.0.113.9', FORWARDED_HTTPS, undefined],
     ['a client without any proxy', 'https', 'off', '127.0.0.1', FORWARDED_HTTPS, undefined],
   ])(
-    'hold Strict-Transport-Security only over TLS: %s says %s (TRUST_PROXY=%s)',
+    'contain Strict-Transport-Security only over TLS: %s, %s (TRUST_PROXY=%s)',
     async (_who, _what, trusted, remoteAddress, headers, expected) => {
       const behind = await createTestApplication({ env: { TRUST_PROXY: trusted } });
       try {

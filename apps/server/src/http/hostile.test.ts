@@ -47,16 +47,16 @@ const queryOf = (query: Record<string, string> = {}): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** JSON of ours, with a reason where it refuses, and nothing of our insides. */
-function expectOwnValues({ status, body, headers }: Answer, told: string): void {
-  expect(status, told).toBeLessThan(500);
-  if (status !== 200) expect(body, told).toMatchObject({ status: false });
-  // A table, a bare list (API-11), or JSON that bears the mark of its call.
-  else if (typeof body === 'string') expect(headers['content-type'], told).toBe('text/csv; charset=utf-8');
-  else if (!Array.isArray(body)) expect(body.status ?? body.success, told).toBeDefined();
-  if (status !== 200) expect(body.message, told).toMatch(/\S/);
-  expect(JSON.stringify(body), told).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_/);
-  expect(headers['cache-control'], told).toBe('no-store');
+/** JSON in the wire's shape, with a message for an error and no internal details. */
+function expectOwnValues({ status, body, headers }: Answer, request: string): void {
+  expect(status, request).toBeLessThan(500);
+  if (status !== 200) expect(body, request).toMatchObject({ status: false });
+  // A table, a bare list (API-11), or JSON with the status field of its call.
+  else if (typeof body === 'string') expect(headers['content-type'], request).toBe('text/csv; charset=utf-8');
+  else if (!Array.isArray(body)) expect(body.status ?? body.success, request).toBeDefined();
+  if (status !== 200) expect(body.message, request).toMatch(/\S/);
+  expect(JSON.stringify(body), request).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_/);
+  expect(headers['cache-control'], request).toBe('no-store');
 }
 
 beforeAll(async () => {
@@ -77,8 +77,8 @@ describe('[API-14] every call under attack', () => {
           address: `10.${Math.floor(index / 250)}.${index % 250}.1`,
           ...(body === undefined ? {} : { body }),
         });
-        const told = `${operation.method} ${operation.path}, ${what}: ${answer.status} ${JSON.stringify(answer.body)}`;
-        expectOwnValues(answer, told);
+        const request = `${operation.method} ${operation.path}, ${what}: ${answer.status} ${JSON.stringify(answer.body)}`;
+        expectOwnValues(answer, request);
       });
       await Promise.all(attacks);
       requests += attacks.length;

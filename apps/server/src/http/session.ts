@@ -1,30 +1,27 @@
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { notSignedIn } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
-import type { NamedStatement } from '../db/database.ts';
+import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hashToken, isToken } from '../session-token.ts';
 
 /** A session is prolonged after this share of its life, not at every call. */
 const PROLONG_AFTER = 1 / 48;
 
-const FIND_SESSION: NamedStatement = {
+const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name,
            s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
          FROM sessions s JOIN admins a ON a.id = s.admin_id
          WHERE s.token_hash = $1 AND s.expires_at > $2`,
-};
-const PROLONG_SESSION: NamedStatement = {
+  row: z.object({ id: z.string(), email: z.string(), name: z.nullable(z.string()), isDue: z.boolean() }),
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
+});
+const PROLONG_SESSION = defineStatement({
   name: 'prolong-session',
   text: `UPDATE sessions SET expires_at = $2::timestamptz + $3 * interval '1 hour' WHERE token_hash = $1`,
-};
-
-interface FoundSession {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly isDue: boolean;
-}
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
+});
 
 /**
  * Reads the session from the header `token`, the only place where a token counts (AUTH-11), and prolongs it.
@@ -41,10 +38,11 @@ export function sessionReader({
     const tokenHash = hashToken(token);
     const at = now();
     const dueHours = settings.sessionHours * (1 - PROLONG_AFTER);
-    const [found] = await database.rows<FoundSession>(FIND_SESSION, [tokenHash, at, dueHours]);
+    const [found] = await database.rows(FIND_SESSION, [tokenHash, at, dueHours]);
     if (!found) throw notSignedIn();
-    if (found.isDue) await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
-    return { admin: { id: found.id, email: found.email, name: found.name }, tokenHash };
+    const { isDue, ...admin } = found;
+    if (isDue) await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
+    return { admin, tokenHash };
   };
 }
 

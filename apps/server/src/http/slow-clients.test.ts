@@ -21,21 +21,21 @@ afterAll(() => test.drop());
 
 interface SlowClient {
   readonly socket: Socket;
-  /** All that it has been told so far. */
-  told(): string;
+  /** Everything that it has received so far. */
+  received(): string;
 }
 
-/** Says something and then a letter now and again; it never hangs up by itself. */
+/** Sends some bytes and then one now and then; never closes the connection. */
 async function slowClient(begin: string, drop: string): Promise<SlowClient> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  let told = '';
-  socket.on('data', (chunk) => (told += String(chunk)));
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   if (begin !== '') socket.write(begin);
   const dropping = setInterval(() => drop !== '' && socket.writable && socket.write(drop), DROP_MS);
   socket.on('close', () => clearInterval(dropping));
-  return { socket, told: () => told };
+  return { socket, received: () => received };
 }
 
 const connections = () =>
@@ -43,7 +43,7 @@ const connections = () =>
     test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-/** What they say at first, what they say now and again, and the refusal that they get. */
+/** The first bytes, the further bytes, and the status of the answer. */
 const KINDS: readonly [what: string, begin: string, drop: string, status: number][] = [
   ['headers by the letter', `${HEAD}x-slow: `, 'x', 408],
   ['headers by the line', HEAD, 'x: y\r\n', 408],
@@ -73,9 +73,9 @@ describe('[API-14] clients that hold a connection and send nothing', () => {
     });
     for (const { what, status, client } of slow) {
       client.socket.destroy();
-      const [refusal] = readAnswers(client.told());
-      expect(refusal?.status, what).toBe(status);
-      expect(JSON.parse(refusal?.body ?? ''), what).toMatchObject({ status: false, message: expect.any(String) });
+      const [answer] = readAnswers(client.received());
+      expect(answer?.status, what).toBe(status);
+      expect(JSON.parse(answer?.body ?? ''), what).toMatchObject({ status: false, message: expect.any(String) });
     }
   });
 });

@@ -60,8 +60,8 @@ describe('[SECU-01] the built web', () => {
     ]);
     const head = await app.inject({ method: 'HEAD', url: '/' });
     expect([head.statusCode, head.headers['cache-control']]).toEqual([200, 'no-cache']);
-    const refused = await get('/', { range: 'bytes=99999-' });
-    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([416, 'no-store']);
+    const unsatisfiable = await get('/', { range: 'bytes=99999-' });
+    expect([unsatisfiable.statusCode, unsatisfiable.headers['cache-control']]).toEqual([416, 'no-store']);
   });
 
   it('[API-14] answers a script that asks for a missing file with JSON', async () => {

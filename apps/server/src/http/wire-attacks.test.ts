@@ -29,23 +29,24 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A page of the web, a table, or JSON of ours with a reason where it refuses; and nothing of our insides in either. */
-function expectOwnValues({ status, headers, body }: RawAnswer, told: string): void {
-  expect(status, told).toBeGreaterThanOrEqual(200);
-  expect(status, told).toBeLessThan(500);
+/** A page of the web, a table, or JSON with a message for an error; none of them with internal details. */
+function expectOwnValues({ status, headers, body }: RawAnswer, attack: string): void {
+  expect(status, attack).toBeGreaterThanOrEqual(200);
+  expect(status, attack).toBeLessThan(500);
   const isPage = status < 400 && /^text\/(html|csv)/.test(headers.get('content-type') ?? '');
   if (body !== '' && !isPage) {
-    expect(headers.get('content-type'), told).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-type'), attack).toBe('application/json; charset=utf-8');
     const parsed: unknown = JSON.parse(body);
-    if (status >= 400) expect(parsed, told).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
+    if (status >= 400)
+      expect(parsed, attack).toMatchObject({ status: false, message: expect.stringMatching(/\S/) });
   }
-  expect(body, told).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_|HPE_|ERR_|root:/);
+  expect(body, attack).not.toMatch(/node_modules|\bat .+:\d+:\d+|SELECT |pg_|FST_|HPE_|ERR_|root:/);
   for (const name of ['set-cookie', 'location', 'access-control-allow-origin', 'server', 'x-powered-by'])
-    expect(headers.get(name), `${told}: ${name}`).toBeUndefined();
-  expect(headers.get('content-security-policy'), told).toMatch(/default-src 'none'/);
-  expect(headers.get('x-content-type-options'), told).toBe('nosniff');
-  expect(headers.get('x-frame-options'), told).toBe('DENY');
-  expect(headers.get('cache-control'), told).toMatch(/no-store|no-cache/);
+    expect(headers.get(name), `${attack}: ${name}`).toBeUndefined();
+  expect(headers.get('content-security-policy'), attack).toMatch(/default-src 'none'/);
+  expect(headers.get('x-content-type-options'), attack).toBe('nosniff');
+  expect(headers.get('x-frame-options'), attack).toBe('DENY');
+  expect(headers.get('cache-control'), attack).toMatch(/no-store|no-cache/);
 }
 
 /** Every attack on one call, some at the same time, each on a connection of its own. */
@@ -55,9 +56,9 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const text = await exchange(port, next.bytes, { hangUp: next.isUnfinished === true });
       const answers = readAnswers(text, { isHead: next.what === 'method HEAD' });
-      const told = `${name}, ${next.what}: ${text.slice(0, 100)}`;
-      expect(answers.length, told).toBeGreaterThan(0);
-      for (const answer of answers) expectOwnValues(answer, told);
+      const attack = `${name}, ${next.what}: ${text.slice(0, 100)}`;
+      expect(answers.length, attack).toBeGreaterThan(0);
+      for (const answer of answers) expectOwnValues(answer, attack);
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -63,7 +63,7 @@ describe('the earning of a paid payment', () => {
     ['pending', { status: 'pending' }],
     ['failed', { status: 'failed' }],
     ['refunded before it was seen paid', { status: 'refunded' }],
-    ['of a status that nobody knows', { status: 'on_hold' }],
+    ['of an unknown status', { status: 'on_hold' }],
     ['without an amount', { amount_paise: null }],
     ['without a mechanic', { mechanic_id: null }],
     ['only referred to', { record_state: 'stub' }],

@@ -11,8 +11,8 @@ import { type Outbox, openOutbox, prepareOutbox } from './outbox.ts';
 
 const FIRST = '65f000000000000000000001';
 const SECOND = '65f000000000000000000002';
-const said: string[] = [];
-const log = pino({ level: 'warn' }, { write: (line) => said.push(line) });
+const logged: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line) => logged.push(line) });
 const rejections: unknown[] = [];
 const noteRejection = (reason: unknown) => rejections.push(reason);
 
@@ -73,7 +73,7 @@ it('[OPER-01, NOTI-03] continues deliveries after the database stops answering d
   await queue(FIRST);
   await eventually(
     'the delivery cannot be recorded',
-    () => rejections.length > 0 || said.some((each) => each.includes('could not be recorded')),
+    () => rejections.length > 0 || logged.some((each) => each.includes('could not be recorded')),
   );
   expect(rejections).toEqual([]);
   isSilencing = false;

@@ -73,11 +73,11 @@ describe('[API-17, SECU-05] the activity log', () => {
 
   it('rejects updates and deletions in the database', async () => {
     const { pool } = test.database;
-    const refusal = 'the activity log is append-only';
-    await expect(pool.query(`UPDATE activity SET action = 'approved' WHERE id = 2`)).rejects.toThrow(refusal);
-    await expect(pool.query(`UPDATE activity SET note = 'Fine' WHERE id = 2`)).rejects.toThrow(refusal);
-    await expect(pool.query('DELETE FROM activity WHERE id = 2')).rejects.toThrow(refusal);
-    await expect(pool.query('TRUNCATE activity')).rejects.toThrow(refusal);
+    const message = 'the activity log is append-only';
+    await expect(pool.query(`UPDATE activity SET action = 'approved' WHERE id = 2`)).rejects.toThrow(message);
+    await expect(pool.query(`UPDATE activity SET note = 'Fine' WHERE id = 2`)).rejects.toThrow(message);
+    await expect(pool.query('DELETE FROM activity WHERE id = 2')).rejects.toThrow(message);
+    await expect(pool.query('TRUNCATE activity')).rejects.toThrow(message);
   });
 
   it('numbers entries without a gap when transactions append concurrently and roll back', async () => {

@@ -5,16 +5,16 @@ import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { ACTIVITY_LIST } from './list-activity.ts';
 
-const DEEDS = 6000;
+const ENTRIES = 6000;
 const LIMIT = 10;
 const ACTOR = 'a'.repeat(24);
 
-// Every third deed is a command's, which no administrator did.
+// A command, without an actor, wrote every third entry.
 const MANY = `
   INSERT INTO activity (at, actor_id, action, entity, entity_id)
   SELECT '2026-01-01T00:00:00Z'::timestamptz + n * interval '13 minutes', CASE n % 3 WHEN 0 THEN NULL WHEN 1 THEN '${ACTOR}' ELSE '${'b'.repeat(24)}' END,
     (ARRAY['blocked', 'unblocked', 'updated', 'paid'])[1 + n / 3 % 4], (ARRAY['user', 'mechanic', 'slot'])[1 + n / 12 % 3], lpad(to_hex(n % 50), 24, '0')
-  FROM generate_series(1, ${DEEDS}) AS n`;
+  FROM generate_series(1, ${ENTRIES}) AS n`;
 
 const test = filledDatabase(MANY);
 

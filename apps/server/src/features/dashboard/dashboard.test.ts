@@ -11,30 +11,30 @@ interface Dashboard {
   };
 }
 
-/** What counts for a figure: when (null: nobody knows) and how much (1 for a record, else paise). */
+/** A row that counts for a stat: its time, null where unknown, and its value: 1, or paise. */
 type Occurrence = readonly [at: Date | null, amount: number];
 
 let test: TestApplication;
 
-// Seven months around the ends of February and of the year, every few hours; some without a moment, some gone.
-const MOMENT = (every: number) =>
+// Seven months around the ends of February and of the year, every few hours; some without a time, some erased.
+const TIMESTAMP = (every: number) =>
   `'2025-11-05T00:00:00Z'::timestamptz + n * interval '${every} minutes 13.007 seconds'`;
 const PRESENCE = "CASE WHEN n % 31 = 0 THEN 'erased' WHEN n % 37 = 0 THEN 'stub' ELSE 'full' END";
 const MANY_RECORDS = `
   INSERT INTO bookings (id, record_state, status, created_at)
-  SELECT substr(md5('booking ' || n), 1, 24), ${PRESENCE}, 'pending', CASE WHEN n % 50 <> 3 THEN ${MOMENT(291)} END
+  SELECT substr(md5('booking ' || n), 1, 24), ${PRESENCE}, 'pending', CASE WHEN n % 50 <> 3 THEN ${TIMESTAMP(291)} END
   FROM generate_series(1, 1000) AS n;
   INSERT INTO payments (id, record_state, status, amount_paise, created_at, transacted_at)
   SELECT substr(md5('payment ' || n), 1, 24), ${PRESENCE}, (ARRAY['paid', 'paid', 'pending', 'failed', 'refunded'])[1 + n % 5],
-    CASE WHEN n % 41 <> 2 THEN 10000 + n * 37 % 90001 END, CASE WHEN n % 60 <> 4 THEN ${MOMENT(267)} END,
-    CASE WHEN n % 3 = 0 AND n % 60 <> 4 THEN ${MOMENT(267)} + interval '2 days' END
+    CASE WHEN n % 41 <> 2 THEN 10000 + n * 37 % 90001 END, CASE WHEN n % 60 <> 4 THEN ${TIMESTAMP(267)} END,
+    CASE WHEN n % 3 = 0 AND n % 60 <> 4 THEN ${TIMESTAMP(267)} + interval '2 days' END
   FROM generate_series(1, 1100) AS n;
   INSERT INTO users (id, record_state, is_blocked, created_at)
-  SELECT substr(md5('user ' || n), 1, 24), ${PRESENCE}, n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${MOMENT(301)} END
+  SELECT substr(md5('user ' || n), 1, 24), ${PRESENCE}, n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${TIMESTAMP(301)} END
   FROM generate_series(1, 900) AS n;
   INSERT INTO mechanics (id, record_state, status, is_blocked, created_at)
   SELECT substr(md5('mechanic ' || n), 1, 24), ${PRESENCE}, (ARRAY['approved', 'approved', 'pending', 'rejected'])[1 + n % 4],
-    n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${MOMENT(977)} END
+    n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${TIMESTAMP(977)} END
   FROM generate_series(1, 300) AS n`;
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('[API-02, DASH-06, DASH-07] stats against a count of every row, in Indi
     ['the middle of a month', '2026-03-14T11:20:00Z'],
     ['31 March in the morning, against all of February', '2026-03-31T04:30:00Z'],
     ['29 March, the first day that February does not have', '2026-03-28T18:30:00Z'],
-    ['28 March at its last moment, against 28 February', '2026-03-28T18:29:59.999Z'],
+    ['28 March at its last instant, against 28 February', '2026-03-28T18:29:59.999Z'],
     ['30 January, against December', '2026-01-30T09:00:00Z'],
     ['31 January, against December with its 31st', '2026-01-31T09:00:00Z'],
     ['31 December, against November without one', '2025-12-31T18:29:59.999Z'],
@@ -160,9 +160,9 @@ describe('[API-02, DASH-06, DASH-07] stats against a count of every row, in Indi
     ['the 1st of March at midnight', '2026-02-28T18:30:00Z'],
     ['the 1st of March, a millisecond later', '2026-02-28T18:30:00.001Z'],
     ['the 1st of March before midnight UTC', '2026-03-01T00:15:00Z'],
-    ['the last moment of February', '2026-02-28T18:29:59.999Z'],
-    ['a moment before everything', '2025-10-01T00:00:00Z'],
-    ['a moment after everything', '2027-08-01T06:00:00Z'],
+    ['the last instant of February', '2026-02-28T18:29:59.999Z'],
+    ['a time before all rows', '2025-10-01T00:00:00Z'],
+    ['a time after all rows', '2027-08-01T06:00:00Z'],
   ])('equal the count on %s', async (_name, now) => {
     await expectTruth(new Date(now), 'Asia/Kolkata');
   });

@@ -8,7 +8,7 @@ let token: string;
 const CUSTOMER = '65f0000000000000000000a0';
 const RAVI = '65f0000000000000000000a1';
 const SITA = '65f0000000000000000000a2';
-const NOBODY = '65f00000000000000000dead';
+const UNKNOWN_ID = '65f00000000000000000dead';
 /** More than one page of the database’s. */
 const MANY = 2_100;
 const paymentId = (number: number) => `65f0000000000000000c${number.toString(16).padStart(4, '0')}`;
@@ -177,7 +177,7 @@ describe('the statement of a mechanic', () => {
   });
 
   it('[API-17] is 404 for an unknown mechanic and 400 without an id', async () => {
-    expect((await download('statement', { mechanic: NOBODY })).status).toBe(404);
+    expect((await download('statement', { mechanic: UNKNOWN_ID })).status).toBe(404);
     expect((await download('statement')).body.errors[0].field).toBe('mechanic');
   });
 });
@@ -195,11 +195,11 @@ it('[API-17] exports every row once and in order, however many there are', async
   expect(payments).toHaveLength(MANY);
   const [headings, ...rows] = await table('statement', { mechanic: SITA });
   expect(rows).toHaveLength(MANY + 3);
-  const { rows: kept } = await test.database.pool.query(
+  const { rows: stored } = await test.database.pool.query(
     'SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = $1',
     [SITA],
   );
   expect(Math.round(Number(rows.at(-1)?.[headings?.indexOf('Balance (INR)') ?? -1]) * 100)).toBe(
-    kept[0].balance_paise,
+    stored[0].balance_paise,
   );
 });

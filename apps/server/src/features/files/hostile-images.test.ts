@@ -55,7 +55,7 @@ function blackPng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-const kept = async (bytes: Buffer, name?: string) => {
+const uploaded = async (bytes: Buffer, name?: string) => {
   const { status, body } = await test.upload(bytes, name === undefined ? {} : { name });
   expect(body, String(status)).toMatchObject({ status: true });
   const shown = await test.show(body.data ?? '');
@@ -78,7 +78,7 @@ describe('[FILE-03] an upload accepts', () => {
     '%s, by its content and under any name',
     async (format) => {
       const bytes = await plain({ width: 64, height: 48 }).toFormat(format).toBuffer();
-      const { about, image } = await kept(bytes, 'innocent.html');
+      const { about, image } = await uploaded(bytes, 'innocent.html');
       expect(about).toMatchObject({ format: 'webp', width: 64, height: 48, space: 'srgb' });
       expectColour(await colourAt(image, 30, 20), [0xc0, 0x30, 0x20]);
     },
@@ -91,7 +91,7 @@ describe('[FILE-03] an upload accepts', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer();
     expect((await sharp(bytes).metadata()).orientation).toBe(6);
-    const { about, image, shown } = await kept(bytes);
+    const { about, image, shown } = await uploaded(bytes);
     expect([about.width, about.height]).toEqual([200, 400]);
     expectColour(await colourAt(image, 100, 50), [255, 0, 0]);
     expectColour(await colourAt(image, 100, 350), [0, 0, 255]);
@@ -105,13 +105,13 @@ describe('[FILE-03] an upload accepts', () => {
       .jpeg()
       .toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
-    const { about, image } = await kept(bytes);
+    const { about, image } = await uploaded(bytes);
     expect(about.space).toBe('srgb');
     expectColour(await colourAt(image, 30, 30), [255, 255, 255]);
   });
 
   it('grey and 16 bits a channel', async () => {
-    const { about, image } = await kept(
+    const { about, image } = await uploaded(
       await plain({ width: 60, height: 60, background: '#808080' }).toColourspace('grey16').png().toBuffer(),
     );
     expect(about.space).toBe('srgb');
@@ -122,7 +122,7 @@ describe('[FILE-03] an upload accepts', () => {
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
-    expect((await kept(bytes)).about.hasAlpha).toBe(true);
+    expect((await uploaded(bytes)).about.hasAlpha).toBe(true);
   });
 
   it.each(['gif', 'webp'] as const)('the first frame of an animated %s', async (format) => {
@@ -133,15 +133,15 @@ describe('[FILE-03] an upload accepts', () => {
       .toFormat(format)
       .toBuffer();
     expect((await sharp(bytes).metadata()).pages).toBe(2);
-    const { about, image } = await kept(bytes);
+    const { about, image } = await uploaded(bytes);
     expect(about.pages ?? 1).toBe(1);
     expect(about.height).toBe(50);
     expectColour(await colourAt(image, 25, 25), [255, 0, 0]);
   });
 
   it('one pixel, and sides of 20,000 pixels, which it scales down', async () => {
-    expect((await kept(blackPng(1, 1))).about.width).toBe(1);
-    const { about, url } = await kept(await plain({ width: 20_000, height: 200 }).png().toBuffer());
+    expect((await uploaded(blackPng(1, 1))).about.width).toBe(1);
+    const { about, url } = await uploaded(await plain({ width: 20_000, height: 200 }).png().toBuffer());
     expect([about.width, about.height]).toEqual([2000, 20]);
     const thumbnail = await sharp((await test.show(thumbnailOf(url))).bytes).metadata();
     expect([thumbnail.width, thumbnail.height]).toEqual([128, 1]);
@@ -149,7 +149,7 @@ describe('[FILE-03] an upload accepts', () => {
 
   it('an image with a page appended, and stores only the image', async () => {
     const png = await plain({ width: 30, height: 30 }).png().toBuffer();
-    const { shown } = await kept(
+    const { shown } = await uploaded(
       Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\u0003\u0004')]),
       'a.html',
     );
@@ -161,7 +161,7 @@ describe('[FILE-03] an upload accepts', () => {
     const jpeg = await plain({ width: 30, height: 30 }).jpeg().toBuffer();
     const comment = Buffer.from('*/alert(document.domain)//<svg onload=alert(1)>');
     const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
-    const { shown } = await kept(Buffer.concat([jpeg.subarray(0, 2), marker, comment, jpeg.subarray(2)]));
+    const { shown } = await uploaded(Buffer.concat([jpeg.subarray(0, 2), marker, comment, jpeg.subarray(2)]));
     expect(shown.bytes.includes('alert')).toBe(false);
   });
 });
@@ -236,7 +236,7 @@ describe('[FILE-03] an upload rejects', () => {
 
 describe('[FILE-03, SECU-01] a served file', () => {
   it('is an image with headers that allow nothing else, cached for a year', async () => {
-    const { shown } = await kept(await plain({ width: 30, height: 30 }).png().toBuffer());
+    const { shown } = await uploaded(await plain({ width: 30, height: 30 }).png().toBuffer());
     expect(shown.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',

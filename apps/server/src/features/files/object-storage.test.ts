@@ -64,14 +64,14 @@ describe('[FILE-03] images in object storage', () => {
     const names = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
       ['images', 'documents'].map((folder) => `${folder}/${String(index).padStart(32, '0')}.webp`),
     );
-    for (const name of [...names, 'of-somebody-else/a.webp']) await store.put(name, Buffer.from('x'));
+    for (const name of [...names, 'external/a.webp']) await store.put(name, Buffer.from('x'));
     const found: string[] = [];
     for await (const { name, writtenAt } of store.list()) {
       found.push(name);
       expect(writtenAt.getTime()).toBeGreaterThan(Date.now() - 600_000);
     }
     expect(found).toEqual(expect.arrayContaining(names));
-    expect(found).not.toContain('of-somebody-else/a.webp');
+    expect(found).not.toContain('external/a.webp');
     expect(new Set(found).size).toBe(found.length);
     for (const name of names) await store.remove(name);
     expect(await store.has(names[0] ?? '')).toBe(false);
@@ -80,8 +80,8 @@ describe('[FILE-03] images in object storage', () => {
   it('are 503 with a message while the storage fails, and all other calls work', async () => {
     const url = await test.uploaded(picture);
     storage.failWith = 500;
-    const refused = await test.upload(picture);
-    expect(refused).toMatchObject({
+    const rejected = await test.upload(picture);
+    expect(rejected).toMatchObject({
       status: 503,
       body: { status: false, message: 'The image could not be stored. Please try again shortly.' },
     });

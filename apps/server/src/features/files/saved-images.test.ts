@@ -49,15 +49,15 @@ describe('[FILE-01] an image in a save', () => {
     const { id } = await save(url);
     await test.database.pool.query('DELETE FROM files WHERE reference = $1', [url]);
     expect((await update(id, { companyname: 'Tata Motors', image: url })).body.data.image).toBe(url);
-    const refused = await save(url);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors).toEqual([{ field: 'image', message: 'is gone: please choose it again' }]);
+    const rejected = await save(url);
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.errors).toEqual([{ field: 'image', message: 'is gone: please choose it again' }]);
   });
 
   it('is rejected when it was uploaded as a document', async () => {
-    const refused = await save(await test.uploaded(picture, 'document'));
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors[0].field).toBe('image');
+    const rejected = await save(await test.uploaded(picture, 'document'));
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.errors[0].field).toBe('image');
   });
 });
 

@@ -62,7 +62,7 @@ const show = (image: string, id = '65f0000000000000000000d1') =>
     [image, id],
   );
 const hide = () => test.database.pool.query('UPDATE vehicle_models SET image = NULL');
-/** A store that is away for as long as it is told so. */
+/** A store that fails while it is told to. */
 const withStoreAway = (isAway: () => boolean): Files => ({
   ...surroundings.files,
   store: {

@@ -4,7 +4,7 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 let test: TestApplication;
 let token: string;
 
-const [OLDEST, MIDDLE, NEWEST, APPROVED, REJECTED, NOBODY] = [
+const [OLDEST, MIDDLE, NEWEST, APPROVED, REJECTED, UNKNOWN_ID] = [
   '65f000000000000000000021',
   '65f000000000000000000022',
   '65f000000000000000000023',
@@ -105,7 +105,7 @@ describe('deciding on an application', () => {
     expect((await ask(REJECTED)).body.message).toBe(
       'This application does not wait for a decision: its status is on_hold.',
     );
-    expect((await ask(NOBODY)).status).toBe(404);
+    expect((await ask(UNKNOWN_ID)).status).toBe(404);
   });
 
   it('[MECH-12] accepts one of several concurrent decisions and records only that one', async () => {
@@ -121,9 +121,9 @@ describe('deciding on an application', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
-    const deeds = await activityOf(OLDEST);
-    expect(deeds).toHaveLength(earlier.length + 1);
-    expect(await statusOf(OLDEST)).toBe(deeds[0].action === 'approved' ? 'approve' : 'rejected');
+    const entries = await activityOf(OLDEST);
+    expect(entries).toHaveLength(earlier.length + 1);
+    expect(await statusOf(OLDEST)).toBe(entries[0].action === 'approved' ? 'approve' : 'rejected');
   });
 });
 
@@ -143,7 +143,7 @@ describe('the next application', () => {
     expect(await next(MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2 });
     await test.call('DELETE', `/mechanic/deletemechnic/${OLDEST}`, { token });
     expect(await next(OLDEST)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
-    expect(await next(NOBODY)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
+    expect(await next(UNKNOWN_ID)).toMatchObject({ mechanicId: NEWEST, waiting: 1 });
   });
 
   it('[MECH-08] is null when no other application waits', async () => {

@@ -77,8 +77,8 @@ describe('deleting a mechanic', () => {
   it('[MECH-13, USER-06] keeps the status, the wallet and the bookings, whose mechanic is N/A', async () => {
     await erase();
     const { rows } = await test.database.pool.query('SELECT * FROM mechanics WHERE id = $1', [IRFAN]);
-    const kept = Object.entries(rows[0]).filter(([, value]) => value !== null && value !== false);
-    expect(Object.fromEntries(kept)).toEqual({
+    const left = Object.entries(rows[0]).filter(([, value]) => value !== null && value !== false);
+    expect(Object.fromEntries(left)).toEqual({
       id: IRFAN,
       record_state: 'erased',
       status: 'pending',

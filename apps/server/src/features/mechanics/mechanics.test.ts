@@ -7,7 +7,7 @@ let token: string;
 const SUNIL = '65f000000000000000000011';
 const DEVI = '65f000000000000000000012';
 const NEW = '65f000000000000000000013';
-const NOBODY = '65f00000000000000000dead';
+const UNKNOWN_ID = '65f00000000000000000dead';
 const ACCOUNT = '5012345678901';
 const AADHAAR = 'https://images.example.in/aadhaar-sunil.png';
 
@@ -108,7 +108,7 @@ describe('the list of mechanics', () => {
   });
 
   it.each(['approved', 'sent_for_verification', 'resent_for_verification', 'unknown:approved', 'Approve'])(
-    '[API-14] refuses the status %s, which is none, and says which there are',
+    '[API-14] rejects the unknown status %s with 400 and lists the known ones',
     async (given) => {
       const { status, body } = await get('/mechanic/allmechnic', { status: given });
       expect(status).toBe(400);
@@ -119,7 +119,7 @@ describe('the list of mechanics', () => {
 
   it('[API-17] returns one mechanic by id', async () => {
     expect((await get(`/admin/mechanics/${SUNIL}`)).body.data.name).toBe('Sunil Yadav');
-    expect((await get(`/admin/mechanics/${NOBODY}`)).body.message).toBe('There is no mechanic with this id.');
+    expect((await get(`/admin/mechanics/${UNKNOWN_ID}`)).body.message).toBe('There is no mechanic with this id.');
   });
 });
 
@@ -164,13 +164,13 @@ describe('the number of a bank account', () => {
       accountNumber: null,
     });
     expect(await activityOf(DEVI)).toEqual(before);
-    expect((await get(`/admin/mechanics/${NOBODY}/bank-account`)).status).toBe(404);
+    expect((await get(`/admin/mechanics/${UNKNOWN_ID}/bank-account`)).status).toBe(404);
   });
 
   it('[MECH-07] the Aadhaar card is returned on demand and recorded', async () => {
     expect((await get(`/admin/mechanics/${SUNIL}/aadhaar-card`)).body).toEqual({ status: true, url: AADHAAR });
     expect((await activityOf(SUNIL))[0]).toMatchObject({ action: 'aadhaar_card_shown', changes: [] });
-    expect((await get(`/admin/mechanics/${NOBODY}/aadhaar-card`)).status).toBe(404);
+    expect((await get(`/admin/mechanics/${UNKNOWN_ID}/aadhaar-card`)).status).toBe(404);
   });
 });
 
@@ -200,9 +200,9 @@ describe('blocking and experts', () => {
   it('[MECH-10] marks any mechanic as expert, and as regular again', async () => {
     expect((await turn(NEW)).body).toEqual({ status: true, isexpert: true });
     expect((await turn(NEW)).body).toEqual({ status: true, isexpert: false });
-    const deeds = await activityOf(NEW);
-    expect(deeds.map(({ action }: { action: string }) => action)).toEqual(['marked_regular', 'marked_expert']);
-    expect(deeds[1].changes).toEqual([{ field: 'isExpert', before: false, after: true }]);
+    const entries = await activityOf(NEW);
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['marked_regular', 'marked_expert']);
+    expect(entries[1].changes).toEqual([{ field: 'isExpert', before: false, after: true }]);
   });
 
   it('[MECH-09, MECH-10] rejects with 409 when the state is not the one that the caller saw', async () => {
@@ -222,7 +222,7 @@ describe('blocking and experts', () => {
 
   it('[API-14] is 404 for an unknown mechanic and 400 for an invalid id', async () => {
     for (const call of [block, turn]) {
-      expect((await call(NOBODY)).body.message).toBe('There is no mechanic with this id.');
+      expect((await call(UNKNOWN_ID)).body.message).toBe('There is no mechanic with this id.');
       expect((await call('nonsense')).status).toBe(400);
     }
   });

@@ -37,7 +37,7 @@ const EXPERT: PersonFlag = {
  * @throws 404; 409 when the mechanic is not approved, or the state is not the one that the caller saw
  */
 export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
-  return { isBlocked: await toggleFlag(context, context.actor, BLOCK, toggle) };
+  return { isBlocked: await toggleFlag(context, BLOCK, toggle) };
 }
 
 /**
@@ -46,5 +46,5 @@ export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle)
  * @throws 404; 409 when the state is not the one that the caller saw
  */
 export async function toggleMechanicExpert(context: ActorContext, toggle: Toggle): Promise<{ isExpert: boolean }> {
-  return { isExpert: await toggleFlag(context, context.actor, EXPERT, toggle) };
+  return { isExpert: await toggleFlag(context, EXPERT, toggle) };
 }

@@ -167,7 +167,7 @@ async function perform(steps: readonly Step[]): Promise<void> {
           () => false,
         );
         expect(isPaid).toBe(model.pay(mechanic, paise));
-        // A payout that is refused posts nothing.
+        // A rejected payout posts nothing.
         if (isPaid) expect(await records.sums(mechanic), JSON.stringify(what)).toEqual(model.sumsOf(mechanic));
       }
     }

@@ -8,6 +8,7 @@ import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 import { defineStatement } from '../../db/statement.ts';
+import { balanceSums, selectBalanceSums } from '../../ledger/mechanic-balances.ts';
 import { ledgerEntrySelect } from '../../records/ledger-entries.ts';
 
 /** @param counter the counter of the listed entries: `earnings` leaves out payouts */
@@ -33,20 +34,11 @@ const STATS = {
   balance: { shape: ALL_ENTRIES, flow: null, column: 'balancePaise' },
 } as const;
 
-const sum = (column: string) => `coalesce(sum(${column}), 0)::bigint`;
 const BALANCES = defineStatement({
   name: 'sum-balances',
-  text: `SELECT ${sum('net_earning_paise')} AS "netEarningPaise", ${sum('cash_kept_paise')} AS "cashKeptPaise",
-      ${sum('pending_commission_paise')} AS "pendingCommissionPaise", ${sum('paid_out_paise')} AS "paidOutPaise",
-      ${sum('balance_paise')} AS "balancePaise"
+  text: `SELECT ${selectBalanceSums((column) => `coalesce(sum(${column}), 0)::bigint`)}
     FROM mechanic_balances WHERE $1::text IS NULL OR mechanic_id = $1`,
-  row: z.object({
-    netEarningPaise: z.number(),
-    cashKeptPaise: z.number(),
-    pendingCommissionPaise: z.number(),
-    paidOutPaise: z.number(),
-    balancePaise: z.number(),
-  }),
+  row: z.object(balanceSums),
   example: [null],
 });
 

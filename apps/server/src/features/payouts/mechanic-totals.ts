@@ -3,27 +3,24 @@ import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
-import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
-
-const paise = z.number();
+import {
+  balanceSums,
+  IS_LISTED,
+  MECHANICS_WITH_BALANCES,
+  selectBalanceSums,
+} from '../../ledger/mechanic-balances.ts';
 
 const BALANCE = defineStatement({
   name: 'mechanic-balance',
   text: `SELECT m.id AS "mechanicId", m.name, m.phone, m.wallet_paise AS "walletPaise",
-      coalesce(s.net_earning_paise, 0) AS "netEarningPaise", coalesce(s.paid_out_paise, 0) AS "paidOutPaise",
-      coalesce(s.pending_commission_paise, 0) AS "pendingCommissionPaise", coalesce(s.cash_kept_paise, 0) AS "cashKeptPaise",
-      coalesce(s.balance_paise, 0) AS "balancePaise"
+      ${selectBalanceSums((column) => `coalesce(s.${column}, 0)`)}
     FROM ${MECHANICS_WITH_BALANCES} WHERE m.id = $1`,
   row: z.object({
     mechanicId: z.string(),
     name: z.nullable(z.string()),
     phone: z.nullable(z.string()),
-    walletPaise: z.nullable(paise),
-    netEarningPaise: paise,
-    paidOutPaise: paise,
-    pendingCommissionPaise: paise,
-    cashKeptPaise: paise,
-    balancePaise: paise,
+    walletPaise: z.nullable(z.number()),
+    ...balanceSums,
   }),
   example: [sampleOf('mechanics')],
 });
@@ -49,10 +46,10 @@ const SUMMARY = defineStatement({
     mechanicIds: z.array(z.string()),
     names: z.array(z.nullable(z.string())),
     phones: z.array(z.nullable(z.string())),
-    netEarningPaise: z.array(paise),
-    paidOutPaise: z.array(paise),
-    pendingCommissionPaise: z.array(paise),
-    cashKeptPaise: z.array(paise),
+    netEarningPaise: z.array(z.number()),
+    paidOutPaise: z.array(z.number()),
+    pendingCommissionPaise: z.array(z.number()),
+    cashKeptPaise: z.array(z.number()),
   }),
   example: [],
 });

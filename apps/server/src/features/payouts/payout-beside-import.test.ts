@@ -55,10 +55,10 @@ describe('[PAYO-10] a payout during an import', () => {
       return rows.length === 1;
     });
     const { status, body } = await pay({ amount: '900' });
-    const kept = await balance();
+    const balanceAfter = await balance();
     expect(isOver, 'the import goes on').toBe(false);
     expect([status, body.message]).toEqual([409, 'The balance is ₹100 now, less than ₹900. Nothing was paid.']);
-    expect(kept).toMatchObject({ netBalance: 100, totalPayout: 900 });
+    expect(balanceAfter).toMatchObject({ netBalance: 100, totalPayout: 900 });
     expect((await importing).code).toBe(0);
     expect(await balance()).toMatchObject({ netBalance: 100 });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { owedMechanic } from '../../testing/owed-mechanic.ts';
 
-const NOBODY = '65f00000000000000000dead';
+const UNKNOWN_ID = '65f00000000000000000dead';
 const owed = owedMechanic();
 const { records, call, pay, goTo, balance, newId, newTransaction } = owed;
 
@@ -57,7 +57,7 @@ describe('the preview of a payout', () => {
 
   it('[MECH-13] is 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
     for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
-      expect((await call('GET', `/admin/mechanics/${NOBODY}/${path}`)).status).toBe(404);
+      expect((await call('GET', `/admin/mechanics/${UNKNOWN_ID}/${path}`)).status).toBe(404);
   });
 });
 

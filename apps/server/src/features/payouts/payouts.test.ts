@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { owedMechanic } from '../../testing/owed-mechanic.ts';
 
-const NOBODY = '65f00000000000000000dead';
+const UNKNOWN_ID = '65f00000000000000000dead';
 const owed = owedMechanic();
 const { records, call, pay, goTo, balance, newId, newTransaction, newNumber } = owed;
 const balanceOf = async (id = owed.mechanic) => (await records.sums(id))[4];
@@ -56,15 +56,15 @@ describe('paying a mechanic', () => {
     await records.payment(newId(), { mechanic_id: poor, amount_paise: 5000, method: 'cash' });
     await records.post();
     await records.rates(0, 0);
-    const refused = await pay({ mechanicid: poor, amount: '1' });
-    expect([refused.status, refused.body.message]).toEqual([
+    const rejected = await pay({ mechanicid: poor, amount: '1' });
+    expect([rejected.status, rejected.body.message]).toEqual([
       409,
       'The balance is -₹5 now: there is nothing to pay.',
     ]);
   });
 
   it('[PAYO-09] is 404 for an unknown mechanic', async () => {
-    expect((await pay({ mechanicid: NOBODY })).body).toEqual({
+    expect((await pay({ mechanicid: UNKNOWN_ID })).body).toEqual({
       status: false,
       message: 'There is no mechanic with this id.',
     });
@@ -111,7 +111,7 @@ describe('paying a mechanic', () => {
   ])('[PAYO-09] rejects %s %j with 400 and names the field', async (field, value) => {
     const { status, body } = await pay({ [field]: value });
     expect(status).toBe(400);
-    expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
+    expect(body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
     expect(await balanceOf()).toBe(100_000);
   });
 
@@ -179,7 +179,7 @@ describe('a transaction id', () => {
   it('[LOYA-04] can be used again after a rejected request', async () => {
     const transaction = newTransaction();
     expect((await pay({ transaction_id: transaction, amount: '5000' })).status).toBe(409);
-    expect((await pay({ transaction_id: transaction, mechanicid: NOBODY })).status).toBe(404);
+    expect((await pay({ transaction_id: transaction, mechanicid: UNKNOWN_ID })).status).toBe(404);
     expect((await pay({ transaction_id: transaction, amount: '1000' })).status).toBe(200);
   });
 
@@ -207,7 +207,7 @@ describe('a transaction id', () => {
         pay({ mechanicid: index % 2 === 0 ? owed.mechanic : other, transaction_id: transaction }),
       ),
     );
-    // The winner's ten requests are the same one; all others are refused.
+    // The winner's ten requests are the same one; all others are rejected.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
     expect((await balanceOf()) + (await balanceOf(other))).toBe(100_000);

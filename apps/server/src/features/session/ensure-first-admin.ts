@@ -60,7 +60,7 @@ export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> 
   if (!isLocal) await rejectDemoPassword(stored, settings.host);
   if (first) return describeFirst(first, stored, input);
   const canBeDemo = settings.demo && isLocal;
-  // Another node that starts at the same moment may have been first.
+  // A node that starts concurrently may have been first.
   return (await createFirst(input, canBeDemo ? DEMO_PASSWORD : null)) ?? ensureFirstAdmin(input);
 }
 

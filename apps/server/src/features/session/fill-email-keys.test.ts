@@ -62,8 +62,8 @@ describe('[SECU-02] administrators of an older database', () => {
 
   it('get the same keys from nodes that start concurrently', async () => {
     await storeOld('ASHA@example.com', 'asha@example.com', 'ravi@example.com');
-    const said = await Promise.all([1, 2, 3].map(() => fillEmailKeys(test.database)));
-    expect(new Set(said.map((sentences) => sentences.join())).size).toBe(1);
+    const notices = await Promise.all([1, 2, 3].map(() => fillEmailKeys(test.database)));
+    expect(new Set(notices.map((sentences) => sentences.join())).size).toBe(1);
     expect((await stored()).map(({ key }) => key)).toEqual([null, 'asha@example.com', 'ravi@example.com']);
   });
 });

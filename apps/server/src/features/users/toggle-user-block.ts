@@ -18,5 +18,5 @@ const USER_BLOCK: PersonFlag = {
  * @throws 404; 409 when somebody else has changed it since the caller looked
  */
 export async function toggleUserBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
-  return { isBlocked: await toggleFlag(context, context.actor, USER_BLOCK, toggle) };
+  return { isBlocked: await toggleFlag(context, USER_BLOCK, toggle) };
 }

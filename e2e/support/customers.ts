@@ -1,0 +1,43 @@
+import type { User } from '@wayside/contract/users';
+import { signedInTest } from './application-test.ts';
+import { aUser } from './factories/people.ts';
+import type { Marketplace } from './marketplace.ts';
+
+/** Customers for tests that change or erase them: each test takes one. */
+export interface CustomerPool {
+  readonly people: readonly User[];
+  /** The next customer that no test has taken. */
+  next(): User;
+}
+
+/**
+ * Makes customers with distinct names: Customer A, Customer B and so on.
+ * @param traits the fields of the customer at an index that differ from the factory's
+ */
+export function customerPool(count: number, traits: (index: number) => Partial<User> = () => ({})): CustomerPool {
+  const people = Array.from({ length: count }, (_, index) =>
+    aUser({ name: `Customer ${String.fromCharCode(65 + index)}`, ...traits(index) }),
+  );
+  let taken = 0;
+  return {
+    people,
+    next: () => {
+      const user = people[taken];
+      taken += 1;
+      if (!user) throw new Error('the pool has no customer left');
+      return user;
+    },
+  };
+}
+
+/**
+ * The `test` of a file, see signedInTest, in which each test has a customer of its own, `user`.
+ * @param others further records
+ */
+export function customerTest({ people, next }: CustomerPool, others: Marketplace = {}) {
+  return (
+    signedInTest({ ...others, users: [...people, ...(others.users ?? [])] })
+      // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
+      .extend('user', ({}) => next())
+  );
+}

@@ -1,0 +1,40 @@
+import { uploadImage } from '@wayside/contract/files';
+import type { Page } from 'playwright-core';
+import type { Application } from './application.ts';
+import { pngOf } from './pictures.ts';
+
+/** A file that has arrived on the person's machine. */
+export interface DownloadedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** The file that an action brings, whole. */
+export async function downloadOf(page: Page, act: () => Promise<void>): Promise<DownloadedFile> {
+  const download = page.waitForEvent('download');
+  await act();
+  const file = await download;
+  const parts: Buffer[] = [];
+  for await (const part of await file.createReadStream()) parts.push(part);
+  return { name: file.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+/**
+ * Stores an image on our server as a document, which only a signed link reads.
+ * @returns its URL
+ * @throws Error when the server refuses
+ */
+export async function uploadDocument(application: Application, token: string): Promise<string> {
+  const form = new FormData();
+  form.append('Image', new Blob([new Uint8Array(pngOf(64, 48))], { type: 'image/png' }), 'receipt.png');
+  form.append('purpose', 'document');
+  const response = await fetch(`${application.url}${uploadImage.path}`, {
+    method: 'POST',
+    headers: { token },
+    body: form,
+  });
+  const answer: unknown = await response.json();
+  const url = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null;
+  if (typeof url !== 'string') throw new Error(`No image: ${response.status} ${JSON.stringify(answer)}`);
+  return url;
+}

@@ -1,0 +1,26 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The table row that contains a text. */
+export const rowWith = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('row').filter({ hasText: text });
+
+/** A button, by its whole name. */
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Clicks a button, by its whole name or a pattern. */
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** A dialog, by its whole title. */
+export const dialogNamed = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });
+
+/** Presses "Delete" in the open confirmation. */
+export const confirmDeletion = (page: Page): Promise<void> =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+
+/** The query of the page's address. */
+export const queryOf = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);
+
+/** The query of each recorded call. */
+export const queriesOf = (calls: readonly URL[]): Record<string, string>[] =>
+  calls.map(({ searchParams }) => Object.fromEntries(searchParams));

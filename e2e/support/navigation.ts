@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { countTransfers, type Transfer } from './transfers.ts';
+
+/** Resolves two frames later, when the last change is painted and zero-length transitions have ended. */
+export function untilPainted(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
+
+/** Navigates within the document, as a link does, at a third of the cost of a load. */
+export async function pushPath(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+}
+
+/** The links to all screens beside the dashboard. */
+export const furtherScreens = [
+  'Bookings',
+  'Users',
+  'Mechanics',
+  'Payments',
+  'Payouts',
+  'SOS Services',
+  'Services',
+  'Parts',
+  'Slots',
+  'Vehicle Models',
+  'App Configuration',
+  'Notifications',
+] as const;
+
+/** A link of the sidebar. */
+export function sidebarLink(page: Page, name: string) {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+}
+
+/** Follows a link of the sidebar and waits for the other screen's heading. */
+export async function visit(page: Page, name: string): Promise<void> {
+  const title = await page.getByRole('heading', { level: 1 }).textContent();
+  await sidebarLink(page, name).click();
+  await page.waitForFunction((before) => document.querySelector('h1')?.textContent !== before, title);
+}
+
+/** The transfers of the first visit to a screen that the dashboard has not loaded before, on a signed-in page. */
+export async function firstVisit(page: Page, name: string): Promise<Transfer[]> {
+  const transfers = await countTransfers(page);
+  // Who saves data gets a screen by the visit alone, and not some of it before.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  await page.goto('/dashboard');
+  await page.getByRole('region', { name: 'Daily Earnings' }).waitFor();
+  // What the first movement of the pointer brings belongs to no screen.
+  await page.mouse.move(600, 20);
+  await untilPainted(page);
+  const before = (await transfers()).length;
+  await visit(page, name);
+  return (await transfers()).slice(before);
+}
