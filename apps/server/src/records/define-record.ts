@@ -27,7 +27,7 @@ export interface RecordSelect {
   readonly condition?: string;
 }
 
-/** A record of the domain in its table, from which statements and rows are derived. `S` is what an import reads of it. */
+/** A record of the domain in its table, from which statements and rows are derived. `S` is the record as an import reads it. */
 export interface RecordDefinition<D = unknown, S = D> {
   /** Its file in an import, without `.json`. */
   readonly collection: string;
@@ -100,7 +100,7 @@ export function defineRecord<
   };
 }
 
-/** Defines how a record is read. `joins` are what expressions of the map need besides. */
+/** Defines how a record is read. `joins` are the tables that expressions of the map need besides. */
 export function defineSelect<D>({
   table,
   map,
@@ -127,7 +127,7 @@ interface Writer<S> {
   read(record: S): Value;
 }
 
-/** What is written to each column, by its name in the table's definition. */
+/** The writer of each column, by its name in the table's definition. */
 function writersOf<S>(table: PgTable, map: object, computed: Record<string, unknown>): Record<string, Writer<S>> {
   const names = new Map(Object.entries(getTableColumns(table)).map(([name, column]) => [column, name] as const));
   const writers: Record<string, Writer<S>> = {};
