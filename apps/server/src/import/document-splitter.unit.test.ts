@@ -142,7 +142,7 @@ describe('[IMPO-03] around broken JSON', () => {
     const parts = [...splitter.push(Buffer.from('{"a":['))];
     for (let count = 0; count < 10; count++) parts.push(...splitter.push(piece));
     parts.push(...splitter.push(Buffer.from('1]}\n{"a":2}\n')), ...splitter.end());
-    expect(parts.map(({ line, content }) => [line, 'problem' in content ? content.problem : 'read'])).toEqual([
+    expect(parts.map(({ line, content }) => [line, 'issue' in content ? content.issue : 'read'])).toEqual([
       [1, 'the document is larger than 32 MB'],
       [2, 'read'],
     ]);
