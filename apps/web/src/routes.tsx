@@ -5,15 +5,10 @@ import { loadConfiguration } from './features/configuration/configuration-querie
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
 import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
+import { loadServiceChoices, partsQuery, partsUrl } from './features/parts/parts-queries.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
 import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
-import {
-  loadServicesOfParts,
-  partsQuery,
-  partsUrl,
-  servicesQuery,
-  servicesUrl,
-} from './features/services/services-queries.ts';
+import { servicesQuery, servicesUrl } from './features/services/services-queries.ts';
 import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
 import { sosServicesQuery, sosServicesUrl } from './features/sos-services/sos-services-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
@@ -134,8 +129,8 @@ const screens = [
     title: 'Parts',
     url: partsUrl,
     query: ({ service }) => (service === null ? null : partsQuery(service)),
-    onEntry: loadServicesOfParts,
-    screen: lazyScreen(() => import('./features/services/parts-screen.tsx'), 'PartsScreen'),
+    onEntry: loadServiceChoices,
+    screen: lazyScreen(() => import('./features/parts/parts-screen.tsx'), 'PartsScreen'),
   }),
   listRoute('/master/slots', {
     title: 'Time Slots',

@@ -6,7 +6,7 @@ import { typedText } from './wire/typed-text.ts';
 import { addIssue, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** What is done, as the log calls it. Each has its words in the web: where they are missing, the compiler says so. */
+/** The actions of the log. The web has a label for each; a missing one does not compile. */
 export const ACTIVITY_ACTIONS = [
   'created',
   'updated',
@@ -24,7 +24,7 @@ export const ACTIVITY_ACTIONS = [
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
-/** The kinds of record that something is done to. */
+/** The kinds of record that have activity entries. */
 export const ACTIVITY_ENTITIES = [
   'user',
   'mechanic',
@@ -38,36 +38,36 @@ export const ACTIVITY_ENTITIES = [
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 
-/** What a field held: never anything personal (USER-06). Amounts are paise, moments ISO text. */
+/** The value of a field: never personal (USER-06). Amounts are paise, timestamps ISO text. */
 export type FieldValue = string | number | boolean | null;
 const fieldValue = z.nullable(z.union([z.string(), z.number(), z.boolean()])) as Wire<FieldValue>;
 
 const fields = {
-  /** Its place in the chain. */
+  /** Its position in the chain. */
   id: text,
   at: instant,
-  /** Who did it; null for a command on the server. */
+  /** The administrator; null for a command on the server. */
   actorId: maybe(recordId),
   actorEmail: maybe(text),
-  /** From where, as far as TRUST_PROXY lets it be known. */
+  /** The client's address, as far as TRUST_PROXY reveals it. */
   address: maybe(text),
-  /** What was done: "blocked", "approved", "paid". */
+  /** "blocked", "approved", "paid". */
   action: openEnum(ACTIVITY_ACTIONS),
-  /** To what kind of record: "user", "mechanic", "part". */
+  /** The kind of record: "user", "mechanic", "part". */
   entity: openEnum(ACTIVITY_ENTITIES),
   entityId: maybe(text),
   /** The person's or record's present name, where it still has one. */
   entityName: maybe(text),
   changes: list(wireObject({ field: text, before: fieldValue, after: fieldValue })),
-  /** Remarks; gone when the person they are about was erased. */
+  /** Remarks; null once the person whom they concern is erased. */
   note: maybe(text),
-  /** What the row adds to the chain, in hexadecimal digits. */
+  /** The entry's hash in the chain, in hexadecimal digits. */
   hash: text,
-  /** The same of the row before. */
+  /** The hash of the entry before. */
   previousHash: text,
 };
 
-/** One row of the activity log (SECU-05): who did what to whom, when, from where, before and after. */
+/** An activity entry (SECU-05): who did what to which record, when, from where, with values before and after. */
 export type Activity = DomainOf<typeof fields>;
 const activity: Wire<Activity> = wireObject(fields);
 

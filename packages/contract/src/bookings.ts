@@ -9,10 +9,10 @@ import { searchText } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
-/** What was booked: services at an agreed time, or help at the roadside. */
+/** The kinds of bookings: services at an agreed time, or help at the roadside. */
 export const BOOKING_KINDS = ['services', 'emergency'] as const;
 
-/** How far a booking has come; another provider may know more words (BOOK-05). */
+/** The statuses of a booking; another provider may have more (BOOK-05). */
 export const BOOKING_STATUSES = [
   'pending',
   'accepted',
@@ -96,7 +96,7 @@ export const booking: Wire<Booking> = wireObject(fields, {
   emergencyCharges: 'payment_emerg_summary',
 });
 
-/** What makes up a booking's price: the summary of its kind (BOOK-10). */
+/** The charges of a booking: the summary of its kind (BOOK-10). */
 export function chargesOf(booking: Booking): BookingCharges | null {
   return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
 }

@@ -51,7 +51,7 @@ export const configurationOfSource: Wire<ConfigurationOfSource> = wireObject(
 const shownConfiguration = countUnreadable(wireObject(fields, { id: '_id', ...SPELLINGS }));
 export type ShownConfiguration = z.output<typeof shownConfiguration>;
 
-/** What an administrator sets: everything but the id. */
+/** The values that an administrator sets. */
 export type ConfigurationValues = Omit<Configuration, 'id'>;
 
 const MAX_POINTS = 1e9;
@@ -110,7 +110,7 @@ export const updateConfiguration = endpoint({
   errorCodes: [404],
 });
 
-/** GET /admin/configuration/versions: what it was and who changed it, newest first (API-17). */
+/** GET /admin/configuration/versions: its versions with who made them, newest first (API-17). */
 export const listConfigurationVersions = endpoint({
   name: 'listConfigurationVersions',
   method: 'GET',

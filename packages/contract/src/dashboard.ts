@@ -4,7 +4,7 @@ import { list, maybe, numeric, openEnum, text } from './wire/fields.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** A number, or what another provider formatted already. */
+/** A number, or text that another provider has formatted. */
 const statValue = z.codec(z.union([z.number(), z.string()]), z.custom<number | string>(), {
   decode: (value) => value,
   encode: (value) => value as number | string,
@@ -24,7 +24,7 @@ export type Stat = DomainOf<typeof statFields>;
 const stat: Wire<Stat> = wireObject(statFields);
 
 const dayOfBookings = wireObject({ day: maybe(text), bookings: maybe(numeric) });
-/** `amount` is in rupees: it is drawn, not reckoned with (DASH-04). */
+/** `amount` is in rupees: it is drawn, and nothing is computed from it (DASH-04). */
 const dayOfEarnings = wireObject({ day: maybe(text), amountRupees: maybe(numeric) }, { amountRupees: 'amount' });
 const charts = wireObject(
   { bookings: list(dayOfBookings), earnings: list(dayOfEarnings) },

@@ -10,12 +10,12 @@ export const MAX_IMAGE_BYTES = 5_242_880;
 /** The kinds of images that our server takes (FILE-03); a browser's type of each is `image/` and its name here. */
 export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
-/** What an image is for: a document is read by links that expire within 15 minutes (FILE-03). */
+/** The purposes of an image; a document is read by links that expire within 15 minutes (FILE-03). */
 export const IMAGE_PURPOSES = ['image', 'document'] as const;
 
 const MAX_URL_LENGTH = 4096;
 
-/** POST {file host}/file/single: keeps an image; its URL goes into the save (FILE-01). */
+/** POST {file host}/file/single: stores an image; a record is saved with its URL (FILE-01). */
 export const uploadImage = endpoint({
   name: 'uploadImage',
   method: 'POST',
@@ -31,7 +31,7 @@ export const uploadImage = endpoint({
   errorCodes: [413, 415],
 });
 
-/** DELETE {file host}/file/delete: what is gone already answers success too (FILE-02). */
+/** DELETE {file host}/file/delete: answers success for an image that is gone, too (FILE-02). */
 export const deleteImage = endpoint({
   name: 'deleteImage',
   method: 'DELETE',
@@ -47,7 +47,7 @@ export const deleteImage = endpoint({
 
 const OWN_IMAGE = /(\/files\/(?:images|documents)\/[0-9a-f]{32})\.webp(?=$|\?)/;
 
-/** The small form of an image that our server keeps, 128 pixels at most; any other URL as it is. */
+/** The small form of an image that our server stores, 128 pixels at most; any other URL as it is. */
 export function thumbnailOf(url: string): string {
   return url.replace(OWN_IMAGE, '$1-thumbnail.webp');
 }

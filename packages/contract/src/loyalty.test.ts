@@ -24,7 +24,7 @@ test.each([
   ['nothing', { amount: 0 }],
   ['a negative amount', { amount: -20 }],
   ['an unknown kind of person', { usertype: 'mechanic' }],
-])('[LOYA-03, API-14] %s is refused', (_, change) => {
+])('[LOYA-03, API-14] rejects %s', (_, change) => {
   const body = { amount: 20, usertype: 'user', transaction_id: 'T 1', userid: payeeId, ...change };
   expect(payLoyalty.body && z.safeDecode(payLoyalty.body, body).success).toBe(false);
 });

@@ -10,7 +10,7 @@ export type LoyaltyPayee = 'user' | 'mechanic';
 /** A wallet must hold more than this to be paid out: ₹10 (LOYA-02). */
 export const LOYALTY_THRESHOLD_PAISE = 1000;
 
-/** POST /admin/pay/loyality: pays out what is in a wallet (API-05, LOYA-03, LOYA-04). */
+/** POST /admin/pay/loyality: pays out a wallet (API-05, LOYA-03, LOYA-04). */
 export const payLoyalty = endpoint({
   name: 'payLoyalty',
   method: 'POST',

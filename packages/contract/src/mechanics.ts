@@ -21,7 +21,7 @@ import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** Where a mechanic's application stands. Only the first three can still be decided (MECH-08). */
+/** The statuses of an application. Only the first three can be decided (MECH-08). */
 export const APPLICATION_STATUSES = [
   'pending',
   'sent_for_verification',
@@ -128,7 +128,7 @@ export const WAITING_STATUSES: readonly ApplicationStatus[] = [
   'resent_for_verification',
 ];
 
-/** What may be done with a mechanic now (MECH-08, MECH-09, MECH-13); the server asks the same. */
+/** The actions that a mechanic's status allows (MECH-08, MECH-09, MECH-13), on the web and on the server. */
 export const mechanicCan = {
   beDecided: ({ status }: Pick<Mechanic, 'status'>) => WAITING_STATUSES.some((waiting) => waiting === status),
   beBlocked: ({ status }: Pick<Mechanic, 'status'>) => status === 'approved',

@@ -7,7 +7,7 @@ import { requiredText } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** What a notification is about or whom it reaches. Only the last three can be created here (API-14). */
+/** The topics of a notification, or its recipients. Only the last three can be created here (API-14). */
 export const NOTIFICATION_TYPES = [
   'booking',
   'promotion',
@@ -20,7 +20,7 @@ export const NOTIFICATION_TYPES = [
   'mechanic',
 ] as const;
 
-/** How far a notification has come on its way out. */
+/** The states of a delivery. */
 export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
 
 const SPELLINGS = { id: '_id', user: 'user_id', mechanic: 'mechanicid' } as const;
@@ -41,7 +41,7 @@ export const notification: Wire<Notification> = wireObject(fields, SPELLINGS);
 
 const listedFields = {
   ...fields,
-  /** How far it has come, where it leaves at all; null where notifications are only stored and read. */
+  /** Null where no webhook delivers notifications. */
   delivery: maybe(openEnum(DELIVERY_STATES)),
 };
 /** A notification as the list shows it. */

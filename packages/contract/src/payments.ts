@@ -9,9 +9,9 @@ import { recordInPath, searchText } from './wire/query.ts';
 import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-/** What has become of a payment. */
+/** The statuses of a payment. */
 export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as const;
-/** How a customer pays. Of these only cash stays with the mechanic (PAYO-08). */
+/** The methods of a payment. Only cash stays with the mechanic (PAYO-08). */
 export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
 
 /** How the wire spells a payment's status. */
@@ -31,7 +31,7 @@ export const plainId: Wire<string> = withLenientDecoder<string, Wire<string>>(
   (value, path, report) => decodeLeniently(idRef, value, report, path)?.id ?? undefined,
 );
 
-/** What a customer owes and has paid, in paise. */
+/** The amounts that a customer owes and has paid, in paise. */
 const amounts = wireObject(
   { totalPaise: maybe(rupees), discountPaise: maybe(rupees), paidPaise: maybe(rupees), duePaise: maybe(rupees) },
   { totalPaise: 'totalAmount', discountPaise: 'discount', paidPaise: 'paidAmount', duePaise: 'dueAmount' },

@@ -40,7 +40,7 @@ const totals = {
   netEarningPaise: maybe(signedRupees),
   paidOutPaise: maybe(signedRupees),
   pendingCommissionPaise: maybe(signedRupees),
-  /** What the mechanic has in cash already; another provider does not say. */
+  /** The cash that the mechanic has received; another provider does not state it. */
   cashKeptPaise: maybe(signedRupees),
   balancePaise: maybe(signedRupees),
 };
@@ -63,7 +63,7 @@ const mechanicFields = {
 };
 
 /**
- * What a mechanic has earned and was paid (PAYO-08): net earning − cash kept − pending commission − paid out = balance.
+ * The earnings of a mechanic and the payouts to them (PAYO-08): net earning − cash kept − pending commission − paid out = balance.
  * A balance above 0 is owed to the mechanic, one below 0 by the mechanic.
  */
 export type MechanicEarnings = DomainOf<typeof mechanicFields>;
@@ -171,7 +171,7 @@ const owedFields = {
   ...totals,
   walletPaise: maybe(signedRupees),
 };
-/** What is owed either way, before a mechanic is deleted (MECH-13). */
+/** The balance of a mechanic, shown before they are deleted (MECH-13). */
 export type OwedToMechanic = DomainOf<typeof owedFields>;
 
 /** GET /admin/mechanics/{id}/balance: one mechanic's totals and wallet (MECH-13). */

@@ -10,7 +10,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 export const ENTRY_KINDS = ['earning', 'payout', 'reversal'] as const;
 
 const fields = {
-  /** Its place in the ledger. */
+  /** Its position in the ledger. */
   id: text,
   kind: openEnum(ENTRY_KINDS),
   mechanicId: recordId,
@@ -30,7 +30,7 @@ const fields = {
   platformFeePaise: signedRupees,
   netPaise: signedRupees,
   paidOutPaise: signedRupees,
-  /** What the row adds to the balance: below 0 for cash and payouts. */
+  /** The change of the balance: below 0 for cash and payouts. */
   balancePaise: signedRupees,
   /** The commission that was frozen into it, in percent; null where an import stated the amounts. */
   commissionPercent: maybe(numeric),
@@ -52,16 +52,16 @@ export const ledgerEntry: Wire<LedgerEntry> = wireObject(fields, {
 });
 
 /** The sums of ledger entries that cards and balances show. */
-export const LEDGER_STATS = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
-export type LedgerSum = (typeof LEDGER_STATS)[number];
+export const LEDGER_SUMS = ['earned', 'cashKept', 'pendingCommission', 'paidOut', 'balance'] as const;
+export type LedgerSum = (typeof LEDGER_SUMS)[number];
 
-/** A page of the entries that a stat sums up. */
+/** A page of the entries behind a sum. */
 export interface ExplainedSum extends Page<LedgerEntry> {
   /** The sum of all entries, not only the page's. */
   readonly sumPaise: number;
 }
 
-/** The amount that an entry adds to each stat, in paise. */
+/** The amount that an entry adds to each sum, in paise. */
 export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => number>> = {
   earned: (entry) => entry.netPaise,
   cashKept: (entry) => entry.netPaise,
@@ -70,17 +70,17 @@ export const contribution: Readonly<Record<LedgerSum, (entry: LedgerEntry) => nu
   balance: (entry) => entry.balancePaise,
 };
 
-/** GET /admin/ledger: the entries that a stat sums up, newest first (API-17). */
+/** GET /admin/ledger: the entries behind a sum, newest first (API-17). */
 export const listLedger = endpoint({
   name: 'listLedger',
   method: 'GET',
   path: '/admin/ledger',
   summary:
-    'The rows that a stat is the sum of, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
+    'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'payouts',
   successNeeds: [],
   query: wireObject(
-    { page: pageNumber, limit: pageLimit, stat: oneOf(LEDGER_STATS), mechanicId: maybe(recordId) },
+    { page: pageNumber, limit: pageLimit, sum: oneOf(LEDGER_SUMS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
   ),
   answer: success(
@@ -103,7 +103,7 @@ export const listEarningsOfMechanic = endpoint({
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/payouts: what was paid to one mechanic (API-17, PAYO-04). */
+/** GET /admin/mechanics/{id}/payouts: the payouts to one mechanic (API-17, PAYO-04). */
 export const listPayoutsOfMechanic = endpoint({
   name: 'listPayoutsOfMechanic',
   method: 'GET',

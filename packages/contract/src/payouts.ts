@@ -21,7 +21,7 @@ const earningFields = {
   netPaise: maybe(signedRupees),
 };
 
-/** What one payment or booking earned a mechanic, as an export says it (IMPO-05). */
+/** The earning of one payment or booking, as an export states it (IMPO-05). */
 export type Earning = DomainOf<typeof earningFields>;
 
 /** An earnings row on the wire. */
@@ -93,7 +93,7 @@ export const createPayout = endpoint({
 const recentFields = { transactionId: maybe(text), paidAt: maybe(instant), amountPaise: rupees };
 
 const previewFields = {
-  /** What the whole balance is now. */
+  /** The whole balance now. */
   balancePaise: signedRupees,
   /** How many earnings make up the balance: the newest ones that earlier payouts have not used up. */
   earningCount: numeric,
@@ -108,7 +108,7 @@ const previewFields = {
   samePayout: maybe(wireObject(recentFields, { amountPaise: 'amount' })),
 };
 
-/** What is worth knowing before a mechanic is paid. */
+/** The information that the payout dialog shows. */
 export type PayoutPreview = DomainOf<typeof previewFields>;
 
 /** GET /admin/mechanics/{id}/payout-preview: what the payout dialog shows (API-17). */

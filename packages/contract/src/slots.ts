@@ -23,7 +23,7 @@ const slotTime = recordName;
 /** Missing, it is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
 
-/** What a slot is made from. */
+/** The body that creates a slot. */
 export const slotBody = wireObject(
   { startTime: slotTime, endTime: slotTime, duration: slotDurationText },
   SLOT_SPELLINGS,

@@ -13,7 +13,7 @@ const fields = {
   email: maybe(text),
   phone: maybe(phone),
   vehicleTypes: list(vehicleType),
-  /** May be below zero, where its source has taken back what was paid out here. */
+  /** Below zero where its source has taken back an amount that was paid out here. */
   walletPaise: maybe(signedRupees),
   isBlocked: flag,
   referralCode: maybe(text),

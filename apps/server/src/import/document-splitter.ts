@@ -1,4 +1,4 @@
-import { MAX_BYTES, MAX_DEPTH, PROBLEMS, type SourcePart } from './source-part.ts';
+import { ISSUES, MAX_BYTES, MAX_DEPTH, type SourcePart } from './source-part.ts';
 
 type State = 'start' | 'first' | 'between' | 'container' | 'loose' | 'lost' | 'after' | 'done';
 
@@ -50,22 +50,22 @@ export class DocumentSplitter {
     if (this.#next) this.#next.at -= keptFrom;
     yield* this.#read();
     if (this.#state === 'container' && this.#at - this.#start > MAX_BYTES) {
-      yield this.#broken(PROBLEMS.large);
+      yield this.#broken(ISSUES.large);
       yield* this.#read();
     }
   }
 
-  /** Says that the file is over and yields what is left of it. */
+  /** Ends the file and yields the rest of it. */
   *end(): Generator<SourcePart> {
     if (this.#state === 'start') yield* this.#begin(true);
     for (;;) {
       yield* this.#read();
       if (this.#state !== 'container') break;
-      yield this.#broken(PROBLEMS.unfinished);
+      yield this.#broken(ISSUES.unfinished);
     }
     if (this.#state === 'loose') yield this.#complete();
     else if (this.#isList && this.#state === 'between')
-      yield { line: this.#line, index: this.#index, content: { problem: PROBLEMS.open } };
+      yield { line: this.#line, index: this.#index, content: { issue: ISSUES.open } };
   }
 
   *#read(): Generator<SourcePart> {
@@ -90,7 +90,7 @@ export class DocumentSplitter {
     if (first === 0xef && second === 0xbb && third === 0xbf) this.#at = 3;
     if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
       this.#state = 'done';
-      yield { line: 1, index: null, content: { problem: PROBLEMS.utf16 } };
+      yield { line: 1, index: null, content: { issue: ISSUES.utf16 } };
     }
   }
 
@@ -100,7 +100,7 @@ export class DocumentSplitter {
     this.#indent = 0;
   }
 
-  /** Passes spaces and newlines. @returns the byte that follows, or undefined at the end of what is there */
+  /** Passes spaces and newlines. @returns the byte that follows, or undefined at the end of the bytes */
   #skipSpace(): number | undefined {
     for (; this.#at < this.#bytes.length; this.#at++) {
       const byte = this.#bytes[this.#at];
@@ -117,7 +117,7 @@ export class DocumentSplitter {
     this.#isLineStart = false;
     if (this.#state === 'after') {
       this.#state = 'done';
-      return { line: this.#line, index: null, content: { problem: PROBLEMS.after } };
+      return { line: this.#line, index: null, content: { issue: ISSUES.after } };
     }
     if (this.#state === 'first') {
       this.#state = 'between';
@@ -158,8 +158,8 @@ export class DocumentSplitter {
   }
 
   /** Gives the part up and goes on where the next document seems to begin. */
-  #broken(problem: string): SourcePart {
-    const part = this.#part({ problem });
+  #broken(issue: string): SourcePart {
+    const part = this.#part({ issue });
     if (this.#next) {
       this.#at = this.#next.at;
       this.#line = this.#next.line;
@@ -218,7 +218,7 @@ export class DocumentSplitter {
       const byte = bytes[at];
       if (byte === NEWLINE) {
         this.#at = at;
-        return this.#broken(PROBLEMS.line);
+        return this.#broken(ISSUES.line);
       }
       if (this.#isEscaped) this.#isEscaped = false;
       else if (byte === BACKSLASH) this.#isEscaped = true;
@@ -260,10 +260,10 @@ export class DocumentSplitter {
 
   #bracket(byte: number): SourcePart | null {
     if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      if (this.#depth === MAX_DEPTH) return this.#broken(PROBLEMS.deep);
+      if (this.#depth === MAX_DEPTH) return this.#broken(ISSUES.deep);
       this.#closers[this.#depth++] = byte + 2;
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-      if (this.#closers[--this.#depth] !== byte) return this.#broken(PROBLEMS.brackets);
+      if (this.#closers[--this.#depth] !== byte) return this.#broken(ISSUES.brackets);
       if (this.#depth === 0) {
         this.#at++;
         return this.#complete();
@@ -281,6 +281,6 @@ export class DocumentSplitter {
     this.#next ??= { at: this.#at, line: this.#line, indent: this.#indent };
     const isInList = this.#closers[this.#depth - 1] === CLOSE_LIST;
     const canStand = this.#last === COLON || (isInList && (this.#last === COMMA || this.#last === OPEN_LIST));
-    return canStand ? null : this.#broken(PROBLEMS.unfinished);
+    return canStand ? null : this.#broken(ISSUES.unfinished);
   }
 }

@@ -16,7 +16,7 @@ function split(content: string | Buffer, chunkBytes = 7): SourcePart[] {
 /** What was found, short: the document's text, or `!` and the problem, with its line and index. */
 const found = (content: string, chunkBytes?: number) =>
   split(content, chunkBytes).map(({ line, index, content: part }) => [
-    'bytes' in part ? part.bytes.toString().replaceAll(/\s/g, '') : `!${part.problem}`,
+    'bytes' in part ? part.bytes.toString().replaceAll(/\s/g, '') : `!${part.issue}`,
     line,
     index,
   ]);
@@ -40,13 +40,13 @@ describe('[IMPO-01] documents in a file', () => {
     expect(found(content)).toEqual([1, 2].map((number, at) => [`{"a":${number}}`, lines[at], at]));
   });
 
-  it('are none in an empty file, an empty list and a file of blanks', () => {
+  it('finds none in an empty file, an empty list and a file of blanks', () => {
     for (const empty of ['', ' ', '\n\n', '\uFEFF', '[]', '[\n]\n']) expect(found(empty)).toEqual([]);
   });
 
   const document = fc.dictionary(fc.string(), fc.jsonValue());
 
-  it('are found whole, however the file is written and cut', () => {
+  it('finds whole documents, however the file is written and cut', () => {
     fc.assert(
       fc.property(
         fc.array(document),
@@ -66,7 +66,7 @@ describe('[IMPO-01] documents in a file', () => {
     );
   });
 
-  it('never fail on any bytes', () => {
+  it('never throws on any bytes', () => {
     const sign = fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', ' ', 'a', '\u0000');
     fc.assert(
       fc.property(fc.array(sign), fc.integer({ min: 1, max: 9 }), (signs, chunkBytes) => {
@@ -91,7 +91,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('the other elements of a list with a line each are read', () => {
+  it('reads the other elements of a list with a line each', () => {
     expect(found('[{"a":{},\n{"a":2},\n{"a":"3},\n{"a":4}]')).toEqual([
       [UNFINISHED, 1, 0],
       ['{"a":2}', 2, 1],
@@ -100,7 +100,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('the other elements of a pretty-printed list are read', () => {
+  it('reads the other elements of a pretty-printed list', () => {
     const content = '[\n  {\n    "a": "1,\n    "b": [\n      {}\n    ]\n  },\n  {\n    "a": 2\n  }\n]';
     expect(found(content)).toEqual([
       ['!broken JSON: a text that does not end in its line', 2, 0],
@@ -108,7 +108,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('what comes before the end of a file that was cut off stands', () => {
+  it('reads the documents before the end of a truncated file', () => {
     expect(found('[{"a":1},{"a":2},{"a":')).toEqual([
       ['{"a":1}', 1, 0],
       ['{"a":2}', 1, 1],
@@ -120,7 +120,7 @@ describe('[IMPO-03] around broken JSON', () => {
     ]);
   });
 
-  it('text that is no document is told once', () => {
+  it('reports text that is no document once', () => {
     expect(found('{"a":1}}\nnull\n{"a":2}')).toEqual([
       ['{"a":1}', 1, null],
       ['}', 1, null],
@@ -136,13 +136,13 @@ describe('[IMPO-03] around broken JSON', () => {
     expect(split(Buffer.from('\uFEFF{"a":1}\n{"a":2}', 'utf16le'))).toHaveLength(1);
   });
 
-  it('a document of more than 32 MB is given up without being kept', () => {
+  it('gives up a document of more than 32 MB without buffering it', () => {
     const piece = Buffer.from(`${'"x",'.repeat(1024 * 1024)}`);
     const splitter = new DocumentSplitter();
     const parts = [...splitter.push(Buffer.from('{"a":['))];
     for (let count = 0; count < 10; count++) parts.push(...splitter.push(piece));
     parts.push(...splitter.push(Buffer.from('1]}\n{"a":2}\n')), ...splitter.end());
-    expect(parts.map(({ line, content }) => [line, 'problem' in content ? content.problem : 'read'])).toEqual([
+    expect(parts.map(({ line, content }) => [line, 'issue' in content ? content.issue : 'read'])).toEqual([
       [1, 'the document is larger than 32 MB'],
       [2, 'read'],
     ]);

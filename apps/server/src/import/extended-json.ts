@@ -14,16 +14,16 @@ function wholeNumber(text: Json): Json {
 const decimal = (text: Json): Json =>
   typeof text === 'string' && /e/i.test(text) && text.trim() !== '' ? Number(text) : text;
 
-function moment(value: Json): Json {
+function milliseconds(value: Json): Json {
   if (!isObject(value)) return value;
-  const milliseconds = value['$numberLong'];
-  return typeof milliseconds === 'string' || typeof milliseconds === 'number' ? Number(milliseconds) : value;
+  const long = value['$numberLong'];
+  return typeof long === 'string' || typeof long === 'number' ? Number(long) : value;
 }
 
-/** What each type wrapper of MongoDB's Extended JSON stands for, relaxed and canonical. */
+/** The plain value of each type wrapper of MongoDB's Extended JSON, relaxed and canonical. */
 const wrappers: Record<string, (inner: Json) => Json> = {
   $oid: (id) => id,
-  $date: moment,
+  $date: milliseconds,
   $numberInt: wholeNumber,
   $numberLong: wholeNumber,
   $numberDouble: (text) => (typeof text === 'string' && text.trim() !== '' ? Number(text) : text),
@@ -43,8 +43,8 @@ function unwrapped(value: JsonObject): Json {
 
 /**
  * MongoDB's Extended JSON, relaxed or canonical, as the plain JSON that the contract reads: `{"$oid": …}` becomes the
- * id, `{"$numberDecimal": "1.5"}` its digits. What is plain already stays; what has no plain form stays wrapped, and
- * the contract refuses it. Objects and lists are changed in place.
+ * id, `{"$numberDecimal": "1.5"}` its digits. Plain values stay; a value without a plain form stays wrapped, and the
+ * contract rejects it. Objects and lists are changed in place.
  */
 export function plainJson(value: Json): Json {
   if (Array.isArray(value)) {

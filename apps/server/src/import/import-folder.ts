@@ -9,7 +9,7 @@ import { showProgress } from './progress.ts';
 import { RejectedFile } from './rejections.ts';
 import { findSourceFiles } from './source-folder.ts';
 
-/** What an import works with. */
+/** The dependencies of an import. */
 export interface ImportContext {
   readonly database: Database;
   readonly log: Logger;
@@ -24,11 +24,11 @@ export interface ImportResult {
   readonly isBesideDemo: boolean;
 }
 
-/** From here on the planner is told of new rows, and lists are read from indexes alone, without waiting for it. */
+/** From this many rows on a table is vacuumed at once, so that plans and index-only scans fit the new rows. */
 const ROWS_WORTH_A_VACUUM = 10_000;
 
 /**
- * Imports what a folder holds (IMPO-01 to IMPO-05).
+ * Imports the files of a folder (IMPO-01 to IMPO-05).
  * @throws StartError when it cannot be done
  */
 export async function importFolder(
@@ -41,7 +41,7 @@ export async function importFolder(
     const vacuum = (table: string) =>
       client
         .query(`VACUUM (ANALYZE) ${table}`)
-        .catch((error: unknown) => log.warn({ err: error }, 'the planner was not told of the imported rows'));
+        .catch((error: unknown) => log.warn({ err: error }, 'a table was not vacuumed after its import'));
     const rejected = await RejectedFile.open(folder);
     if (!isDryRun) await postPendingEntries(database);
     const writer = new BatchWriter(client, { isDryRun });

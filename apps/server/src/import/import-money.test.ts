@@ -53,14 +53,14 @@ describe('[PAYO-08] a configuration of the source', () => {
     expect(await balance()).toBe(900 + 900 + 800);
   });
 
-  it('that is older than what is known counts in its own time and leaves the present alone', async () => {
+  it('that is older than the current one counts in its own time and leaves the current rates alone', async () => {
     for (const folder of [payments, second, first]) await importFiles(test.database, folder);
     expect(await balance()).toBe(900 + 900 + 800);
     const { rows } = await test.database.pool.query('SELECT commission_percent AS percent FROM configurations');
     expect(rows).toEqual([{ percent: 20 }]);
   });
 
-  it('without a date counts from when it came, and for everything older when it is the first', async () => {
+  it('without a date counts from its import on, and for everything older when it is the first', async () => {
     await importFiles(test.database, payments);
     expect(await balance()).toBe(3000);
     await importFiles(test.database, { configs: [{ ...configuration(10, 1), updatedAt: undefined }] });
@@ -102,7 +102,7 @@ describe('[IMPO-05] earnings rows of the same folder', () => {
   );
 });
 
-it('[IMPO-06] a payout without a transaction id is taken and counted in the notes of its table', async () => {
+it('[IMPO-06] imports a payout without a transaction id and counts it in the notes', async () => {
   const payout = (number: number, fields: object) => ({
     _id: id(200 + number),
     mechanicId: mechanic,

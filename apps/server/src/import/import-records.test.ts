@@ -84,7 +84,7 @@ const asLists = (files: Record<string, readonly object[]>, indent?: number) =>
   Object.fromEntries(Object.entries(files).map(([name, list]) => [name, JSON.stringify(list, null, indent)]));
 
 describe('[IMPO-01] every collection', () => {
-  it('comes in whole', async () => {
+  it('is imported with every field', async () => {
     const result = await importFiles(test.database, plain);
     expect(result).toMatchObject({ code: 0, rejected: null });
     for (const name of Object.keys(plain)) expect(result.counts(name)).toEqual([1, 1, 0, 0, 0]);
@@ -134,12 +134,12 @@ describe('[IMPO-01] every collection', () => {
     expect(await everything(test.database)).toEqual(before);
   });
 
-  it('keeps a missing date missing and an unknown status as it is', async () => {
+  it('stores a missing date as missing and an unknown status unchanged', async () => {
     await importFiles(test.database, { bookings: [{ _id: id(1), status: 'on_hold' }] });
     expect((await everything(test.database))['bookings']).toMatchObject([{ status: 'on_hold', created_at: null }]);
   });
 
-  it('[BOOK-05, MECH-09] keeps a status as it is that only our own words know, and approves nobody by it', async () => {
+  it('[BOOK-05, MECH-09] stores a status that equals a domain word unchanged, and approves nobody by it', async () => {
     await importFiles(test.database, {
       bookings: [{ _id: id(1), status: 'accepted' }],
       mechanics: [{ _id: id(3), status: 'approved' }],
@@ -149,7 +149,7 @@ describe('[IMPO-01] every collection', () => {
     expect(rows['mechanics']).toMatchObject([{ status: 'unknown:approved' }]);
   });
 
-  it('takes any of the files, and says when a reference is to nobody', async () => {
+  it('imports any subset of the files, and reports references to missing records', async () => {
     const result = await importFiles(test.database, { bookings: plain.bookings });
     expect(result.code).toBe(0);
     expect(result.stdout).toContain('bookings: 2 references to records that are not here (they read N/A)');

@@ -77,7 +77,7 @@ describe('[IMPO-03] a bad record', () => {
     expect(kept).toEqual(recounted);
   });
 
-  it('is told with its line, in a list also with its index', async () => {
+  it('is reported with its line, in a list also with its index', async () => {
     const lines = await importFiles(test.database, {
       users: `{"_id":"${id(1)}"}\n\n{"_id":"${id(2)}"\n{"_id":"${id(3)}"}`,
     });
@@ -92,7 +92,7 @@ describe('[IMPO-03] a bad record', () => {
     ]);
   });
 
-  it('is one whose bytes are not text', async () => {
+  it('is one whose bytes are not UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from(`{"_id":"${id(1)}","name":"`),
       Buffer.from([0xff]),
@@ -106,7 +106,7 @@ describe('[IMPO-03] a bad record', () => {
     expect(counts('users')).toEqual([3, 1, 0, 0, 2]);
   });
 
-  it('is the second of two with one id, also far apart', async () => {
+  it('is the second of two with the same id, also far apart', async () => {
     const users = Array.from({ length: 2500 }, (_, number) => ({ _id: id(number), name: 'first' }));
     const { rejected, counts } = await importFiles(test.database, {
       users: [...users, { _id: asOid(id(7)), name: 'second' }],
@@ -119,46 +119,49 @@ describe('[IMPO-03] a bad record', () => {
     expect(rows).toEqual([{ name: 'first' }]);
   });
 
-  it.each([[[]], [['--dry-run']]])('is one whose value another has, in one run and over two %j', async (words) => {
-    const payouts = [
-      { _id: id(1), mechanicId: id(3), amount: 1, transactionId: 'UTR-1' },
-      { _id: id(2), mechanicId: id(3), amount: 1, transactionId: ' utr-1 ' },
-      { _id: id(4), mechanicId: id(3), amount: 1 },
-      { _id: id(5), mechanicId: id(3), amount: 1 },
-    ];
-    const earnings = [
-      { _id: id(1), mechanicId: id(3), paymentId: id(9), grossEarning: 1 },
-      { _id: id(2), mechanicId: id(3), paymentId: id(9), grossEarning: 1 },
-    ];
-    const once = await importFiles(
-      test.database,
-      { payouts, earnings, configs: [{ _id: id(1) }, { _id: id(2) }] },
-      ...words,
-    );
-    const reasons = [
-      'there is already a configuration, and there can be only one',
-      'there is already an earnings row for this payment',
-      'the transaction id is already used by another payout',
-    ];
-    expect(once.rejected?.map(({ reason }) => reason)).toEqual(reasons);
-    await importFiles(test.database, { payouts, earnings, configs: [{ _id: id(1) }] });
-    const others = {
-      configs: [{ _id: id(7) }],
-      earnings: [
-        { ...earnings[0], _id: id(7) },
-        { ...earnings[0], _id: id(8), paymentId: id(10) },
-      ],
-      payouts: [
-        { ...payouts[0], _id: id(7) },
-        { ...payouts[0], _id: id(8), transactionId: 'UTR-2' },
-      ],
-    };
-    const twice = await importFiles(test.database, others, ...words);
-    expect(twice.rejected?.map((rejection) => rejection.reason)).toEqual(reasons);
-    expect(twice.counts('payouts')).toEqual([2, 1, 0, 0, 1]);
-  });
+  it.each([[[]], [['--dry-run']]])(
+    'is one whose unique value another has, in one run and over two %j',
+    async (words) => {
+      const payouts = [
+        { _id: id(1), mechanicId: id(3), amount: 1, transactionId: 'UTR-1' },
+        { _id: id(2), mechanicId: id(3), amount: 1, transactionId: ' utr-1 ' },
+        { _id: id(4), mechanicId: id(3), amount: 1 },
+        { _id: id(5), mechanicId: id(3), amount: 1 },
+      ];
+      const earnings = [
+        { _id: id(1), mechanicId: id(3), paymentId: id(9), grossEarning: 1 },
+        { _id: id(2), mechanicId: id(3), paymentId: id(9), grossEarning: 1 },
+      ];
+      const once = await importFiles(
+        test.database,
+        { payouts, earnings, configs: [{ _id: id(1) }, { _id: id(2) }] },
+        ...words,
+      );
+      const reasons = [
+        'there is already a configuration, and there can be only one',
+        'there is already an earnings row for this payment',
+        'the transaction id is already used by another payout',
+      ];
+      expect(once.rejected?.map(({ reason }) => reason)).toEqual(reasons);
+      await importFiles(test.database, { payouts, earnings, configs: [{ _id: id(1) }] });
+      const others = {
+        configs: [{ _id: id(7) }],
+        earnings: [
+          { ...earnings[0], _id: id(7) },
+          { ...earnings[0], _id: id(8), paymentId: id(10) },
+        ],
+        payouts: [
+          { ...payouts[0], _id: id(7) },
+          { ...payouts[0], _id: id(8), transactionId: 'UTR-2' },
+        ],
+      };
+      const twice = await importFiles(test.database, others, ...words);
+      expect(twice.rejected?.map((rejection) => rejection.reason)).toEqual(reasons);
+      expect(twice.counts('payouts')).toEqual([2, 1, 0, 0, 1]);
+    },
+  );
 
-  it('of more than two decimals is none: it is rounded half up and counted', async () => {
+  it('is not one whose amounts have more than two decimals: they are rounded half up and counted', async () => {
     const result = await importFiles(test.database, {
       payments: [
         { _id: id(1), amount: 10.005, paymentDetails: { totalAmount: '2.004999', dueAmount: 3.1 } },

@@ -73,7 +73,7 @@ export function recordReader({ sourceSchema, toRow }: RecordDefinition): (part: 
     const reject = (reason: string, id: string | null = null): Reading => ({
       rejection: { line, index, id, reason },
     });
-    if ('problem' in content) return reject(content.problem);
+    if ('issue' in content) return reject(content.issue);
     const source = parse(content.bytes);
     if (typeof source === 'string') return reject(source);
     const decoded = z.safeDecode(sourceSchema, source);

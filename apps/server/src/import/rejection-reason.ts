@@ -1,4 +1,4 @@
-/** What a rule of the database means to the person whose record breaks it. */
+/** The reason, for a person, of each constraint that a record can violate. */
 const RULES: Record<string, string> = {
   payouts_transaction: 'the transaction id is already used by another payout',
   transaction_ids_pkey: 'the transaction id is already used by another payout',

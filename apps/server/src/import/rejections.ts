@@ -7,8 +7,8 @@ import type { Rejection } from './read-record.ts';
 export const REJECTED_FILE = 'rejected.ndjson';
 
 /**
- * FOLDER/rejected.ndjson: the records that are left out, one a line. Opened before anything is imported, so that a
- * folder that cannot be written to is told at once; a dry run writes it too. Gone when nothing is rejected.
+ * FOLDER/rejected.ndjson: the records that are left out, one a line. Opened before anything is imported, so that
+ * a folder that cannot be written to fails at once; a dry run writes it too. Removed when nothing is rejected.
  */
 export class RejectedFile {
   readonly path: string;

@@ -30,7 +30,7 @@ function notes(counters: ReadonlyMap<string, Counter>): string[] {
   ]);
 }
 
-/** What an import ends with: a table, what is worth knowing beside it, and where the rejected records are told. */
+/** The report of an import: a table, notes, and the path of the rejected records. */
 export function reportText(
   counters: ReadonlyMap<string, Counter>,
   {

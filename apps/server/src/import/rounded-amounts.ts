@@ -4,7 +4,7 @@ import type { Wire } from '@wayside/contract/wire/wire';
 /** Where an amount stands in a wire record: keys, and `*` for every element of a list. */
 type Path = readonly string[];
 
-/** What of a schema says what it is made of. */
+/** The parts of a schema that hold other schemas. */
 interface Definition {
   readonly in?: Node;
   readonly innerType?: Node;
@@ -38,7 +38,7 @@ function roundedAt(value: unknown, path: Path, depth: number): number {
   return value.reduce((sum: number, element: unknown) => sum + roundedAt(element, path, depth + 1), 0);
 }
 
-/** Makes the function that tells how many amounts of a wire record have digits beyond the paisa (IMPO-03). */
+/** Returns the function that counts the amounts of a wire record with digits beyond the paisa (IMPO-03). */
 export function roundedAmountsCounter(schema: Wire<unknown>): (source: unknown) => number {
   const paths = pathsOf(schema, []);
   return (source) => paths.reduce((sum, path) => sum + roundedAt(source, path, 0), 0);

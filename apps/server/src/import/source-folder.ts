@@ -60,7 +60,7 @@ export async function findSourceFiles(folder: string): Promise<SourceFile[]> {
 
 /**
  * Reads a file's documents as they come; memory holds a piece of the file and one document.
- * @param onBytes told how many bytes were read
+ * @param onBytes called with how many bytes were read
  * @throws StartError when it cannot be read to its end
  */
 export async function* readParts(file: SourceFile, onBytes: (count: number) => void): AsyncGenerator<SourcePart> {

@@ -2,9 +2,8 @@ import type { FieldValue } from '@wayside/contract/activity';
 import type { Wire } from '@wayside/contract/wire/wire';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { CollectionName } from './collection-names.ts';
-import { REFERENCED_NAMES, type ReferencedName } from './collection-names.ts';
 import { columnName, type FieldMap, referencedTable, sourceOf, type Value } from './field-source.ts';
+import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
 
 /** One column that a record is written to, with its type for a bulk statement. */
 export interface RecordColumn {
@@ -28,10 +27,10 @@ export interface RecordSelect {
   readonly condition?: string;
 }
 
-/** A record of the domain in its table, from which statements and rows are derived. `S` is what an import reads of it. */
+/** A record of the domain in its table, from which statements and rows are derived. `S` is the record as an import reads it. */
 export interface RecordDefinition<D = unknown, S = D> {
   /** Its file in an import, without `.json`. */
-  readonly collection: CollectionName;
+  readonly collection: string;
   readonly schema: Wire<D>;
   readonly sourceSchema: Wire<S>;
   readonly table: string;
@@ -61,7 +60,7 @@ type Computed<T extends PgTable, S> = { readonly [K in keyof T['_']['columns']]?
 interface Declaration<T extends PgTable, D, S> {
   readonly table: T;
   readonly schema: Wire<D>;
-  readonly collection: CollectionName;
+  readonly collection: string;
   /** How an import spells the record, where that is not how it is shown. */
   readonly sourceSchema?: Wire<S>;
   readonly posts?: boolean;
@@ -101,7 +100,7 @@ export function defineRecord<
   };
 }
 
-/** Defines how a record is read. `joins` are what expressions of the map need besides. */
+/** Defines how a record is read. `joins` are the tables that expressions of the map need besides. */
 export function defineSelect<D>({
   table,
   map,
@@ -128,7 +127,7 @@ interface Writer<S> {
   read(record: S): Value;
 }
 
-/** What is written to each column, by its name in the table's definition. */
+/** The writer of each column, by its name in the table's definition. */
 function writersOf<S>(table: PgTable, map: object, computed: Record<string, unknown>): Record<string, Writer<S>> {
   const names = new Map(Object.entries(getTableColumns(table)).map(([name, column]) => [column, name] as const));
   const writers: Record<string, Writer<S>> = {};

@@ -5,7 +5,7 @@ import { getTableName } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 
-/** What a column takes, as it travels in JSON: paise as integers, instants as ISO text. */
+/** The value of a column as JSON has it: paise as integers, instants as ISO text. */
 export type Value = string | number | boolean | null | readonly unknown[];
 
 /** A column that a field is written to. */
@@ -14,7 +14,7 @@ export interface ColumnWrite {
   /** @param value the field's value */
   // biome-ignore lint/suspicious/noExplicitAny: the functions that make sources check the type of the value
   read(value: any): Value;
-  /** Whether the field says what the column holds; where it does not, another field may. */
+  /** Whether the field of this record is stored in the column; otherwise another field may be. */
   // biome-ignore lint/suspicious/noExplicitAny: as above, of the record
   applies?(record: any): boolean;
 }
@@ -164,5 +164,5 @@ export const separate = <C extends PgColumn>({
 /** A field that is read from a column and never written with the record. */
 export const readOnly = <C extends PgColumn>(column: C): FieldSource<ColumnValue<C>> => expression(jsonOf(column));
 
-/** A field that is read by an expression of `b` and of what is joined; its type is the caller's word. */
+/** A field that is read by an expression over `b` and the joined tables. The caller states its type; nothing checks it. */
 export const expression = <V>(json: string): FieldSource<V> => ({ json, joins: [], writes: [] });

@@ -13,21 +13,22 @@ const ADD_STATED = `
 
 const VALUES = configurationRecord.columns.map(({ name }) => name).filter((name) => name !== 'stated_at');
 
-// What was saved here later than the source changed it is in force, not what the source states.
+// A value that was saved here after the source changed it stays in force.
 const TAKE_WHAT_IS_IN_FORCE = `
   UPDATE configurations SET (${VALUES.join(', ')}) = (
     SELECT ${VALUES.map((name) => `(in_force.configuration).${name}`).join(', ')} FROM (
       SELECT jsonb_populate_record(NULL::configurations, jsonb_object_agg(field, value)) AS configuration
       FROM configuration_periods WHERE in_force_until = 'infinity') AS in_force)`;
 
-// From the next millisecond on: payments that came in this one were charged what was in force before.
+// In force from the next millisecond: payments of this one are charged at the rates before.
 const ADD_SAVED = `
   INSERT INTO configuration_versions (at, in_force_from, is_from_source, changed_by, changed, content)
   SELECT ${NOW}, ${NOW} + interval '1 ms', false, $1, coalesce($2::text[], ${ALL_FIELDS}), ${CONTENT} FROM configurations AS c`;
 
 /**
  * Writes the configuration that a source states. It is in force from its own date; the first one of a source counts for
- * everything older as well (PAYO-08). The row is what is in force now. A trigger notes the payments that it concerns.
+ * everything older as well (PAYO-08). The row holds the values in force now. A trigger adds the payments
+ * that it concerns to `pending_postings`.
  * @param client holds the ledger's lock, and posts afterwards
  */
 export async function stateConfiguration(client: pg.ClientBase, row: Row): Promise<void> {

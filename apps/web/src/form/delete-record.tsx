@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { type RecordKeys, reloadIfOvertaken, reloadShown, showGone } from '../lib/shown-change.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -26,6 +26,7 @@ export interface DeleteRecordProps {
 
 /** Asks for confirmation and deletes a record; a failure stays in the dialog. */
 export function DeleteRecord(props: DeleteRecordProps) {
+  const isRunning = useRef(false);
   const deletion = useMutation({
     mutationFn: () => props.send(),
     onMutate: () => startLoading(`Deleting ${props.name}...`),
@@ -37,11 +38,18 @@ export function DeleteRecord(props: DeleteRecordProps) {
       await reloadShown(props.keys);
     },
     onError: (error, _input, endLoading) => {
+      isRunning.current = false;
       endLoading?.(null);
       void reloadIfOvertaken(props.keys, error);
       props.onFailed?.(failureText(error, props.failed));
     },
   });
+  const confirm = () => {
+    // `isPending` follows in a later task, after the second click of a double click.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    deletion.mutate();
+  };
   return (
     <ConfirmDialog
       title={`Delete ${props.name}?`}
@@ -50,7 +58,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
       pendingLabel="Deleting..."
       pending={deletion.isPending}
       error={deletion.error && failureText(deletion.error, props.failed)}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={confirm}
       onClose={props.onClose}
     >
       {props.children}

@@ -5,9 +5,9 @@ import { PageSteps } from '../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../ui/small-table.tsx';
 
 export interface ExplainedSumProps<Row> {
-  /** The name of the stat. */
-  stat: string;
-  /** Whose stat it is. */
+  /** The title of the sum: "Total Earnings". */
+  title: string;
+  /** The owner of the sum. */
   description: string;
   /** What the rows are. */
   caption: string;
@@ -22,12 +22,12 @@ export interface ExplainedSumProps<Row> {
   onClose: () => void;
 }
 
-/** The rows that a stat is the sum of, with the sum below them. */
+/** The rows behind a sum, with the sum below them. */
 export function ExplainedSum<Row>(props: ExplainedSumProps<Row>) {
-  const { stat, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
+  const { title, description, caption, columns, page, keyOf, pages, failure, onClose } = props;
   return (
     <Dialog
-      title={`${stat}: what it is made of`}
+      title={`${title}: what it is made of`}
       description={description}
       size="lg"
       isText

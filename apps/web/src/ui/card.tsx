@@ -67,17 +67,17 @@ export function CountCard({ title, count, hasFailed }: CountCardProps) {
 }
 
 export interface ExplainButtonProps {
-  /** The name of the stat. */
-  stat: string;
+  /** The title of the sum: "Total Earnings". */
+  title: string;
   className?: string;
   onClick: () => void;
 }
 
-/** Opens the rows that a stat is the sum of. */
-export function ExplainButton({ stat, className, onClick }: ExplainButtonProps) {
+/** Opens the list of the entries behind a sum. */
+export function ExplainButton({ title, className, onClick }: ExplainButtonProps) {
   return (
     <IconButton
-      label={`Explain ${stat}`}
+      label={`Explain ${title}`}
       tip="Explain this number"
       icon={<ListTree className="size-4" />}
       onClick={onClick}

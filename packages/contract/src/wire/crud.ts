@@ -5,7 +5,7 @@ import { type ReadRows, readRows } from './rows.ts';
 import { addIssue, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
 
-/** What an administrator keeps by hand: services, parts, slots, models. Their calls are alike, and made here. */
+/** Fields and answers of CRUD resources: services, parts, slots, vehicle models. */
 
 const MAX_NAME_LENGTH = 200;
 const MAX_URL_LENGTH = 2048;
@@ -15,8 +15,8 @@ export const recordName: Wire<string> = z.codec(z.string(), z.custom<string>(), 
   decode: (value, context) => {
     const given = value.trim();
     if (given === '') return addIssue(context, value, 'is required');
-    const problem = textError(given, MAX_NAME_LENGTH);
-    return problem === null ? given : addIssue(context, value, problem);
+    const issue = textError(given, MAX_NAME_LENGTH);
+    return issue === null ? given : addIssue(context, value, issue);
   },
   encode: (value) => value as string,
 }) as Wire<string>;
@@ -29,15 +29,15 @@ export const imageUrl: Wire<string | null> = z.codec(
     decode: (value, context) => {
       const given = (value ?? '').trim();
       if (given === '') return null;
-      const problem = textError(given, MAX_URL_LENGTH);
-      if (problem !== null) return addIssue(context, value, problem);
+      const issue = textError(given, MAX_URL_LENGTH);
+      if (issue !== null) return addIssue(context, value, issue);
       return /^(https?:\/\/[^\s/]|\/[^/\\])/i.test(given) ? given : addIssue(context, value, 'must be an address');
     },
     encode: (value) => value as string | null,
   },
 ) as Wire<string | null>;
 
-/** What an update may leave out: undefined then, and the record keeps what it has. */
+/** A field that an update may leave out: undefined leaves the record's value. */
 export function unlessMissing<T>(inner: Wire<T>): Wire<T | undefined> {
   const schema = z.codec(z.optional(inner), z.custom<T | undefined>(), {
     decode: (value) => value as T | undefined,
@@ -50,7 +50,7 @@ export function unlessMissing<T>(inner: Wire<T>): Wire<T | undefined> {
 type Fields = Record<string, Wire<unknown>>;
 type Optional<F extends Fields> = { [K in keyof F]: Wire<z.output<F[K]> | undefined> };
 
-/** The body of an update: what is given changes. `_id` names the record, or `id` (API-10). */
+/** The body of an update: the given fields change. `_id` names the record, or `id` (API-10). */
 export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> = {}) {
   type Given = DomainOf<Optional<F>>;
   const optional = Object.fromEntries(
@@ -71,7 +71,7 @@ export function updateBody<F extends Fields>(fields: F, spellings: Spellings<F> 
   }) as Wire<Given & { id: string }>;
 }
 
-/** The answer to a creation or update: the record as it is now. Another provider may say less (API-15). */
+/** The answer to a creation or update: the stored record. Another provider may leave it out (API-15). */
 export function recordAnswer<T>(record: Wire<T>) {
   return success({ record: maybe(record) }, { record: 'data' });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the OpenAPI document says of a value beyond what its schema says by itself (API-16). */
+/** Additions to a schema's part of the OpenAPI document (API-16). */
 export interface Documentation {
   readonly description?: string;
   readonly type?: 'string' | 'number' | 'boolean' | 'integer';

@@ -6,7 +6,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Unique; the operation id of the OpenAPI document. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Whether it changes something, which a GET may do too. Nobody repeats such a call by itself (ERR-02). */
+  /** Whether it changes something, which a GET may do too. Such a call is never repeated automatically (ERR-02). */
   readonly isChange: boolean;
   /** Under /api/v1, parameters in braces: `/user/blockuser/{id}`. */
   readonly path: string;
@@ -17,11 +17,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** The feature it belongs to. */
   readonly tag: string;
   /**
-   * What an answer must hold to be a success, by its wire name: the `status` (or `success`) where the specification
-   * reads it, and what is of no use without. Empty: a 2xx that says nothing else is a success (API-18).
+   * The wire names that an answer must have to be a success: `status` (or `success`) where the specification reads it,
+   * and values without which the answer is of no use. Empty: a 2xx without a status is a success (API-18).
    */
   readonly successNeeds: readonly string[];
-  /** Whether it is answered without a session. Only the login and what a one-time link opens are (SECU-03). */
+  /** Whether it needs no session: only the login and the calls of a one-time link (SECU-03). */
   readonly isPublic: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
@@ -61,7 +61,7 @@ interface Declaration<P, Q, B, A> {
   readonly errorCodes?: readonly number[];
 }
 
-/** Declares a call. What it does not say: it needs a session, takes no parameters, query or body, and as a GET only reads. */
+/** Declares a call. By default it needs a session, takes no parameters, query or body, and changes nothing if it is a GET. */
 export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
   declaration: Declaration<P, Q, B, A>,
 ): Endpoint<P, Q, B, A> {

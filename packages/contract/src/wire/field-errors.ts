@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request or a record: where (wire names, dotted) and what. */
+/** An error of one field of a request or a record: its path (wire names, dotted) and a message. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -45,14 +45,12 @@ function sentence(issue: Issue): string {
   return 'has the wrong type';
 }
 
-/** Turns a schema's issues into what a person can act on, one entry a field. */
+/** Turns a schema's issues into messages for a person, one for each field. */
 export function fieldErrorsOf(issues: readonly Issue[], prefix = ''): FieldError[] {
-  const problems = issues.flatMap((issue): FieldError[] => {
+  const errors = issues.flatMap((issue): FieldError[] => {
     const field = [prefix, ...issue.path.map(String)].filter((part) => part !== '').join('.');
     if (issue.errors?.length) return fieldErrorsOfUnion(issue.errors, field);
     return [{ field, message: sentence(issue) }];
   });
-  return problems.filter(
-    (problem, index) => problems.findIndex((other) => other.field === problem.field) === index,
-  );
+  return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index);
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { isStorable, NOT_STORABLE } from './plain-text.ts';
-import { looseTimestampOf, momentOf } from './timestamp.ts';
+import { looseTimestampOf, timestampOf } from './timestamp.ts';
 import { addIssue, decodeLeniently, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
 function leaf<T>(
   input: z.ZodMiniType,
-  decode: (value: unknown, refuse: (problem: string) => never) => T,
+  decode: (value: unknown, fail: (message: string) => never) => T,
   encode: (value: T) => unknown = (value) => value,
 ): Wire<T> {
   const schema = z.codec(input, z.custom<T>(), {
-    decode: (value, context) => decode(value, (problem) => addIssue(context, value, problem)) as never,
+    decode: (value, context) => decode(value, (message) => addIssue(context, value, message)) as never,
     encode: (value) => encode(value as T) as never,
   }) as Wire<T>;
   return withFastEncoder(schema, encode);
@@ -23,9 +23,9 @@ function leaf<T>(
  * provider may send a number where text belongs.
  */
 export const text: Wire<string> = withLenientDecoder<string, Wire<string>>(
-  leaf(z.string(), (value, refuse) => {
+  leaf(z.string(), (value, fail) => {
     const given = String(value);
-    return isStorable(given) ? given : refuse(NOT_STORABLE);
+    return isStorable(given) ? given : fail(NOT_STORABLE);
   }),
   (value, path, report) => {
     if (typeof value === 'string' && isStorable(value)) return value;
@@ -36,15 +36,15 @@ export const text: Wire<string> = withLenientDecoder<string, Wire<string>>(
 );
 
 const textual = (): Wire<string> =>
-  leaf(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, refuse) => {
+  leaf(documented(z.union([z.string(), z.number()]), { type: 'string' }), (value, fail) => {
     const given = String(value).trim();
-    return isStorable(given) ? given : refuse(NOT_STORABLE);
+    return isStorable(given) ? given : fail(NOT_STORABLE);
   });
 
-/** What is text although it may come as a number: a transaction id, an account number. */
+/** Text that may come as a number: a transaction id, an account number. */
 export const textOrNumber = textual();
 
-/** A phone number: kept as text, read from a number too. */
+/** A phone number: text, also where it comes as a number. */
 export const phone = textual();
 
 /** A record's id: 24 hex characters, lower case. Decoding a provider's answer takes any other text as it is. */
@@ -54,10 +54,10 @@ export const recordId: Wire<string> = withLenientDecoder<string, Wire<string>>(
       description: 'an id of 24 hexadecimal characters',
       examples: ['64b7f0c2a1d3e4f5a6b7c8d9'],
     }),
-    (value, refuse) =>
+    (value, fail) =>
       OBJECT_ID.test(String(value))
         ? String(value).toLowerCase()
-        : refuse('must be an id of 24 hexadecimal characters'),
+        : fail('must be an id of 24 hexadecimal characters'),
   ),
   (value, path, report) => {
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
@@ -78,9 +78,9 @@ export const flag: Wire<boolean> = withLenientDecoder<boolean, Wire<boolean>>(
 /** A finite number, or the text of one. */
 export const numeric: Wire<number> = leaf(
   documented(z.union([z.number(), z.string()]), { type: 'number' }),
-  (value, refuse) => {
+  (value, fail) => {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-    return Number.isFinite(number) ? number : refuse('must be a number');
+    return Number.isFinite(number) ? number : fail('must be a number');
   },
 );
 
@@ -89,27 +89,27 @@ const LEADING_NUMBER = /^\s*(\d{1,6}(?:\.\d+)?)/;
 /** A count of years: a number, or text that begins with one ("5 years"). */
 export const years: Wire<number> = leaf(
   documented(z.union([z.number(), z.string()]), { type: 'number', description: 'years' }),
-  (value, refuse) => {
+  (value, fail) => {
     const number = Number(LEADING_NUMBER.exec(String(value))?.[1] ?? Number.NaN);
-    return Number.isFinite(number) ? number : refuse('must be a number of years');
+    return Number.isFinite(number) ? number : fail('must be a number of years');
   },
 );
 
 const NO_DATE = 'must be a date';
 const NO_YEAR = 'must be a date between the years 1900 and 9999';
 
-function isoText(time: number, refuse: (problem: string) => never): string {
-  if (!Number.isFinite(time)) return refuse(NO_DATE);
+function isoText(time: number, fail: (message: string) => never): string {
+  if (!Number.isFinite(time)) return fail(NO_DATE);
   const year = new Date(time).getUTCFullYear();
-  return year < 1900 || year > 9999 ? refuse(NO_YEAR) : new Date(time).toISOString();
+  return year < 1900 || year > 9999 ? fail(NO_YEAR) : new Date(time).toISOString();
 }
 
 const strictInstant = leaf(
   documented(z.union([z.string(), z.number()]), { type: 'string', format: 'date-time' }),
-  (value, refuse) => isoText(momentOf(value as string | number), refuse),
+  (value, fail) => isoText(timestampOf(value as string | number), fail),
 );
 
-/** A moment: ISO 8601 text in UTC with milliseconds on our side, anything that names one moment on the wire. */
+/** An instant: ISO 8601 text in UTC with milliseconds in the domain, any spelling of an instant on the wire. */
 export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
   strictInstant,
   (value, path, report) => {
@@ -121,7 +121,7 @@ export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
   },
 );
 
-/** What may be missing or null on the wire: null on our side. Blank text counts as missing (FMT-04). */
+/** A value that may be missing or null on the wire: null in the domain. Blank text counts as missing (FMT-04). */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   const schema = z.codec(z.optional(z.nullable(z.union([z.literal(''), inner]))), z.custom<T | null>(), {
     decode: (value) => (value === undefined || value === null || value === '' ? null : value) as T | null,
@@ -155,18 +155,18 @@ export function list<T>(inner: Wire<T>): Wire<T[]> {
   });
 }
 
-/** Stands before a word of the wire that we do not know although one of ours is spelled like it. */
+/** The prefix of an unknown word of the wire that is spelled like a word of the domain. */
 const UNKNOWN = 'unknown:';
 
-/** A word of `openEnum` as the wire has it, for the screen: of `unknown:approved` that is "approved" (BOOK-05). */
+/** The wire's spelling of an unknown word, for the screen: "approved" for `unknown:approved` (BOOK-05). */
 export function wordAsGiven(word: string): string {
   return word.startsWith(UNKNOWN) ? word.slice(UNKNOWN.length) : word;
 }
 
 /**
- * One of a set of words. `spellings` maps our word to the wire's where they differ; words outside of the set pass
- * as they are, because another provider may know more of them than we do (BOOK-05). Ours is no word of the wire where
- * its spelling differs: it decodes to `unknown:` with the word, which means nothing to anybody and is encoded as it came.
+ * One of a set of words. `spellings` maps the domain's word to the wire's where they differ. Other words pass unchanged,
+ * because another provider may have more (BOOK-05). A word of the wire that equals a differently spelled word of the
+ * domain decodes to `unknown:` with the word, and is encoded as it came.
  */
 export function openEnum<const W extends string>(
   words: readonly W[],
@@ -180,9 +180,9 @@ export function openEnum<const W extends string>(
   };
   const schema = leaf<W | (string & {})>(
     documented(z.string().check(z.maxLength(100)), { examples: words.map((word) => spellings[word] ?? word) }),
-    (value, refuse) => {
+    (value, fail) => {
       const given = String(value).trim();
-      return isStorable(given) ? read(given) : refuse(NOT_STORABLE);
+      return isStorable(given) ? read(given) : fail(NOT_STORABLE);
     },
     (word) => toWire.get(word) ?? wordAsGiven(word),
   );
@@ -192,7 +192,7 @@ export function openEnum<const W extends string>(
   });
 }
 
-/** One of a set of words and nothing else: what a request may say. */
+/** One of a set of words and no other, for requests. */
 export function oneOf<const W extends string>(
   words: readonly W[],
   spellings: Partial<Record<W, string>> = {},
@@ -200,7 +200,7 @@ export function oneOf<const W extends string>(
   const wireValues = words.map((word) => spellings[word] ?? word);
   return leaf<W>(
     z.enum(wireValues),
-    (value, refuse) => words[wireValues.indexOf(String(value))] ?? refuse('is unknown'),
+    (value, fail) => words[wireValues.indexOf(String(value))] ?? fail('is unknown'),
     (word) => spellings[word] ?? word,
   );
 }

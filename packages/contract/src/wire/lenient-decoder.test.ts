@@ -6,14 +6,14 @@ import { personRef } from '../wire/person-ref.ts';
 import { instant, maybe, text } from './fields.ts';
 import { decodeLeniently, type Wire } from './wire.ts';
 
-/** What is read, and what is told of what could not be. */
+/** The decoded value, and the warnings about what could not be read. */
 function read<T>(schema: Wire<T>, value: unknown) {
-  const told: string[] = [];
-  const found = decodeLeniently(schema, value, (path, problem) => told.push(`${path} ${problem}`));
-  return { found, told };
+  const warnings: string[] = [];
+  const found = decodeLeniently(schema, value, (path, issue) => warnings.push(`${path} ${issue}`));
+  return { found, warnings };
 }
 
-describe('[API-15] a moment', () => {
+describe('[API-15] the lenient decoder of a timestamp', () => {
   test.each([
     ['2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
     ['2026-11-20', '2026-11-20T00:00:00.000Z'],
@@ -25,29 +25,29 @@ describe('[API-15] a moment', () => {
     ['1795600800000', '2026-11-25T10:00:00.000Z'],
     ['Fri, 20 Nov 2026 10:00:00 GMT', '2026-11-20T10:00:00.000Z'],
     ['Fri Nov 20 2026 15:30:00 GMT+0530 (India Standard Time)', '2026-11-20T10:00:00.000Z'],
-  ])('%j is read, the same on every machine', (value, moment) =>
-    expect(read(instant, value)).toEqual({ found: moment, told: [] }),
+  ])('reads %j, the same on every machine', (value, timestamp) =>
+    expect(read(instant, value)).toEqual({ found: timestamp, warnings: [] }),
   );
-  test.each(['20/11/2026', 'yesterday', '2026-13-45', '20 Nov 2026', {}, true])('%j is not', (value) =>
-    expect(read(maybe(instant), value)).toEqual({ found: null, told: [' must be a date'] }),
-  );
-});
-
-describe('[API-15] text', () => {
-  test('may come as a number', () => expect(read(text, 98.5)).toEqual({ found: '98.5', told: [] }));
-  test.each([[{}], [true], [Number.NaN]])('not as %j', (value) =>
-    expect(read(text, value)).toEqual({ found: undefined, told: [' is not text'] }),
+  test.each(['20/11/2026', 'yesterday', '2026-13-45', '20 Nov 2026', {}, true])('does not read %j', (value) =>
+    expect(read(maybe(instant), value)).toEqual({ found: null, warnings: [' must be a date'] }),
   );
 });
 
-test.each([[7], ['7'], [{ _id: 7 }]])('[API-15] a reference may be %j', (value) =>
+describe('[API-15] the lenient decoder of text', () => {
+  test('takes a number', () => expect(read(text, 98.5)).toEqual({ found: '98.5', warnings: [] }));
+  test.each([[{}], [true], [Number.NaN]])('does not take %j', (value) =>
+    expect(read(text, value)).toEqual({ found: undefined, warnings: [' is not text'] }),
+  );
+});
+
+test.each([[7], ['7'], [{ _id: 7 }]])('[API-15] the lenient decoder takes the reference %j', (value) =>
   expect(read(personRef, value).found).toMatchObject({ id: '7', name: null }),
 );
 
-describe('[API-15] a list', () => {
+describe('[API-15] the lenient decoder of a list', () => {
   const notification = { _id: 'n1', message: 'Hello', createdAt: '2026-11-20' };
 
-  test('comes bare, and then nobody knows how many there are', () =>
+  test('takes a bare list, whose total is unknown', () =>
     expect(read(listNotifications.answer, [notification]).found).toMatchObject({
       rows: [{ id: 'n1' }],
       total: 1,
@@ -55,35 +55,38 @@ describe('[API-15] a list', () => {
       isOpenEnded: true,
     }));
 
-  test('has its totals as text', () =>
+  test('takes totals as text', () =>
     expect(read(listNotifications.answer, { data: [notification], total: '41' }).found).toMatchObject({
       total: 41,
       pageCount: 5,
     }));
 
-  test('leaves out what is no record, and counts what could not be read whole', () => {
-    const { found, told } = read(listNotifications.answer, {
+  test('leaves out elements that are no records, and counts records with unreadable fields', () => {
+    const { found, warnings } = read(listNotifications.answer, {
       data: [notification, null, { ...notification, createdAt: 'soon', updatedAt: 'later' }],
       total: 3,
     });
     expect(found).toMatchObject({ rows: [{ id: 'n1' }, { id: 'n1', createdAt: null }], unreadable: 2 });
-    expect(told).toEqual([
+    expect(warnings).toEqual([
       'data[1] is not a record',
       'data[2].createdAt must be a date',
       'data[2].updatedAt must be a date',
     ]);
   });
 
-  test.each([[undefined], [null], [[]]])('%j is one of nothing', (data) =>
+  test.each([[undefined], [null], [[]]])('takes %j for an empty list', (data) =>
     expect(read(listSlots.answer, { status: true, data }).found).toEqual({ rows: [] }),
   );
 
-  test.each([['none'], [{}], [0]])('%j is none', (data) => {
+  test.each([['none'], [{}], [0]])('does not take %j for a list', (data) => {
     for (const { answer } of [listSlots, listNotifications, listMechanicEarnings])
-      expect(read(answer as Wire<unknown>, { data })).toEqual({ found: undefined, told: ['data is not a list'] });
+      expect(read(answer as Wire<unknown>, { data })).toEqual({
+        found: undefined,
+        warnings: ['data is not a list'],
+      });
   });
 
-  test('[PAYO-06] of earnings is told apart from no data', () => {
+  test('[PAYO-06] tells an empty list of earnings from no data', () => {
     const row = { mechanicId: 'm1', netBalance: '12.5' };
     expect(read(listMechanicEarnings.answer, [row]).found).toMatchObject({ rows: [{ balancePaise: 1250 }] });
     expect(read(listMechanicEarnings.answer, { success: true }).found).toEqual({ rows: null });

@@ -32,7 +32,7 @@ export function isRoundedToPaise(rupees: number | string): boolean {
   return /[1-9]/.test(fraction.slice(2)) || (typeof rupees === 'number' && rupees !== 0 && Math.abs(rupees) < 1e-6);
 }
 
-function amount(allowed: (paise: Paise) => boolean, problem: string): Wire<Paise> {
+function amount(allowed: (paise: Paise) => boolean, issue: string): Wire<Paise> {
   const schema = z.codec(
     documented(z.union([z.number(), z.string()]), { type: 'number', description: 'rupees' }),
     z.custom<Paise>(),
@@ -40,7 +40,7 @@ function amount(allowed: (paise: Paise) => boolean, problem: string): Wire<Paise
       decode: (value, context) => {
         const paise = paiseFromRupees(value);
         if (paise === null) return addIssue(context, value, 'must be an amount in rupees');
-        return allowed(paise) ? paise : addIssue(context, value, problem);
+        return allowed(paise) ? paise : addIssue(context, value, issue);
       },
       encode: (paise) => (paise as Paise) / 100,
     },
@@ -60,8 +60,8 @@ export const positiveRupees: Wire<Paise> = amount((paise) => paise > 0, 'must be
 const EXACT = /^\d{1,15}(?:\.\d{1,2})?$/;
 
 /**
- * An amount that is about to be paid: decimal text or a number of rupees, above 0, with at most two decimals. Nothing of
- * it is rounded, so that what was confirmed is what is paid.
+ * An amount to pay: decimal text or a number of rupees, above 0, with at most two decimals. It is never rounded, so that
+ * the confirmed amount is the paid amount.
  * @param asText whether the wire carries it as text
  */
 function payable(asText: boolean): Wire<Paise> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documented } from './documented.ts';
 import { addIssue, type Wire } from './wire.ts';
 
-/** A number, or its decimal text, within bounds: what a request may say. */
+/** A number, or its decimal text, within bounds, for requests. */
 export function between(least: number, most: number): Wire<number> {
   return z.codec(
     documented(z.union([z.number(), z.string()]), { type: 'number', minimum: least, maximum: most }),

@@ -6,7 +6,7 @@ import { openEnum, wordAsGiven } from './fields.ts';
 import { decodeLeniently, encoderOf } from './wire.ts';
 
 const id = '65f1c0ffee65f1c0ff0a1b2c';
-const unexpected = (path: string, problem: string) => expect.unreachable(`${path} ${problem}`);
+const unexpected = (path: string, issue: string) => expect.unreachable(`${path} ${issue}`);
 const APPLICATIONS = ['approved', 'sent_for_verification', 'resent_for_verification'];
 const BOOKINGS = ['accepted', 'user_confirmed', 'rating_given'];
 

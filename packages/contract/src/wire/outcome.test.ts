@@ -28,18 +28,18 @@ test('[API-18] the table is about every call of the contract', () => {
 describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('[API-18] %s', (name, endpoint) => {
   const rest = readingStatus[name] ?? {};
   const needsStatus = name in readingStatus;
-  const marked = (mark: unknown) => [
-    { ...rest, status: mark },
-    { ...rest, success: mark },
+  const answersWith = (status: unknown) => [
+    { ...rest, status },
+    { ...rest, success: status },
   ];
 
   test('takes a status or success of true, "true", "success", "ok", 1, 200 or 201', () => {
-    for (const answer of successes.flatMap(marked))
+    for (const answer of successes.flatMap(answersWith))
       expect([answer, isFailure(endpoint, answer)]).toEqual([answer, false]);
   });
 
   test('takes any other status or success for a failure, with data too', () => {
-    for (const answer of failures.flatMap(marked)) {
+    for (const answer of failures.flatMap(answersWith)) {
       expect([answer, isFailure(endpoint, answer)]).toEqual([answer, true]);
       expect([answer, isFailure(endpoint, { data: [{ _id: '1' }], ...answer })]).toEqual([answer, true]);
     }

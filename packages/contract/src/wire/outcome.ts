@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 
-/** What a status may say of a success: in any case, as a boolean, a number or their text (API-15). */
+/** The values of a status that mean success: in any case, as a boolean, a number or their text (API-15). */
 const SUCCESS_VALUES: ReadonlySet<string> = new Set(['true', 'success', 'ok', '1', '200', '201']);
 /** How the status is spelled: one call of the specification says `success` (API-07). */
 const STATUS_KEYS = ['status', 'success'];

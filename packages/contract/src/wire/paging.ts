@@ -48,7 +48,7 @@ function count(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** The same words in every answer; what another provider says instead is not read. */
+/** A constant text in every answer; the text of another provider is ignored. */
 function constantText(words: string): Wire<unknown> {
   const schema = z.codec(z.optional(z.nullable(z.string())), z.custom<unknown>(), {
     decode: (value) => value ?? null,

@@ -2,7 +2,7 @@ import { maybe, phone, recordId, text } from './fields.ts';
 import type { Wire } from './wire.ts';
 import { reference, wireObject } from './wire-object.ts';
 
-/** What other records show of a person. Null where it is missing or the person is gone (FMT-04). */
+/** A person as other records show them. A field is null where it is missing or the person is erased (FMT-04). */
 export interface PersonRef {
   readonly id: string | null;
   readonly name: string | null;

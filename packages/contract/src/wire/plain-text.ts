@@ -6,11 +6,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !HALF_OF_A_PAIR.test(text);
 }
 
-/** What is said of text that is not storable. */
+/** The message about text that is not storable. */
 export const NOT_STORABLE = 'must be well-formed text without NUL bytes';
 
 /**
- * What is wrong with a text that somebody typed; null when nothing is.
+ * The error message about a typed text; null where it is valid.
  * @param longest its characters at most
  */
 export function textError(text: string, longest: number): string | null {

@@ -5,7 +5,7 @@ import { wireObject } from './wire-object.ts';
 
 const MAX_SEARCH_LENGTH = 200;
 
-/** What a person typed into a search box, trimmed; at most 200 characters, no NUL byte. */
+/** The text of a search box, trimmed; at most 200 characters, no NUL byte. */
 export const searchText: Wire<string> = typedText(MAX_SEARCH_LENGTH);
 
 /** `{id}` in a path: a record of the call's kind. */

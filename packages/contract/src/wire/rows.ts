@@ -20,9 +20,9 @@ export function readRows<T>(rows: Wire<T[]>, given: unknown, report: ReportUnrea
   const found = decodeLeniently(
     rows,
     given,
-    (path, problem) => {
+    (path, issue) => {
       spoilt.add(/^data\[\d+\]/.exec(path)?.[0] ?? path);
-      report(path, problem);
+      report(path, issue);
     },
     'data',
   );

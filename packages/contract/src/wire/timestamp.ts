@@ -4,10 +4,10 @@ const NAMES_ZONE = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?$/i;
 const MILLISECONDS = /^\d{12,13}$/;
 
 /**
- * The moment that ISO 8601 text or a number of milliseconds names, in milliseconds; NaN where it names none. A time
- * without a zone is UTC, so that it is the same moment on every machine.
+ * The timestamp of ISO 8601 text or a number of milliseconds, in milliseconds; NaN where there is none. A time without a
+ * zone is UTC, so that it is the same on every machine.
  */
-export function momentOf(value: string | number): number {
+export function timestampOf(value: string | number): number {
   if (typeof value === 'number') return new Date(value).getTime();
   const text = value.trim();
   if (!BEGINS_AS_DATE.test(text)) return Number.NaN;
@@ -15,13 +15,13 @@ export function momentOf(value: string | number): number {
   return new Date(isWithoutZone ? `${text.replace(' ', 'T')}Z` : text).getTime();
 }
 
-/** The same for another provider's answer, which may also say it as JavaScript or mail does, or as text of a number. */
+/** The same for another provider's answer: also the spellings of JavaScript and of mail, and text of a number. */
 export function looseTimestampOf(value: unknown): number {
-  if (typeof value === 'number') return momentOf(value);
+  if (typeof value === 'number') return timestampOf(value);
   if (typeof value !== 'string') return Number.NaN;
   const text = value.trim();
   if (MILLISECONDS.test(text)) return Number(text);
-  const strict = momentOf(text);
+  const strict = timestampOf(text);
   // Without a zone, what reads as a date here would be another one elsewhere.
   return Number.isNaN(strict) && NAMES_ZONE.test(text) ? Date.parse(text) : strict;
 }

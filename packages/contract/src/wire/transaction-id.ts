@@ -5,12 +5,12 @@ import { addIssue, type Wire } from './wire.ts';
 const MAX_TRANSACTION_ID_LENGTH = 200;
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-// A control is nothing that a bank writes: it counts as space.
+// Banks write no control characters: they count as space.
 const SPACE = /[\s\p{Cc}]+/gu;
 
 /**
- * What makes two transaction ids the same (LOYA-04): space around them, case, width and invisible characters do not
- * count. By way of upper case ß and SS are one. Applied again it changes nothing.
+ * The form in which transaction ids are compared (LOYA-04): surrounding space, case, width and invisible characters do
+ * not count. By way of upper case ß and SS are one. Applied again it changes nothing.
  */
 export function transactionKey(transactionId: string): string {
   const plain = transactionId.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(SPACE, ' ').trim();
@@ -21,8 +21,8 @@ export function transactionKey(transactionId: string): string {
 export const transactionId: Wire<string> = z.codec(z.string(), z.custom<string>(), {
   decode: (value, context) => {
     const given = value.trim();
-    const problem = textError(given, MAX_TRANSACTION_ID_LENGTH);
-    if (problem !== null) return addIssue(context, value, problem);
+    const issue = textError(given, MAX_TRANSACTION_ID_LENGTH);
+    if (issue !== null) return addIssue(context, value, issue);
     return transactionKey(given) === '' ? addIssue(context, value, 'is required') : given;
   },
   encode: (value) => value as string,

@@ -3,15 +3,15 @@ import { textError } from './plain-text.ts';
 import { addIssue, type Wire } from './wire.ts';
 
 /**
- * What a person typed, trimmed: a search, a remark, a name.
+ * Text that a person types, trimmed: a search, a remark, a name.
  * @param longest its characters at most
  */
 export function typedText(longest: number): Wire<string> {
   return z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
       const given = value.trim();
-      const problem = textError(given, longest);
-      return problem === null ? given : addIssue(context, value, problem);
+      const issue = textError(given, longest);
+      return issue === null ? given : addIssue(context, value, issue);
     },
     encode: (value) => value as string,
   }) as Wire<string>;
@@ -35,15 +35,15 @@ export function clearableText(longest: number): Wire<string | null> {
 }
 
 /**
- * Text that must be there, kept to the letter: an email, a password.
+ * Required text, unchanged: an email, a password.
  * @param longest its characters at most
  */
 export function requiredText(longest: number): Wire<string> {
   return z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
       if (value.trim() === '') return addIssue(context, value, 'is required');
-      const problem = textError(value, longest);
-      return problem === null ? value : addIssue(context, value, problem);
+      const issue = textError(value, longest);
+      return issue === null ? value : addIssue(context, value, issue);
     },
     encode: (value) => value as string,
   }) as Wire<string>;

@@ -26,11 +26,11 @@ describe('wireObject', () => {
     });
   });
 
-  test('refuses two fields with one wire spelling', () => {
+  test('throws for two fields with one wire spelling', () => {
     expect(() => wireObject({ a: text, b: text }, { a: 'b' })).toThrow('two fields are spelled b');
   });
 
-  test('[API-14] names what is wrong by its wire field', () => {
+  test('[API-14] names each error by its wire field', () => {
     const result = z.safeDecode(record, { _id: 'short', price: -1, at: 'yesterday', name: 'a\u0000b' });
     expect(fieldErrorsOf(result.error?.issues ?? [])).toEqual([
       { field: '_id', message: 'must be an id of 24 hexadecimal characters' },
@@ -41,7 +41,7 @@ describe('wireObject', () => {
     expect(domainKey(record, 'price')).toBe('pricePaise');
   });
 
-  test('what is encoded decodes to the same record', () => {
+  test('decodes an encoded record to the same record', () => {
     const storable = fc.string({ unit: 'grapheme' }).filter((value) => value !== '' && !value.includes('\u0000'));
     const domain = fc.record({
       id: fc.stringMatching(/^[0-9a-f]{24}$/),
@@ -63,14 +63,14 @@ describe('wireObject', () => {
   });
 });
 
-describe('lenient reading', () => {
-  test('[API-15] one bad record is shown as far as it can be, and told', () => {
-    const told: string[] = [];
-    const read = decodeLeniently(record, { _id: 'x', price: 'free', stars: '4' }, (path, problem) =>
-      told.push(`${path} ${problem}`),
+describe('lenient decoder', () => {
+  test('[API-15] reads a bad record as far as possible, with warnings', () => {
+    const warnings: string[] = [];
+    const read = decodeLeniently(record, { _id: 'x', price: 'free', stars: '4' }, (path, issue) =>
+      warnings.push(`${path} ${issue}`),
     );
     expect(read).toEqual({ id: 'x', name: null, pricePaise: null, at: null, stars: 4 });
-    expect(told).toEqual(['price must be an amount in rupees']);
+    expect(warnings).toEqual(['price must be an amount in rupees']);
   });
 });
 

@@ -15,18 +15,18 @@ const spellingsOf = new WeakMap<object, ReadonlyMap<string, string>>();
  * A record under two spellings: decodes the wire's keys to the domain's and encodes back.
  * @param fields the domain's keys, each with the schema of its value
  * @param spellings only the keys whose wire spelling differs
- * @param marks constants that the wire carries and the domain does not, such as `status: true`
+ * @param constants values that the wire carries and the domain does not, such as `status: true`
  * @throws on definition, when two keys share a wire spelling
  */
 export function wireObject<F extends Fields>(
   fields: F,
   spellings: Spellings<F> = {},
-  marks: Readonly<Record<string, true>> = {},
+  constants: Readonly<Record<string, true>> = {},
 ): Wire<DomainOf<F>> {
   const keys = Object.keys(fields) as (keyof F & string)[];
   const pairs = keys.map((key) => [key, spellings[key] ?? key] as const);
   const shape: Record<string, z.ZodMiniType> = {};
-  for (const mark of Object.keys(marks)) shape[mark] = z.literal(true);
+  for (const constant of Object.keys(constants)) shape[constant] = z.literal(true);
   for (const [key, wireKey] of pairs) {
     if (shape[wireKey]) throw new Error(`two fields are spelled ${wireKey}`);
     shape[wireKey] = fields[key] as Wire<unknown>;
@@ -38,14 +38,14 @@ export function wireObject<F extends Fields>(
       return record as DomainOf<F>;
     },
     encode: (record) => {
-      const wire: Record<string, unknown> = { ...marks };
+      const wire: Record<string, unknown> = { ...constants };
       for (const [key, wireKey] of pairs) wire[wireKey] = (record as Record<string, unknown>)[key];
       return wire;
     },
   }) as Wire<DomainOf<F>>;
   const written = pairs.map(([key, wireKey]) => [key, wireKey, encoderOf(fields[key] as Wire<unknown>)] as const);
   withFastEncoder(schema, (record) => {
-    const wire: Record<string, unknown> = { ...marks };
+    const wire: Record<string, unknown> = { ...constants };
     for (const [key, wireKey, encode] of written) wire[wireKey] = encode(record[key]);
     return wire;
   });
@@ -110,11 +110,11 @@ export function reference<T extends { id: string | null }>(
   );
 }
 
-/** A successful answer: the fields beside `status: true` (API-14), or the mark that the call uses instead. */
+/** A successful answer: the fields beside `status: true` (API-14), or the other key that the call uses. */
 export function success<F extends Fields>(
   fields: F,
   spellings: Spellings<F> = {},
-  mark: 'status' | 'success' = 'status',
+  constant: 'status' | 'success' = 'status',
 ): Wire<DomainOf<F>> {
-  return wireObject(fields, spellings, { [mark]: true });
+  return wireObject(fields, spellings, { [constant]: true });
 }

@@ -18,8 +18,8 @@ export function addIssue(context: IssueContext, input: unknown, message: string)
   return z.NEVER;
 }
 
-/** Reports one thing that could not be read: where it stands (wire names, dotted) and what is wrong. */
-export type ReportUnreadable = (path: string, problem: string) => void;
+/** Reports a value that could not be read: its path (wire names, dotted) and the issue. */
+export type ReportUnreadable = (path: string, issue: string) => void;
 
 /** Decodes as much of a value as possible; `undefined` is nothing at all. */
 export type LenientDecoder<T> = (value: unknown, path: string, report: ReportUnreadable) => T | undefined;
@@ -84,9 +84,9 @@ export function countUnreadable<T extends object>(schema: Wire<T>): Wire<T & Unr
     schema as Wire<T & Unreadable>,
     (value, path, report) => {
       let unreadable = 0;
-      const found = decode?.(value, path, (where, problem) => {
+      const found = decode?.(value, path, (where, issue) => {
         unreadable += 1;
-        report(where, problem);
+        report(where, issue);
       }) as T | undefined;
       return found && unreadable > 0 ? { ...found, unreadable } : found;
     },
@@ -107,6 +107,6 @@ export function decodeLeniently<T>(
   if (decoder) return decoder(value, path, report) as T | undefined;
   const result = z.safeDecode(schema, value);
   if (result.success) return result.data;
-  for (const problem of fieldErrorsOf(result.error.issues, path)) report(problem.field, problem.message);
+  for (const issue of fieldErrorsOf(result.error.issues, path)) report(issue.field, issue.message);
   return undefined;
 }

@@ -70,7 +70,7 @@ async function everyPage(query: Record<string, string>, limit: number, expected:
 }
 
 describe('[API-03, BOOK-03] the list of bookings', () => {
-  it('answers ten a page where nothing is said, the newest first', async () => {
+  it('answers ten a page by default, the newest first', async () => {
     const body = await list();
     const expected = await idsInOrder();
     expect(body.status).toBe(true);
@@ -113,7 +113,7 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
     expect([pending.data.length, pending.total]).toEqual([0, (await idsInOrder("status = 'pending'")).length]);
   });
 
-  it('stays true while bookings come, change and go', async () => {
+  it('counts correctly while bookings are added, changed and removed', async () => {
     const id = 'ffffffffffffffffffffff01';
     const before = await list();
     await test.database.pool.query(
@@ -154,7 +154,7 @@ describe('[BOOK-01] search', () => {
     );
   });
 
-  it('takes pattern characters and quotes as they are, and so finds nothing', async () => {
+  it('takes pattern characters and quotes literally, and finds nothing', async () => {
     for (const search of [
       '%',
       '_',
@@ -205,7 +205,7 @@ describe('[API-14] hostile queries', () => {
     expect(body.message).toMatch(new RegExp(`^${field} `));
   });
 
-  it('say all that is wrong at once, and ignore keys that nobody knows', async () => {
+  it('answer every error at once, and ignore unknown keys', async () => {
     const { body } = await test.call('GET', '/booking/admin/booking?page=0&limit=0&status=x', { token });
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual(['page', 'limit', 'status']);
     const known = await list();

@@ -66,7 +66,7 @@ async function questions(): Promise<[string, ListInput][]> {
   ];
 }
 
-describe('[API-03, BOOK-03] what a page of bookings costs the database', () => {
+describe('[API-03, BOOK-03] the cost of a page of bookings', () => {
   it.each(['generic', 'custom'] as const)('never scans a large table, by a %s plan', async (mode) => {
     for (const [question, input] of await questions()) {
       const scanned = (await planOf(client, pageStatement(BOOKING_LIST, input), mode)).filter(
@@ -83,7 +83,7 @@ describe('[API-03, BOOK-03] what a page of bookings costs the database', () => {
       );
   });
 
-  it('is planned once and then only executed: no plan for the present values is cheaper', async () => {
+  it('is planned once and then only executed: no plan for the given values is cheaper', async () => {
     for (const [question, input] of await questions()) {
       if (input.search !== null) continue;
       const { statement, values } = pageStatement(BOOKING_LIST, input);
@@ -98,7 +98,7 @@ describe('[API-03, BOOK-03] what a page of bookings costs the database', () => {
 });
 
 describe('[BOOK-03, FMT-02] pages around a midnight that comes twice', () => {
-  it('are in order where clocks are put back from one to midnight', async () => {
+  it('are in order where clocks go back from one to midnight', async () => {
     await client.query(`
       DELETE FROM bookings;
       INSERT INTO bookings (id, status, created_at)

@@ -25,7 +25,7 @@ const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unk
   test.call(method, path, { token, ...(body === undefined ? {} : { body }) });
 
 describe('[API-12, CONF-03] the configuration', () => {
-  it('is null, is made once, is changed, and each version is kept with who changed it', async () => {
+  it('is null, then created once, then changed, and each version is stored with who changed it', async () => {
     expect((await send('GET', '/master/globalget')).body).toEqual({ status: true, data: null });
     const made = await send('POST', '/master/global/create', GIVEN);
     expect(made.body.data).toEqual({ ...GIVEN, _id: made.body.data._id });
@@ -48,7 +48,7 @@ describe('[API-12, CONF-03] the configuration', () => {
     ]);
   });
 
-  it('is made by only one of many at once', async () => {
+  it('is created by only one of many concurrent calls', async () => {
     await test.database.pool.query('TRUNCATE configurations CASCADE');
     const all = await Promise.all(Array.from({ length: 8 }, () => send('POST', '/master/global/create', GIVEN)));
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);

@@ -51,7 +51,7 @@ export function createNotification(
   });
 }
 
-/** The recipient that the type wants, held so that nobody erases them meanwhile; null for all. */
+/** The recipient that the type requires, locked against erasure; null for all. */
 async function requireRecipient(
   client: pg.ClientBase,
   { type, ...given }: CreateNotificationInput,

@@ -26,7 +26,7 @@ describe('[API-09] notifications without a webhook', () => {
   const send = (body: unknown) => sender(test, token)(body);
   const list = async (query = {}) => (await test.call('GET', '/notification/getall', { token, query })).body;
 
-  it('[NOTI-01, NOTI-03] are kept, listed newest first, and deleted', async () => {
+  it('[NOTI-01, NOTI-03] are stored, listed newest first, and deleted', async () => {
     const first = await send({ message: ' Hello all ', type: 'all' });
     expect(first.body).toEqual({ status: true, _id: first.body._id, message: 'Notification sent' });
     test.clock.now = new Date(test.clock.now.getTime() + 1000);
@@ -62,12 +62,12 @@ describe('[API-09] notifications without a webhook', () => {
     expect(refused.body.errors[0].field).toBe(field);
   });
 
-  it('[API-14] an unknown recipient is 404', async () => {
+  it('[API-14] answers 404 for an unknown recipient', async () => {
     expect((await send({ message: 'Hello', type: 'user', user_id: NOBODY })).status).toBe(404);
   });
 });
 
-describe('[NOTI-03] notifications that leave', () => {
+describe('[NOTI-03] notifications with a webhook', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   let isRefusing = false;
@@ -104,7 +104,7 @@ describe('[NOTI-03] notifications that leave', () => {
   /** As if the time for undo, or the wait until the next attempt, were over. */
   const hurry = () => test.database.pool.query(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
 
-  it('are signed, delivered once, and say so', async () => {
+  it('are signed, delivered once, and shown as delivered', async () => {
     const { body } = await send({ message: 'Your mechanic is near', type: 'user', user_id: RAVI });
     expect(await deliveryOf(body._id)).toBe('queued');
     expect(received).toEqual([]);
@@ -124,7 +124,7 @@ describe('[NOTI-03] notifications that leave', () => {
     });
   });
 
-  it('do not leave when they are deleted within the time for undo', async () => {
+  it('are not delivered when they are deleted within the time for undo', async () => {
     const taken = await send({ message: 'Never', type: 'all' });
     await test.call('DELETE', `/notification/delete/${taken.body._id}`, { token });
     const kept = await send({ message: 'Afterwards', type: 'all' });
@@ -134,7 +134,7 @@ describe('[NOTI-03] notifications that leave', () => {
     expect(messages).not.toContain('Never');
   });
 
-  it('are tried again, fail in the end, and can be sent again', async () => {
+  it('are retried, fail in the end, and can be sent again', async () => {
     isRefusing = true;
     const { body } = await send({ message: 'Hello', type: 'all' });
     const early = await test.call('POST', `/admin/notifications/${body._id}/resend`, { token });

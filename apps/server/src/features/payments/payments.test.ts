@@ -75,7 +75,7 @@ describe('the list of payments', () => {
     });
   });
 
-  it('[API-08] shows what is missing as null, and a screenshot of ours as a link that can be read now', async () => {
+  it('[API-08] answers null for missing values, and a signed link for a screenshot of our own', async () => {
     const { data } = await list({ limit: '1' });
     expect(data[0]).toMatchObject({
       _id: paymentId(999),
@@ -107,7 +107,7 @@ describe('the list of payments', () => {
     expect(ids(await list({ search }))).toEqual(found);
   });
 
-  it('[API-14] has nothing behind the last page, and true totals', async () => {
+  it('[API-14] answers no rows and correct totals beyond the last page', async () => {
     expect(await list({ page: '99', status: 'paid' })).toMatchObject({
       data: [],
       total: 23,
@@ -127,7 +127,7 @@ describe('the list of payments', () => {
   });
 });
 
-it('[API-17] one payment is read by its id', async () => {
+it('[API-17] answers one payment by id', async () => {
   const read = (id: string) => test.call('GET', `/admin/payments/${id}`, { token });
   expect((await read(paymentId(7))).body.data).toMatchObject({ _id: paymentId(7), amount: 73.5 });
   expect((await read(paymentId(1000))).status).toBe(404);

@@ -25,8 +25,8 @@ const entryList = (counter: 'ledger' | 'earnings'): ListShape => ({
 const ALL_ENTRIES = entryList('ledger');
 const EARNINGS = entryList('earnings');
 
-/** The entries that a stat sums up, and the column of their sum in `BALANCES`. */
-const STATS = {
+/** The entries behind each sum, and the column of their sum in `BALANCES`. */
+const SUMS = {
   earned: { shape: EARNINGS, flow: null, column: 'netEarningPaise' },
   cashKept: { shape: ALL_ENTRIES, flow: 'cash', column: 'cashKeptPaise' },
   pendingCommission: { shape: ALL_ENTRIES, flow: 'cash', column: 'pendingCommissionPaise' },
@@ -43,17 +43,17 @@ const BALANCES = defineStatement({
 });
 
 export interface ListLedgerInput {
-  readonly stat: LedgerSum;
+  readonly sum: LedgerSum;
   /** Null for the entries of all mechanics. */
   readonly mechanicId: string | null;
   readonly page: number;
   readonly limit: number;
 }
 
-/** A page of the ledger entries that a stat sums up, newest first, with that sum (API-17). */
+/** A page of the ledger entries behind a sum, newest first, with that sum (API-17). */
 export async function listLedger({ database }: AppContext, input: ListLedgerInput): Promise<ExplainedSum> {
-  const { stat, mechanicId, page, limit } = input;
-  const { shape, flow, column } = STATS[stat];
+  const { sum, mechanicId, page, limit } = input;
+  const { shape, flow, column } = SUMS[sum];
   const fixedFilters = mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }];
   const [found, [sums]] = await Promise.all([
     readPage<LedgerEntry>(database, shape, { page, limit, status: flow, search: null, fixedFilters }),

@@ -198,17 +198,17 @@ describe('the summary of payouts', () => {
   });
 });
 
-describe('the ledger entries of a stat', () => {
-  const explain = async (stat: string, query: Record<string, string> = {}) =>
-    (await test.call('GET', '/admin/ledger', { token, query: { stat, limit: '100', ...query } })).body;
+describe('the ledger entries of a sum', () => {
+  const explain = async (name: string, query: Record<string, string> = {}) =>
+    (await test.call('GET', '/admin/ledger', { token, query: { sum: name, limit: '100', ...query } })).body;
 
   it.each([
     ['earned', 'net', 3, 450.45],
     ['cashKept', 'net', 1, 450.45],
     ['paidOut', 'paidOut', 1, 100.5],
     ['balance', 'balance', 4, -150.55],
-  ])('[API-17] for %s of a mechanic add up to the returned sum', async (stat, part, total, amount) => {
-    const body = await explain(stat, { mechanic: RAVI });
+  ])('[API-17] for %s of a mechanic add up to the returned sum', async (name, part, total, amount) => {
+    const body = await explain(name, { mechanic: RAVI });
     expect(body).toMatchObject({ status: true, total, sum: amount });
     expect(sum(body.data.map((row: Record<string, number>) => row[part] ?? 0))).toBe(paise(amount));
     expect(new Set(body.data.map((row: { mechanicId: string }) => row.mechanicId))).toEqual(new Set([RAVI]));
@@ -241,10 +241,10 @@ describe('the ledger entries of a stat', () => {
     expect(last.data.at(-1)).toMatchObject({ mechanicId: UNKNOWN, occurredAt: null });
   });
 
-  it('[API-17] are 400 for an unknown stat', async () => {
+  it('[API-17] are 400 for an unknown sum', async () => {
     expect(
-      (await test.call('GET', '/admin/ledger', { token, query: { stat: 'profit' } })).body.errors[0].field,
-    ).toBe('stat');
+      (await test.call('GET', '/admin/ledger', { token, query: { sum: 'profit' } })).body.errors[0].field,
+    ).toBe('sum');
   });
 
   it('[API-17, PAYO-04] of one mechanic’s earnings are paged', async () => {

@@ -21,9 +21,9 @@ export const payoutRoutes: FeatureRoutes = [
   })),
   route(ledger.listLedger, (context, { query }) => listLedger(context, query)),
   route(ledger.listEarningsOfMechanic, (context, { params, query }) =>
-    listLedgerOfMechanic(context, { ...query, stat: 'earned', mechanicId: params.id }),
+    listLedgerOfMechanic(context, { ...query, sum: 'earned', mechanicId: params.id }),
   ),
   route(ledger.listPayoutsOfMechanic, (context, { params, query }) =>
-    listLedgerOfMechanic(context, { ...query, stat: 'paidOut', mechanicId: params.id }),
+    listLedgerOfMechanic(context, { ...query, sum: 'paidOut', mechanicId: params.id }),
   ),
 ];

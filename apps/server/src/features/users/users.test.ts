@@ -71,26 +71,26 @@ describe('the list of customers', () => {
     expect((await list({ search })).names).toEqual(['Ravi Kumar']);
   });
 
-  it('[USER-01] is searched by the digits of a phone that is kept with a code and spaces', async () => {
+  it('[USER-01] finds a phone that is stored with a code and spaces by its digits', async () => {
     await test.database.pool.query("UPDATE users SET phone = '+91 98765 43210' WHERE id = $1", [RAVI]);
     for (const search of ['9876543210', '98765 43210', '+919876543210', '09876543210', '5432'])
       expect([search, (await list({ search })).names]).toEqual([search, ['Ravi Kumar']]);
   });
 
-  it('[USER-01] compares what is behind the @', async () => {
+  it('[USER-01] compares the domain of an email', async () => {
     expect((await list({ search: 'ravi@example.com' })).names).toEqual([]);
   });
 
-  it('[USER-01] is searched in any script', async () => {
+  it('[USER-01] finds names in any script', async () => {
     expect((await list({ search: 'शर्मा' })).names).toEqual(['मीना शर्मा']);
   });
 
-  it('[USER-01] takes the signs of a pattern as they are', async () => {
+  it('[USER-01] takes pattern characters literally', async () => {
     expect(await list({ search: '%' })).toMatchObject({ totalUsers: 0, names: [] });
     expect(await list({ search: '_' })).toMatchObject({ totalUsers: 0, names: [] });
   });
 
-  it('[API-17] one is read by its id', async () => {
+  it('[API-17] answers one customer by id', async () => {
     const { body } = await test.call('GET', `/admin/users/${RAVI}`, { token });
     expect(body.data.name).toBe('Ravi Kumar');
     expect((await test.call('GET', `/admin/users/${NOBODY}`, { token })).status).toBe(404);
@@ -111,7 +111,7 @@ describe('blocking', () => {
     expect(undone.action).toBe('unblocked');
   });
 
-  it('[USER-05] refuses when somebody else has changed what the caller saw', async () => {
+  it('[USER-05] answers 409 when somebody else has changed the state that the caller saw', async () => {
     await toggle(RAVI, { seen: 'false' });
     const late = await toggle(RAVI, { seen: 'false' });
     expect(late.status).toBe(409);
@@ -132,7 +132,7 @@ describe('blocking', () => {
     );
   });
 
-  it('[API-14] an unknown customer is 404, a bad id 400', async () => {
+  it('[API-14] answers 404 for an unknown customer and 400 for a malformed id', async () => {
     expect((await toggle(NOBODY)).body).toEqual({ status: false, message: 'There is no customer with this id.' });
     expect((await toggle('nonsense')).status).toBe(400);
   });
@@ -155,7 +155,7 @@ describe('deleting', () => {
   });
   const erase = (id: string) => test.call('DELETE', `/user/deleteuser/${id}`, { token });
 
-  it('[USER-06] erases what is personal and keeps bookings and money', async () => {
+  it('[USER-06] erases personal data and keeps bookings and money', async () => {
     await toggle(RAVI);
     expect((await erase(RAVI)).body).toEqual({ status: true });
     expect(await list()).toMatchObject({ totalUsers: 1, names: ['मीना शर्मा'] });
@@ -183,7 +183,7 @@ describe('deleting', () => {
     expect(entry.changes).toContainEqual({ field: 'phone', before: null, after: null });
   });
 
-  it('[USER-06] a second time is 404, also by two at once', async () => {
+  it('[USER-06] answers 404 the second time, also to concurrent calls', async () => {
     const both = await Promise.all([erase(RAVI), erase(RAVI)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   });

@@ -15,7 +15,7 @@ import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
 import { useKycDocuments } from './kyc-documents.ts';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
-import { type NextApplication, nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
+import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
 import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
 
 export interface ApplicationReviewProps {
@@ -162,26 +162,21 @@ function ReviewSkeleton() {
   );
 }
 
-/**
- * The application behind the one that is open.
- * @returns what is known of it, and the way there, which waits until it is known
- */
-function useNextApplication(
-  id: string,
-  onReview: (id: string) => void,
-): { next: NextApplication | undefined; goOn: () => void } {
-  const { data } = useQuery(nextApplicationQuery(id));
-  const open = useRef<string | null>(null);
+/** The application after the open one; `goOn` opens it as soon as it is known. */
+function useNextApplication(id: string, onReview: (id: string) => void) {
+  const { data: next } = useQuery(nextApplicationQuery(id));
+  const openId = useRef<string | null>(null);
   useEffect(() => {
-    open.current = id;
+    openId.current = id;
     return () => {
-      open.current = null;
+      openId.current = null;
     };
   }, [id]);
   const goOn = async () => {
     try {
       const { mechanicId } = await queryClient.ensureQueryData(nextApplicationQuery(id));
-      if (mechanicId !== null && open.current === id) onReview(mechanicId);
+      // The person may have closed this application in the meantime.
+      if (mechanicId !== null && openId.current === id) onReview(mechanicId);
     } catch (error) {
       toast({
         tone: 'error',
@@ -190,5 +185,5 @@ function useNextApplication(
       });
     }
   };
-  return { next: data, goOn: () => void goOn() };
+  return { next, goOn: () => void goOn() };
 }

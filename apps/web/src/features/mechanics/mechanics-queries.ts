@@ -54,7 +54,7 @@ const APPLICATIONS_KEY = 'applications';
 /** The largest page of a provider. */
 const MAX_PAGE_SIZE = 100;
 
-export interface NextApplication {
+interface NextApplication {
   /** Null if no other application waits. */
   readonly mechanicId: string | null;
   /** The number of all waiting applications. */

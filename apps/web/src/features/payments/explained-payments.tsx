@@ -20,7 +20,7 @@ const COLUMNS: readonly SmallColumn<Payment>[] = [
 
 export interface ExplainedPaymentsProps {
   /** The title of the card. */
-  stat: string;
+  title: string;
   /** The payments of the page that the card counts, and their sum. */
   payments: readonly Payment[];
   sumPaise: number;
@@ -28,10 +28,10 @@ export interface ExplainedPaymentsProps {
 }
 
 /** Lists the payments of the page behind the sum on a card (PAYM-01). */
-export function ExplainedPayments({ stat, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
+export function ExplainedPayments({ title, payments, sumPaise, onClose }: ExplainedPaymentsProps) {
   return (
     <ExplainedSum
-      stat={stat}
+      title={title}
       description="Of the payments on this page"
       caption="Payments that are summed up"
       columns={COLUMNS}

@@ -46,13 +46,13 @@ export function PaymentSums({ page, hasFailed }: { page: Page<Payment> | undefin
                 ? unknown
                 : `${formatCount(count)} ${count === 1 ? 'payment' : 'payments'} on this page`
             }
-            action={<ExplainButton stat={title} onClick={() => explain(sums ? title : null)} />}
+            action={<ExplainButton title={title} onClick={() => explain(sums ? title : null)} />}
           />
         );
       })}
       {shown && (
         <ExplainedPayments
-          stat={shown.title}
+          title={shown.title}
           payments={shown.payments}
           sumPaise={shown.sumPaise}
           onClose={() => explain(null)}

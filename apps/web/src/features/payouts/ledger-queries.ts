@@ -50,7 +50,7 @@ export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: num
   return queryOptions({
     ...FRESH,
     queryKey: ['ledger', sum, mechanicId, page],
-    queryFn: ({ signal }) => call(listLedger, { query: { stat: sum, mechanicId, page, limit: PAGE_SIZE }, signal }),
+    queryFn: ({ signal }) => call(listLedger, { query: { sum, mechanicId, page, limit: PAGE_SIZE }, signal }),
   });
 }
 

@@ -31,7 +31,7 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
   const { failure, isRetrying, retry } = useRetry(query);
   return (
     <ExplainedSum
-      stat={SUM_LABELS[sum]}
+      title={SUM_LABELS[sum]}
       description={mechanic ? `Of ${mechanic.name}` : 'Of all mechanics'}
       caption="Rows of the ledger"
       columns={entryColumns(sum, mechanic !== null)}

@@ -34,7 +34,7 @@ export function PayoutCards({ hasFailed, onExplain }: PayoutCardsProps) {
   const unknown = hasFailed ? NOT_AVAILABLE : undefined;
   const shown = (paise: number | undefined) => (paise === undefined ? unknown : formatExactRupees(paise));
   const explain = (sum: LedgerSum, title: string) =>
-    hasExtension('ledger') && <ExplainButton stat={title} onClick={() => onExplain(sum)} />;
+    hasExtension('ledger') && <ExplainButton title={title} onClick={() => onExplain(sum)} />;
   return (
     <section aria-label="Sums over all mechanics" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <SumCard

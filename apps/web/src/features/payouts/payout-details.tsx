@@ -92,7 +92,7 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (sum: LedgerSu
           {formatExactRupees(paise)}
         </span>
         {hasExtension('ledger') && (
-          <ExplainButton stat={label} className="-my-1.5" onClick={() => onExplain(sum)} />
+          <ExplainButton title={label} className="-my-1.5" onClick={() => onExplain(sum)} />
         )}
       </span>
     </Fact>

@@ -19,13 +19,13 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { foundPartsQuery, PART_KEYS, partsUrl, servicesQuery } from './services-queries.ts';
+import { foundPartsQuery, PART_KEYS, partsUrl, serviceChoicesQuery } from './parts-queries.ts';
 
 const NO_DATA = 'Failed to load data. Please refresh the page.';
 
 /** The parts of the selected service (PART-01 to PART-03). */
 export function PartsScreen() {
-  const query = useQuery(servicesQuery);
+  const query = useQuery(serviceChoicesQuery);
   const view = partsUrl.view(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { failure, isRetrying, retry } = useRetry(query);

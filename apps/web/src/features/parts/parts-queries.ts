@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listParts } from '@wayside/contract/parts';
+import { listServices } from '@wayside/contract/services';
+import { call } from '../../lib/api.ts';
+import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
+import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
+
+/** The URL of the parts: search and service (NAV-09). */
+export const partsUrl = listUrl({ filters: { service: 'id' } });
+
+/** The first elements of the query keys of parts. */
+export const PART_KEYS = { list: 'parts', one: 'part' } as const;
+
+/** All parts of a service (API-10). */
+export function partsQuery(serviceId: string) {
+  return queryOptions({
+    queryKey: [PART_KEYS.list, serviceId],
+    queryFn: ({ signal }) => call(listParts, { params: { serviceId }, signal }),
+  });
+}
+
+/** The parts of a service whose name matches a search (PART-01). */
+export function foundPartsQuery(serviceId: string, { search }: ListView<'service'>) {
+  return queryOptions({
+    ...partsQuery(serviceId),
+    select: (answer) => wholePage(answer, search, (part) => [part.name]),
+  });
+}
+
+/** The services to choose from. */
+export const serviceChoicesQuery = queryOptions({
+  queryKey: ['services-of-parts'],
+  queryFn: ({ signal }) => call(listServices, { signal }),
+});
+
+/** Loads the services to choose from. Without a service in the URL the screen loads the parts of the first one again. */
+export async function loadServiceChoices({ service }: ListView<'service'>, cause: LoadCause): Promise<void> {
+  if (service === null) forgetUnseen({ queryKey: [PART_KEYS.list] });
+  await loadForScreen(serviceChoicesQuery, cause);
+}
