@@ -16,7 +16,7 @@ async function writeExport(folder: string, bookings: number): Promise<number> {
   let documents = 0;
   for (const batch of demoBatches(planDemo({ bookings, seed: 1, now: new Date() })))
     for (const { collection, sourceSchema } of orderedCollections) {
-      const records: readonly unknown[] = batch[collection] ?? [];
+      const records: readonly unknown[] = batch[collection as keyof typeof batch] ?? [];
       const lines = records.map((record) => `${JSON.stringify(encoderOf(sourceSchema)(record))}\n`);
       if (lines.length > 0) await appendFile(join(folder, `${collection}.json`), lines.join(''));
       documents += lines.length;

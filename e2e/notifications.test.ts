@@ -179,7 +179,7 @@ test('[NOTI-04, ERR-03] shows a failed load in a banner and in place', async ({ 
     page.getByRole('alert').filter({ hasText: 'Error Loading Notifications' }).getByText(failed, { exact: true }),
   );
   await press(page, 'Try Again');
-  await expectVisible(page.getByText('No notifications yet', { exact: true }));
+  await expectVisible(page.getByText('The newest of them', { exact: true }));
 });
 
 describe('accessibility', () => {

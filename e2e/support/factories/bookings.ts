@@ -1,4 +1,5 @@
-import type { Booking, BookingCharges } from '@wayside/contract/bookings';
+import { type Booking, type BookingCharges, booking } from '@wayside/contract/bookings';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
 /** What a price is made of, in paise. */
@@ -15,25 +16,20 @@ export function someCharges(overrides: Partial<BookingCharges> = {}): BookingCha
 
 /** A booking of one service, paid in part, without a customer or a mechanic. */
 export function aBooking(overrides: Partial<Booking> = {}): Booking {
-  return {
+  return completeRecord(booking, {
     id: newRecordId(),
     kind: 'services',
     status: 'pending',
     paymentStatus: 'paid',
     services: [{ name: 'Oil change', pricePaise: 79_900 }],
-    problem: null,
     scheduledAt: '2026-03-06T05:15:00.000Z',
     createdAt: '2026-03-05T04:30:00.000Z',
     updatedAt: '2026-03-05T09:00:00.000Z',
     location: { latitude: 19.076, longitude: 72.87771 },
-    rating: null,
-    customer: null,
-    mechanic: null,
     amounts: { totalPaise: 129_800, paidPaise: 50_000, duePaise: 69_800, discountPaise: 10_000 },
     serviceCharges: someCharges(),
-    emergencyCharges: null,
     ...overrides,
-  };
+  });
 }
 
 /** A call for help at the roadside. */

@@ -1,11 +1,12 @@
-import type { Mechanic } from '@wayside/contract/mechanics';
-import type { User } from '@wayside/contract/users';
+import { type Mechanic, mechanic } from '@wayside/contract/mechanics';
+import { type User, user } from '@wayside/contract/users';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
+import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { newRecordId } from './record-id.ts';
 
 /** A customer with everything filled in. */
 export function aUser(overrides: Partial<User> = {}): User {
-  return {
+  return completeRecord(user, {
     id: newRecordId(),
     name: 'Ravi Kumar',
     email: 'ravi.kumar@example.in',
@@ -16,9 +17,8 @@ export function aUser(overrides: Partial<User> = {}): User {
     referralCode: 'RAVI10',
     createdAt: '2026-01-10T06:00:00.000Z',
     updatedAt: '2026-02-10T06:00:00.000Z',
-    socketId: null,
     ...overrides,
-  };
+  });
 }
 
 /** A customer with dates only. */
@@ -40,7 +40,7 @@ export function aUserWithLongValues(overrides: Partial<User> = {}): User {
 
 /** An approved mechanic with a wallet and a shop, without bank account and documents. */
 export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
-  return {
+  return completeRecord(mechanic, {
     id: newRecordId(),
     name: 'Suresh Patil',
     email: 'suresh.patil@example.in',
@@ -63,10 +63,8 @@ export function aMechanic(overrides: Partial<Mechanic> = {}): Mechanic {
       latitude: 19.076,
       longitude: 72.8777,
     },
-    bank: null,
-    documents: null,
     ...overrides,
-  };
+  });
 }
 
 /** An open application with bank account and documents. */

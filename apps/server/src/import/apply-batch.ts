@@ -2,9 +2,10 @@ import type pg from 'pg';
 import { removeDemoConfiguration } from '../demo/demo-marker.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
-import { COLLECTION_NAMES, type ReferencedName } from '../records/collection-names.ts';
+import { orderedCollections } from '../records/collections.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import { ensureStubs, findMissingReferences, type MissingReferences } from '../records/ensure-stubs.ts';
+import type { ReferencedName } from '../records/referenced-names.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
 import { updateRows, upsertRows } from '../records/write-rows.ts';
 import { changedColumns, type FieldPlaces, fieldHashes, fieldPlaces } from './field-hashes.ts';
@@ -64,8 +65,9 @@ function sortRows(
   return { added, same, changes, hashes };
 }
 
+const ORDER = orderedCollections.map(({ collection }) => collection);
 const isLater = (name: ReferencedName, { collection }: RecordDefinition) =>
-  COLLECTION_NAMES.indexOf(name) > COLLECTION_NAMES.indexOf(collection);
+  ORDER.indexOf(name) > ORDER.indexOf(collection);
 
 function countMissing(
   definition: RecordDefinition,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { REFERENCED_NAMES, type ReferencedName } from '../records/collection-names.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
+import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
 import { rejectionReason } from './rejection-reason.ts';

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import type { CollectionName } from '../records/collection-names.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import type { Value } from '../records/field-source.ts';
 
@@ -43,7 +42,7 @@ export async function fieldPlaces(
   return columns.map((column) => all.get(column.name) ?? missing(column.name));
 }
 
-async function findPlaces(client: pg.ClientBase, collection: CollectionName): Promise<Map<string, number>> {
+async function findPlaces(client: pg.ClientBase, collection: string): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; place: number }>({ ...FIND_PLACES, values: [collection] });
   return new Map(rows.map(({ name, place }) => [name, place]));
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { CollectionName } from '../records/collection-names.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import { earningRecord, payoutRecord } from '../records/payouts.ts';
 import { IdSet } from './id-set.ts';
@@ -24,7 +23,7 @@ export function columnReader({ columns }: RecordDefinition, field: string): (row
 
 const transactionKeyOf = columnReader(payoutRecord as RecordDefinition, 'transactionKey');
 
-const uniqueValues: Partial<Record<CollectionName, UniqueValue>> = {
+const uniqueValues: Readonly<Record<string, UniqueValue | undefined>> = {
   configs: { constraint: 'configurations_single', of: () => '0'.repeat(24) },
   earnings: { constraint: 'earnings_payment', of: columnReader(earningRecord as RecordDefinition, 'paymentId') },
   payouts: {
@@ -41,7 +40,7 @@ const uniqueValues: Partial<Record<CollectionName, UniqueValue>> = {
  * is cheaper, and a dry run, which rolls everything back, reports the same.
  * @returns for a row the reason of its rejection, or null
  */
-export function uniqueValueChecker(collection: CollectionName): (row: Row) => string | null {
+export function uniqueValueChecker(collection: string): (row: Row) => string | null {
   const unique = uniqueValues[collection];
   if (!unique) return () => null;
   const seen = new IdSet();

@@ -1,5 +1,4 @@
 import { bookingRecord } from './bookings.ts';
-import { COLLECTION_NAMES } from './collection-names.ts';
 import { configurationRecord } from './configuration.ts';
 import type { RecordDefinition } from './define-record.ts';
 import { mechanicRecord } from './mechanics.ts';
@@ -13,7 +12,10 @@ import { sosServiceRecord } from './sos-services.ts';
 import { userRecord } from './users.ts';
 import { vehicleModelRecord } from './vehicle-models.ts';
 
-/** Every record that is imported, by the name of its file. */
+/**
+ * Every record that is imported, by the name of its file, in the order of an import: references point back, except those of
+ * earnings rows, which come before the payments that they replace, so that these are posted once (IMPO-05).
+ */
 export const collections = {
   configs: configurationRecord,
   users: userRecord,
@@ -30,5 +32,5 @@ export const collections = {
   notifications: notificationRecord,
 };
 
-/** The same in the order of an import. */
-export const orderedCollections: readonly RecordDefinition[] = COLLECTION_NAMES.map((name) => collections[name]);
+/** The same as a list. */
+export const orderedCollections: readonly RecordDefinition[] = Object.values(collections);

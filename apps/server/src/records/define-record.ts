@@ -2,9 +2,8 @@ import type { FieldValue } from '@wayside/contract/activity';
 import type { Wire } from '@wayside/contract/wire/wire';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { CollectionName } from './collection-names.ts';
-import { REFERENCED_NAMES, type ReferencedName } from './collection-names.ts';
 import { columnName, type FieldMap, referencedTable, sourceOf, type Value } from './field-source.ts';
+import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
 
 /** One column that a record is written to, with its type for a bulk statement. */
 export interface RecordColumn {
@@ -31,7 +30,7 @@ export interface RecordSelect {
 /** A record of the domain in its table, from which statements and rows are derived. `S` is the record as an import reads it. */
 export interface RecordDefinition<D = unknown, S = D> {
   /** Its file in an import, without `.json`. */
-  readonly collection: CollectionName;
+  readonly collection: string;
   readonly schema: Wire<D>;
   readonly sourceSchema: Wire<S>;
   readonly table: string;
@@ -61,7 +60,7 @@ type Computed<T extends PgTable, S> = { readonly [K in keyof T['_']['columns']]?
 interface Declaration<T extends PgTable, D, S> {
   readonly table: T;
   readonly schema: Wire<D>;
-  readonly collection: CollectionName;
+  readonly collection: string;
   /** How an import spells the record, where that is not how it is shown. */
   readonly sourceSchema?: Wire<S>;
   readonly posts?: boolean;

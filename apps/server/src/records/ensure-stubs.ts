@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { REFERENCED_NAMES, type ReferencedName } from './collection-names.ts';
 import type { RecordDefinition, Row } from './define-record.ts';
+import { REFERENCED_NAMES, type ReferencedName } from './referenced-names.ts';
 
 /** Ids that rows reference and whose records are missing: never written, stubs, or erased. By table. */
 export type MissingReferences = ReadonlyMap<ReferencedName, ReadonlySet<string>>;

@@ -20,7 +20,8 @@ describe('[SECU-05] the sentence of an activity entry', () => {
   test('labels an action and an entity for the filters', () => {
     expect(actionLabel('bank_account_shown')).toBe('Bank account shown');
     expect(actionLabel('price_changed')).toBe('Price changed');
-    expect(entityLabel('vehicle_model')).toBe('Vehicle Models');
+    const labels = ['user', 'sos_service', 'vehicle_model', 'configuration', 'spare_wheel'].map(entityLabel);
+    expect(labels).toEqual(['Users', 'SOS Services', 'Vehicle Models', 'App Configuration', 'Spare wheel']);
   });
 });
 

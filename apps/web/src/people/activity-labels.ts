@@ -1,4 +1,10 @@
-import type { Activity, ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
+import {
+  ACTIVITY_ENTITIES,
+  type Activity,
+  type ActivityAction,
+  type ActivityEntity,
+  type FieldValue,
+} from '@wayside/contract/activity';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { capitalised, formatDateTime, formatExactRupees, shortId } from '../lib/format.ts';
 import { lookUp } from '../lib/look-up.ts';
@@ -23,15 +29,10 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   sent: ['Sent', 'Sent {}'],
 };
 
-const ENTITIES: Readonly<Record<ActivityEntity, readonly [one: string, many: string]>> = {
-  user: ['user', 'Users'],
-  mechanic: ['mechanic', 'Mechanics'],
-  notification: ['notification', 'Notifications'],
-  service: ['service', 'Services'],
+/** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
+const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, many: string]>>> = {
   sos_service: ['SOS service', 'SOS Services'],
-  part: ['part', 'Parts'],
   slot: ['time slot', 'Time Slots'],
-  vehicle_model: ['vehicle model', 'Vehicle Models'],
   configuration: ['app configuration', 'App Configuration'],
 };
 
@@ -51,7 +52,11 @@ export const actionLabel = (action: string): string => lookUp(ACTIONS, action)?.
 export const entityNoun = (entity: string): string => lookUp(ENTITIES, entity)?.[0] ?? entity.replaceAll('_', ' ');
 
 /** The plural of an entity as a label: "Mechanics". */
-export const entityLabel = (entity: string): string => lookUp(ENTITIES, entity)?.[1] ?? spacedWords(entity);
+export const entityLabel = (entity: string): string => {
+  const isOurs = ACTIVITY_ENTITIES.some((name) => name === entity);
+  const plural = isOurs ? `${entity.split('_').map(capitalised).join(' ')}s` : spacedWords(entity);
+  return lookUp(ENTITIES, entity)?.[1] ?? plural;
+};
 
 /** The kind of person that an entity is; undefined for other entities. */
 export const personKind = (entity: string) => lookUp(PEOPLE, entity);

@@ -1,4 +1,4 @@
-import type { Activity, ActivityEntity } from '@wayside/contract/activity';
+import { ACTIVITY_ENTITIES, type Activity, type ActivityEntity } from '@wayside/contract/activity';
 import type { Page } from '@wayside/contract/wire/paging';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
@@ -6,19 +6,19 @@ import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
 import { readRecord } from '../../db/read-record.ts';
 
-/** The query for the name of each kind of record. */
-const NAMES: Readonly<Partial<Record<ActivityEntity, string>>> = {
-  user: 'SELECT name FROM users',
-  mechanic: 'SELECT name FROM mechanics',
-  service: 'SELECT name FROM services',
-  sos_service: 'SELECT name FROM sos_services',
-  part: 'SELECT name FROM parts',
-  slot: "SELECT concat_ws(' - ', start_time, end_time) FROM slots",
-  vehicle_model: 'SELECT company_name FROM vehicle_models',
+/** The SQL expression of a record's name where that is not the column `name`; null where records have none. */
+const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
+  slot: "concat_ws(' - ', start_time, end_time)",
+  vehicle_model: 'company_name',
+  notification: null,
+  configuration: null,
 };
 
-const PRESENT_NAME = `CASE b.entity ${Object.entries(NAMES)
-  .map(([entity, names]) => `WHEN '${entity}' THEN (${names} WHERE id = b.entity_id)`)
+const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {
+  const name = NAMES[entity] === undefined ? 'name' : NAMES[entity];
+  return name && `WHEN '${entity}' THEN (SELECT ${name} FROM ${entity}s WHERE id = b.entity_id)`;
+})
+  .filter(Boolean)
   .join(' ')} END`;
 
 /** The list of activity entries, newest first. */

@@ -19,21 +19,21 @@ let test: TestApplication;
 // Seven months around the ends of February and of the year, every few hours; some without a time, some erased.
 const TIMESTAMP = (every: number) =>
   `'2025-11-05T00:00:00Z'::timestamptz + n * interval '${every} minutes 13.007 seconds'`;
-const PRESENCE = "CASE WHEN n % 31 = 0 THEN 'erased' WHEN n % 37 = 0 THEN 'stub' ELSE 'full' END";
+const RECORD_STATE = "CASE WHEN n % 31 = 0 THEN 'erased' WHEN n % 37 = 0 THEN 'stub' ELSE 'full' END";
 const MANY_RECORDS = `
   INSERT INTO bookings (id, record_state, status, created_at)
-  SELECT substr(md5('booking ' || n), 1, 24), ${PRESENCE}, 'pending', CASE WHEN n % 50 <> 3 THEN ${TIMESTAMP(291)} END
+  SELECT substr(md5('booking ' || n), 1, 24), ${RECORD_STATE}, 'pending', CASE WHEN n % 50 <> 3 THEN ${TIMESTAMP(291)} END
   FROM generate_series(1, 1000) AS n;
   INSERT INTO payments (id, record_state, status, amount_paise, created_at, transacted_at)
-  SELECT substr(md5('payment ' || n), 1, 24), ${PRESENCE}, (ARRAY['paid', 'paid', 'pending', 'failed', 'refunded'])[1 + n % 5],
+  SELECT substr(md5('payment ' || n), 1, 24), ${RECORD_STATE}, (ARRAY['paid', 'paid', 'pending', 'failed', 'refunded'])[1 + n % 5],
     CASE WHEN n % 41 <> 2 THEN 10000 + n * 37 % 90001 END, CASE WHEN n % 60 <> 4 THEN ${TIMESTAMP(267)} END,
     CASE WHEN n % 3 = 0 AND n % 60 <> 4 THEN ${TIMESTAMP(267)} + interval '2 days' END
   FROM generate_series(1, 1100) AS n;
   INSERT INTO users (id, record_state, is_blocked, created_at)
-  SELECT substr(md5('user ' || n), 1, 24), ${PRESENCE}, n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${TIMESTAMP(301)} END
+  SELECT substr(md5('user ' || n), 1, 24), ${RECORD_STATE}, n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${TIMESTAMP(301)} END
   FROM generate_series(1, 900) AS n;
   INSERT INTO mechanics (id, record_state, status, is_blocked, created_at)
-  SELECT substr(md5('mechanic ' || n), 1, 24), ${PRESENCE}, (ARRAY['approved', 'approved', 'pending', 'rejected'])[1 + n % 4],
+  SELECT substr(md5('mechanic ' || n), 1, 24), ${RECORD_STATE}, (ARRAY['approved', 'approved', 'pending', 'rejected'])[1 + n % 4],
     n % 9 = 0, CASE WHEN n % 70 <> 5 THEN ${TIMESTAMP(977)} END
   FROM generate_series(1, 300) AS n`;
 
