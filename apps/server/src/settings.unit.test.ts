@@ -28,6 +28,7 @@ describe('[RUN-02] settings', () => {
       sessionHours: 12,
       trustProxy: false,
       logLevel: 'info',
+      checksAnswers: false,
     });
   });
 

@@ -7,7 +7,8 @@ import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { earnings } from './earnings.ts';
 import { payouts, transactionIds } from './payouts.ts';
-import { balances, wallets } from './stored-sums.ts';
+import { balances } from './stored-sums.ts';
+import { wallets } from './wallets.ts';
 
 const MECHANIC = '65f0000000000000000000a1';
 const OTHER = '65f0000000000000000000a2';

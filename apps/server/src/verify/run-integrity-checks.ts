@@ -5,7 +5,8 @@ import { earnings } from './earnings.ts';
 import { images } from './images.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
 import { payouts, transactionIds } from './payouts.ts';
-import { balances, counters, wallets } from './stored-sums.ts';
+import { balances, counters } from './stored-sums.ts';
+import { wallets } from './wallets.ts';
 
 /** The checks of `npm run verify` in the order of its output. */
 export const integrityChecks: readonly IntegrityCheck[] = [

@@ -27,69 +27,6 @@ export const balances: IntegrityCheck = {
   },
 };
 
-const walletRow = z.object({
-  id: z.string(),
-  storedPaise: z.number().nullable(),
-  sourcePaise: z.number().nullable(),
-  /** Sum of all entries; null without entries. */
-  entriesPaise: z.number().nullable(),
-  /** Sum of the entries that come from the source. */
-  fromSourcePaise: z.number(),
-  hasUnexplained: z.boolean(),
-  hasWrongPayout: z.boolean(),
-  lacksPayout: z.boolean(),
-});
-
-// Nothing writes voids or adjustments yet.
-const walletsOf = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id') => ({
-  text: `
-    SELECT p.id, p.wallet_paise AS "storedPaise", p.source_wallet_paise AS "sourcePaise", e.total AS "entriesPaise",
-      coalesce(e.from_source, 0) AS "fromSourcePaise", coalesce(e.is_unexplained, false) AS "hasUnexplained",
-      coalesce(e.is_wrong, false) AS "hasWrongPayout", coalesce(l.is_missing, false) AS "lacksPayout"
-    FROM ${table} AS p
-    LEFT JOIN (
-      SELECT w.${owner} AS id, sum(w.amount_paise)::bigint AS total,
-        (sum(w.amount_paise) FILTER (WHERE w.kind IN ('opening', 'source_change')))::bigint AS from_source,
-        bool_or(w.kind IN ('void', 'adjustment')) AS is_unexplained,
-        bool_or(w.kind = 'loyalty_payout' AND (paid.${owner}, paid.amount_paise) IS DISTINCT FROM (w.${owner}, -w.amount_paise))
-          OR count(w.loyalty_payout_id) <> count(DISTINCT w.loyalty_payout_id) AS is_wrong
-      FROM wallet_entries AS w LEFT JOIN loyalty_payouts AS paid ON paid.id = w.loyalty_payout_id GROUP BY 1) AS e ON e.id = p.id
-    LEFT JOIN (
-      SELECT ${owner} AS id, bool_or(NOT EXISTS (
-        SELECT FROM wallet_entries AS w WHERE w.loyalty_payout_id = paid.id AND w.kind = 'loyalty_payout')) AS is_missing
-      FROM loyalty_payouts AS paid GROUP BY 1) AS l ON l.id = p.id
-    WHERE p.wallet_paise IS NOT NULL OR p.source_wallet_paise IS NOT NULL OR e.id IS NOT NULL OR l.id IS NOT NULL`,
-  row: walletRow,
-});
-
-function walletIssue(wallet: z.infer<typeof walletRow>): string | null {
-  if (wallet.storedPaise !== wallet.entriesPaise) return 'is not the sum of its entries';
-  if (wallet.sourcePaise !== null && wallet.sourcePaise !== wallet.fromSourcePaise)
-    return 'differs from the value that its source states';
-  if (wallet.hasUnexplained) return 'has an entry that neither its source nor a loyalty payout explains';
-  if (wallet.hasWrongPayout) return 'has an entry that differs from its loyalty payout';
-  return wallet.lacksPayout ? 'lacks the entry of a loyalty payout' : null;
-}
-
-/** Every wallet equals the value that its source states less the payouts, by its entries (LOYA-05, PRIV-05). */
-export const wallets: IntegrityCheck = {
-  name: 'Wallets',
-  passed: 'equal to source values and payouts',
-  findIssues: async function* ({ client }) {
-    let count = 0;
-    for (const [noun, query] of [
-      ['customer', walletsOf('users', 'user_id')],
-      ['mechanic', walletsOf('mechanics', 'mechanic_id')],
-    ] as const)
-      for await (const wallet of eachRow(client, query)) {
-        count += 1;
-        const issue = walletIssue(wallet);
-        if (issue !== null) yield `the wallet of ${noun} ${wallet.id} ${issue}`;
-      }
-    return counted(count, 'wallet');
-  },
-};
-
 interface WrongCounter {
   readonly name: string;
   /** Null: over all statuses. */

@@ -4,7 +4,7 @@ import { readSettings } from '../settings.ts';
 import { tamper, verifyIntegrity } from '../testing/integrity.ts';
 import { moneyRecords } from '../testing/money-records.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { wallets } from './stored-sums.ts';
+import { wallets } from './wallets.ts';
 
 const CUSTOMER = '65f0000000000000000000a1';
 const settings = readSettings({});
