@@ -41,7 +41,12 @@ const meena = aUser({
   email: 'Meena.Sharma@example.in',
   createdAt: oldest,
 });
-const farida = aUser({ name: 'Farida Khan', phone: '7000099999', email: 'farida@example.org', createdAt: oldest });
+const farida = aUser({
+  name: 'Farida Khan',
+  phone: '7000099999',
+  email: 'farida@example.org',
+  createdAt: '2024-12-31T00:00:00.000Z',
+});
 const older = Array.from({ length: 3 }, (_, index) => aUser({ createdAt: `2026-01-0${3 - index}T00:00:00.000Z` }));
 
 const TOTAL = 14;
