@@ -90,7 +90,10 @@ export const createPayout = endpoint({
   errorCodes: [404, 409],
 });
 
-const recentFields = { transactionId: maybe(text), paidAt: maybe(instant), amountPaise: rupees };
+const recentPayout = wireObject(
+  { transactionId: maybe(text), paidAt: maybe(instant), amountPaise: rupees },
+  { amountPaise: 'amount' },
+);
 
 const previewFields = {
   /** The whole balance now. */
@@ -103,9 +106,9 @@ const previewFields = {
   /** When the bank details last changed here; null where nobody knows. */
   bankChangedAt: maybe(instant),
   /** The last payout to this mechanic, if any. */
-  lastPayout: maybe(wireObject(recentFields, { amountPaise: 'amount' })),
+  lastPayout: maybe(recentPayout),
   /** A payout of the same amount to this mechanic within the last 24 hours, which may be this one twice. */
-  samePayout: maybe(wireObject(recentFields, { amountPaise: 'amount' })),
+  samePayout: maybe(recentPayout),
 };
 
 /** The information that the payout dialog shows. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { notFound } from '../api-error.ts';
 import type { Actor, AppContext } from '../context.ts';
+import { selectRecords } from '../db/read-record.ts';
 import type { NewActivityEntry } from '../db/record-activity.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 
@@ -17,11 +18,6 @@ export interface CrudResource<D extends { readonly id: string }, S extends { rea
   readonly afterWrite?: (client: pg.ClientBase, actor: Actor, changed: readonly string[] | null) => Promise<void>;
 }
 
-function selectFrom({ select }: RecordDefinition): string {
-  return `SELECT ${select.json} AS record FROM ${select.table} AS b ${select.joins}
-    WHERE ${select.condition ?? "b.record_state = 'full'"}`;
-}
-
 /** All records of a resource; `owner` narrows them to those that reference one record. */
 export async function listRecords<D extends { readonly id: string }>(
   { database }: AppContext,
@@ -30,7 +26,7 @@ export async function listRecords<D extends { readonly id: string }>(
 ): Promise<D[]> {
   const statement = {
     name: `list-${entity}${owner === null ? '' : '-of'}`,
-    text: `${selectFrom(record)} ${owner === null ? '' : `AND b.${owner.column} = $1`} ORDER BY ${orderBy}`,
+    text: `${selectRecords(record.select)} ${owner === null ? '' : `AND b.${owner.column} = $1`} ORDER BY ${orderBy}`,
   };
   const found = await database.rows<{ record: D }>(statement, owner === null ? [] : [owner.id]);
   return found.map((row) => row.record);
@@ -43,7 +39,7 @@ export async function readRecord<D extends { readonly id: string }>(
   id: string,
   lock: 'FOR UPDATE' | '' = '',
 ): Promise<D> {
-  const { rows } = await client.query<{ record: D }>(`${selectFrom(record)} AND b.id = $1 ${lock}`, [id]);
+  const { rows } = await client.query<{ record: D }>(`${selectRecords(record.select)} AND b.id = $1 ${lock}`, [id]);
   const [found] = rows;
   if (!found) throw notFound(noun);
   return found.record;

@@ -27,6 +27,13 @@ function* causesOf(error: unknown): Generator<Error> {
   for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
 }
 
+/** Whether an error, or one of its causes, has one of these SQLSTATE codes. */
+export function hasSqlState(error: unknown, ...states: readonly string[]): boolean {
+  for (const cause of causesOf(error))
+    if ('code' in cause && states.some((state) => state === cause.code)) return true;
+  return false;
+}
+
 function isNetworkError(code: string, cause: Error): boolean {
   if (!NETWORK_CODES.has(code) || !('syscall' in cause)) return false;
   return code !== 'ENOENT' || cause.syscall === 'connect';
@@ -54,24 +61,13 @@ export function isDatabaseBusy(error: unknown): boolean {
 }
 
 /** Whether a statement was cancelled because it ran into its time limit. */
-export function isTooSlow(error: unknown): boolean {
-  for (const cause of causesOf(error)) if ('code' in cause && cause.code === '57014') return true;
-  return false;
-}
+export const isTooSlow = (error: unknown): boolean => hasSqlState(error, '57014');
 
 /** Whether the database reported a full disk. */
-export function isDatabaseFull(error: unknown): boolean {
-  for (const cause of causesOf(error)) if ('code' in cause && cause.code === '53100') return true;
-  return false;
-}
+export const isDatabaseFull = (error: unknown): boolean => hasSqlState(error, '53100');
 
 /** Whether the database rejected text with a NUL byte or broken Unicode. */
-export function isUnstorableText(error: unknown): boolean {
-  for (const cause of causesOf(error)) {
-    if ('code' in cause && (cause.code === '22021' || cause.code === '22P05')) return true;
-  }
-  return false;
-}
+export const isUnstorableText = (error: unknown): boolean => hasSqlState(error, '22021', '22P05');
 
 /** Whether a row violated a unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
@@ -83,13 +79,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 }
 
 /** Whether the database ended this transaction because of a deadlock. */
-export function isDeadlock(error: unknown): boolean {
-  for (const cause of causesOf(error)) if ('code' in cause && cause.code === '40P01') return true;
-  return false;
-}
+export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
 
 /** Whether the wait for a lock exceeded lock_timeout. */
-export function isLockTimeout(error: unknown): boolean {
-  for (const cause of causesOf(error)) if ('code' in cause && cause.code === '55P03') return true;
-  return false;
-}
+export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');

@@ -3,14 +3,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { dropStatementNames, SilentDatabase, UtcClient, withClient } from './client.ts';
 import { readinessOf } from './readiness.ts';
-import { rowsOf, type Statement } from './statement.ts';
+import { type NamedStatement, rowsOf } from './statement.ts';
 import { watchStatements } from './watch-statements.ts';
-
-/** A statement with a name is prepared once a connection and then only executed. */
-export interface NamedStatement {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** The database as the application uses it. */
 export interface Database {
@@ -18,8 +12,7 @@ export interface Database {
   /** The typed query builder outside of a transaction; `orm(client)` is the one inside. */
   readonly orm: NodePgDatabase;
   /** Runs a statement outside of a transaction and returns its rows. */
-  rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
-  rows<R extends object>(statement: NamedStatement, values: readonly unknown[]): Promise<R[]>;
+  rows<R extends object>(statement: NamedStatement<R>, values: readonly unknown[]): Promise<R[]>;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Whether the database answers now, on a connection outside of the pool. */
@@ -173,8 +166,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     pool,
     orm: drizzle(pool, { casing: 'snake_case' }),
     transaction,
-    rows: <R extends object>(statement: NamedStatement, values: readonly unknown[]) =>
-      rowsOf<R>(pool, statement, values),
+    rows: (statement, values) => rowsOf(pool, statement, values),
     isReady: readiness.isReady,
     close: async () => {
       closing ??= Promise.all([pool.end(), readiness.close()]);

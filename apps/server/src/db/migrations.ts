@@ -30,8 +30,12 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedM
 
 /** The first of the migrations that this program does not have; undefined when it has all. */
 export function firstUnknown(applied: readonly AppliedMigration[]): AppliedMigration | undefined {
-  const known = new Set([...current(), ...beforeBaseline()].map(({ folderMillis }) => folderMillis));
-  return applied.find(({ when }) => !known.has(when));
+  const timesOf = (known: readonly MigrationMeta[]) => new Set(known.map(({ folderMillis }) => folderMillis));
+  const times = timesOf(current());
+  const others = applied.filter(({ when }) => !times.has(when));
+  if (others.length === 0) return undefined;
+  const old = timesOf(beforeBaseline());
+  return others.find(({ when }) => !old.has(when));
 }
 
 /**
@@ -52,14 +56,15 @@ export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientB
 /** Applies the migrations that a database lacks, then the functions if they differ from its own. Runs in a transaction. */
 export async function upgrade(client: pg.ClientBase): Promise<void> {
   await client.query(CREATE_JOURNAL);
-  const [old, migrations] = [beforeBaseline(), current()];
+  const migrations = current();
+  const [baseline] = migrations;
   const applied = await appliedMigrations(client);
   let count = applied.length;
-  if (count > 0 && applied[0]?.when === old[0]?.folderMillis) {
-    await apply(client, old.slice(count));
+  if (baseline && count > 0 && applied[0]?.when !== baseline.folderMillis) {
+    await apply(client, beforeBaseline().slice(count));
     await client.query(readFileSync(join(folder(), 'before-baseline/to-baseline.sql'), 'utf8'));
     await client.query('DELETE FROM drizzle.__drizzle_migrations');
-    for (const baseline of migrations.slice(0, 1)) await enter(client, baseline);
+    await enter(client, baseline);
     count = 1;
   }
   await apply(client, migrations.slice(count));

@@ -1,24 +1,18 @@
 import { aroundAnchor } from './counter-anchor.ts';
-import type { NamedStatement } from './database.ts';
 import { readSearch, type Searched, type SearchKind, searchCondition } from './list-search.ts';
+import { conditionOf, type RecordSource } from './read-record.ts';
+import type { NamedStatement } from './statement.ts';
 
 /** How a list is read. No name comes from a request. */
-export interface ListShape extends Searched {
+export interface ListShape extends Searched, RecordSource {
   /** Part of the statement's name. */
   readonly name: string;
-  readonly table: string;
-  /** Which rows of the table are listed; by default the full records. */
-  readonly condition?: string;
   /** The column that lists are ordered by, newest first; the id decides among equals. */
   readonly orderBy: string;
   /** The counter of the rows, by status and by the day of `orderBy`. */
   readonly counter: string;
   /** The column that is the status of the counter. */
   readonly statusColumn: string;
-  /** A row as a JSON record of the domain; the alias of the table is `b`. */
-  readonly json: string;
-  /** Joins of the JSON, executed for the rows of the page only. */
-  readonly joins: string;
   /** The counter of every combination of filters of these columns. */
   readonly combined?: CombinedCounter;
 }
@@ -58,7 +52,6 @@ interface Variant {
   readonly isFar: boolean;
 }
 
-const IS_FULL = "record_state = 'full'";
 /** The limit of the contract; a constant in the statement, so that the generic plan expects few rows too. */
 const MOST_ROWS = 100;
 /** Up to this offset rows are skipped one by one; beyond it, counters find the day of the page. */
@@ -89,7 +82,7 @@ function valuesOf(shape: ListShape, input: ListInput): unknown[] {
 }
 
 function conditionsOf(shape: ListShape, variant: Variant): string {
-  const conditions = [shape.condition ?? IS_FULL];
+  const conditions = [conditionOf(shape)];
   let values = 2;
   if (variant.hasStatus) conditions.push(`${shape.statusColumn} = $${++values}`);
   if (variant.search !== null) {

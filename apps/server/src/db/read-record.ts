@@ -1,12 +1,30 @@
 import type { Database } from './database.ts';
-import type { ListShape } from './page-statement.ts';
 
-/** A full record by its id, as its list shows it; null where there is none. */
-export async function readRecord<R>(database: Database, shape: ListShape, id: string): Promise<R | null> {
-  const statement = {
-    name: `${shape.name}-one`,
-    text: `SELECT ${shape.json} AS record FROM ${shape.table} AS b ${shape.joins} WHERE b.id = $1 AND ${shape.condition ?? "b.record_state = 'full'"}`,
-  };
+/** How records of the domain are read. No name comes from a request. */
+export interface RecordSource {
+  readonly table: string;
+  /** A row as a JSON record of the domain; the alias of the table is `b`. */
+  readonly json: string;
+  /** Joins of the JSON. */
+  readonly joins: string;
+  /** Which rows of the table are records; by default the full ones. */
+  readonly condition?: string;
+}
+
+/** The condition of the rows that are records. */
+export const conditionOf = ({ condition = "record_state = 'full'" }: RecordSource): string => condition;
+
+/** The SELECT of all records, which more conditions and an order may follow. */
+export const selectRecords = (source: RecordSource): string =>
+  `SELECT ${source.json} AS record FROM (SELECT * FROM ${source.table} WHERE ${conditionOf(source)}) AS b ${source.joins} WHERE true`;
+
+/** A record by its id, as its list shows it; null where there is none. */
+export async function findRecord<R>(
+  database: Database,
+  source: RecordSource & { readonly name: string },
+  id: string,
+): Promise<R | null> {
+  const statement = { name: `${source.name}-one`, text: `${selectRecords(source)} AND b.id = $1` };
   const [found] = await database.rows<{ record: R }>(statement, [id]);
   return found?.record ?? null;
 }

@@ -7,14 +7,18 @@ export interface Sample {
   readonly column: string;
 }
 
-/** A hand-written statement with the type of its rows. */
-export interface Statement<R extends object> {
+/** A statement that is composed where it runs. */
+export interface NamedStatement<R extends object = never> {
   readonly name: string;
   readonly text: string;
   /** By default it is prepared once per connection; false where the best plan depends on the values. */
   readonly isPrepared?: false;
   /** The schema of one row, which tests check and production does not; none where the statement returns no rows. */
   readonly row?: z.core.$ZodObject & z.core.$ZodType<R>;
+}
+
+/** A hand-written statement with the type of its rows. */
+export interface Statement<R extends object> extends NamedStatement<R> {
   /** Values with which the statement returns a row of demo data; a test runs it with them. */
   readonly example: readonly unknown[];
 }
@@ -40,7 +44,7 @@ export const sampleOf = (table: string, column = 'id'): Sample => ({ table, colu
 /** Runs a statement on the client of a transaction and returns its rows; `database.rows` does so outside of one. */
 export async function rowsOf<R extends object>(
   client: pg.ClientBase | pg.Pool,
-  { name, text, isPrepared }: Omit<Statement<R>, 'example'>,
+  { name, text, isPrepared }: NamedStatement<R>,
   values: readonly unknown[],
 ): Promise<R[]> {
   const prepared = isPrepared === false ? {} : { name };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasSqlState } from '../db/database-errors.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
@@ -11,10 +12,8 @@ export interface BatchResult extends BatchOutcome {
 }
 
 /** Deadlock, or a serialisation failure: the same again succeeds. */
-const RETRIED = new Set(['40P01', '40001']);
+const RETRIED = ['40P01', '40001'];
 const MAX_ATTEMPTS = 5;
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
  * Writes batches, each in a transaction of its own with its field hashes, so that an import that is interrupted at any
@@ -75,7 +74,7 @@ export class BatchWriter {
       return outcome;
     } catch (error) {
       await this.#client.query('ROLLBACK').catch(() => undefined);
-      if (attempt === MAX_ATTEMPTS || !RETRIED.has(codeOf(error))) throw error;
+      if (attempt === MAX_ATTEMPTS || !hasSqlState(error, ...RETRIED)) throw error;
       return this.#attempt(definition, rows, attempt + 1);
     }
   }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { NamedStatement } from '../db/database.ts';
+import type { NamedStatement } from '../db/statement.ts';
 
 /** A plan node in the JSON output of EXPLAIN. */
 export interface PlanNode {

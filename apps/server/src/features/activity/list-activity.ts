@@ -4,7 +4,7 @@ import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
-import { readRecord } from '../../db/read-record.ts';
+import { findRecord } from '../../db/read-record.ts';
 
 /** The SQL expression of a record's name where that is not the column `name`; null where records have none. */
 const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
@@ -65,7 +65,7 @@ export function listActivity({ database }: AppContext, input: ListActivityInput)
 
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
 export async function getActivity({ database }: AppContext, id: string): Promise<Activity> {
-  const entry = await readRecord<Activity>(database, ACTIVITY_LIST, id);
+  const entry = await findRecord<Activity>(database, ACTIVITY_LIST, id);
   if (entry === null) throw notFound('activity');
   return entry;
 }

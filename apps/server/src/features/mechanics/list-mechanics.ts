@@ -4,7 +4,7 @@ import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
-import { readRecord } from '../../db/read-record.ts';
+import { findRecord } from '../../db/read-record.ts';
 import type { ReadableLink } from '../../files/signed-links.ts';
 import { mechanicRecord } from '../../records/mechanics.ts';
 
@@ -45,7 +45,7 @@ export async function listMechanics(
 
 /** One mechanic. @throws 404 */
 export async function getMechanic({ database, files }: AppContext, id: string): Promise<Mechanic> {
-  const mechanic = await readRecord<Mechanic>(database, MECHANIC_LIST, id);
+  const mechanic = await findRecord<Mechanic>(database, MECHANIC_LIST, id);
   if (mechanic === null) throw notFound('mechanic');
   return withReadableDocuments(mechanic, await files.readableLinks());
 }

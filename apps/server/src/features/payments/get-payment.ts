@@ -1,7 +1,7 @@
 import type { Payment } from '@wayside/contract/payments';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import { readRecord } from '../../db/read-record.ts';
+import { findRecord } from '../../db/read-record.ts';
 import { PAYMENT_LIST } from './list-payments.ts';
 
 /** One payment. @throws 404 */
@@ -9,7 +9,7 @@ export async function getPayment(
   { database, files }: AppContext,
   { id }: { readonly id: string },
 ): Promise<Payment> {
-  const payment = await readRecord<Payment>(database, PAYMENT_LIST, id);
+  const payment = await findRecord<Payment>(database, PAYMENT_LIST, id);
   if (payment === null) throw notFound('payment');
   const readable = await files.readableLinks();
   return { ...payment, screenshot: readable(payment.screenshot) };
