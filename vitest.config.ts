@@ -15,7 +15,7 @@ const onDatabase = {
   maxWorkers: Number(process.env['SERVER_TEST_WORKERS'] ?? 2),
   testTimeout: 30_000,
   hookTimeout: 120_000,
-} as const;
+};
 
 /** Four suites by the cost of a test. `npm test` runs all of them; `npx vitest run --project unit` runs one. */
 export default defineConfig({
