@@ -3,6 +3,7 @@ import { activityQuery, activityUrl } from './features/activity/activity-queries
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { loadConfiguration } from './features/configuration/configuration-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
+import { loadIntegrations } from './features/integrations/integrations-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
 import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
 import { loadServiceChoices, partsQuery, partsUrl } from './features/parts/parts-queries.ts';
@@ -38,6 +39,11 @@ declare module '@tanstack/react-router' {
 
 const getParentRoute = () => signedIn;
 
+/** Another provider has no page of an extension of ours. */
+function needExtension(name: string): void {
+  if (!hasExtension(name)) throw notFound();
+}
+
 interface ListRoute<F extends string, D extends string> {
   readonly title: string;
   readonly url: ListUrl<F, D>;
@@ -57,9 +63,7 @@ function listRoute<const P extends string, F extends string, D extends string>(p
     getParentRoute,
     path,
     staticData: { title },
-    beforeLoad: () => {
-      if (extension !== undefined && !hasExtension(extension)) throw notFound();
-    },
+    beforeLoad: () => extension !== undefined && needExtension(extension),
     validateSearch: url.read,
     loaderDeps: ({ search }) => ({ key: query(url.view(search))?.queryKey }),
     loader: async ({ location, cause }) => {
@@ -163,6 +167,14 @@ const screens = [
     query: activityQuery,
     extension: 'activity',
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/integrations',
+    staticData: { title: 'Integrations' },
+    beforeLoad: () => needExtension('integrations'),
+    loader: ({ cause }) => loadIntegrations(cause),
+    component: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   }),
 ];
 

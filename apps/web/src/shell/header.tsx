@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUser, History, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
 import { signOut } from '../lib/session.ts';
@@ -7,6 +7,7 @@ import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { ACCOUNT_PAGES } from './navigation.ts';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
@@ -93,18 +94,17 @@ export function ThemeSwitcher() {
 /** The menu of the administrator's own pages; absent if the provider has none of them. */
 export function AccountMenu() {
   const navigate = useNavigate();
-  if (!hasExtension('activity')) return null;
+  const entries = ACCOUNT_PAGES.filter(({ extension }) => hasExtension(extension));
+  if (entries.length === 0) return null;
   return (
     <MenuButton
       label="Account"
       icon={<CircleUser className="size-4.5" />}
-      entries={[
-        {
-          label: 'Activity',
-          icon: <History aria-hidden="true" />,
-          onSelect: () => void navigate({ to: '/activity' }),
-        },
-      ]}
+      entries={entries.map(({ to, label, icon: Icon }) => ({
+        label,
+        icon: <Icon aria-hidden="true" />,
+        onSelect: () => void navigate({ to }),
+      }))}
     />
   );
 }

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { listServiceKeys } from '@wayside/contract/service-keys';
+import { type DELIVERY_STATES, listDeliveries, listWebhooks } from '@wayside/contract/webhooks';
+import { call } from '../../lib/api.ts';
+import { loadForScreen, type LoadCause, queryClient } from '../../lib/query-client.ts';
+
+/** The first elements of the query keys of service keys. */
+export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
+/** The first elements of the query keys of endpoints. */
+export const WEBHOOK_KEYS = { list: 'webhooks', one: 'webhook' } as const;
+
+/** All service keys (SYNC-06). */
+export const keysQuery = queryOptions({
+  queryKey: [KEY_KEYS.list],
+  queryFn: ({ signal }) => call(listServiceKeys, { signal }),
+});
+
+/** All endpoints with their health (HOOK-02). */
+export const webhooksQuery = queryOptions({
+  queryKey: [WEBHOOK_KEYS.list],
+  queryFn: ({ signal }) => call(listWebhooks, { signal }),
+});
+
+/** Both parts of the screen. */
+export async function loadIntegrations(cause: LoadCause): Promise<void> {
+  await Promise.all([loadForScreen(keysQuery, cause), loadForScreen(webhooksQuery, cause)]);
+}
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+const DELIVERIES_AT_ONCE = 25;
+const WATCH_INTERVAL_MS = 2_000;
+
+/** The deliveries of an endpoint, newest first; asked again while one of them waits for its first attempt. */
+export const deliveriesQuery = (webhookId: string, state: DeliveryState | null) =>
+  infiniteQueryOptions({
+    queryKey: [WEBHOOK_KEYS.one, webhookId, 'deliveries', state],
+    queryFn: ({ pageParam, signal }) =>
+      call(listDeliveries, {
+        params: { id: webhookId },
+        query: { limit: DELIVERIES_AT_ONCE, before: pageParam, state },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ rows }) => rows.some((row) => row.state === 'waiting' && row.attempts === 0))
+        ? WATCH_INTERVAL_MS
+        : false,
+  });
+
+/** Shows the endpoints and their deliveries as they are after a change. */
+export const reloadWebhooks = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: [WEBHOOK_KEYS.list] }),
+    queryClient.invalidateQueries({ queryKey: [WEBHOOK_KEYS.one] }),
+  ]);
