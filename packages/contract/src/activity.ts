@@ -24,6 +24,8 @@ export const ACTIVITY_ACTIONS = [
   'sent',
   'secret_rotated',
   'replayed',
+  'revoked',
+  'used',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -39,6 +41,7 @@ export const ACTIVITY_ENTITIES = [
   'vehicle_model',
   'configuration',
   'webhook_endpoint',
+  'service_key',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
-import { unlessMissing } from './wire/crud.ts';
+import { unlessMissing, wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { rowNumber } from './wire/numbers.ts';
@@ -37,7 +37,7 @@ const endpointFields = {
 };
 /** An address that receives events (HOOK-02). Its secret is only in the answers that make one. */
 export type WebhookEndpoint = DomainOf<typeof endpointFields>;
-const webhookEndpoint: Wire<WebhookEndpoint> = wireObject(endpointFields);
+const webhookEndpoint: Wire<WebhookEndpoint> = wireObject(endpointFields, { id: '_id' });
 
 const deliveryFields = {
   id: text,
@@ -101,7 +101,7 @@ export const listWebhooks = endpoint({
   summary: 'The endpoints that receive events, oldest first; `disabledReason` says why one is off.',
   tag,
   successNeeds: [],
-  answer: success({ rows: list(webhookEndpoint) }, { rows: 'data' }),
+  answer: wholeList(webhookEndpoint),
 });
 
 const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });

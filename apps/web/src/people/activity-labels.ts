@@ -29,6 +29,8 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   sent: ['Sent', 'Sent {}'],
   secret_rotated: ['Secret rotated', 'Rotated the secret of {}'],
   replayed: ['Replayed', 'Replayed events to {}'],
+  revoked: ['Revoked', 'Revoked {}'],
+  used: ['Used', 'Used {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
