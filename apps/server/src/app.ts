@@ -23,6 +23,7 @@ import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import { openFiles } from './files/files.ts';
 import { addApiDocument } from './http/api-reference.ts';
 import { drainRests } from './http/drain-rest.ts';
@@ -78,6 +79,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   configurationRoutes,
   notificationRoutes,
   activityRoutes,
+  webhookRoutes,
   fileRoutes,
   serviceKeyRoutes,
 ];
