@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { listServiceKeys } from '@wayside/contract/service-keys';
 import { type DELIVERY_STATES, listDeliveries, listWebhooks } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
-import { loadForScreen, type LoadCause, queryClient } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen, queryClient } from '../../lib/query-client.ts';
 
 /** The first elements of the query keys of service keys. */
 export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;

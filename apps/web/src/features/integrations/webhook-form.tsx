@@ -30,7 +30,7 @@ const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
 async function save(webhook: WebhookEndpoint | null, { url, which, types }: Values): Promise<string | null> {
   const body = { url, types: which === 'all' ? null : types };
   if (webhook === null) return (await call(createWebhook, { body })).secret;
-  await call(updateWebhook, { params: { id: webhook.id }, body });
+  await call(updateWebhook, { params: { id: webhook.id }, body: { ...body, isEnabled: undefined } });
   return null;
 }
 

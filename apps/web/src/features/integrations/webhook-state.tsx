@@ -9,7 +9,8 @@ const OFF: Readonly<Record<string, string>> = {
 };
 
 function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {
-  if (!isEnabled) return [disabledReason === 'switched_off' ? 'neutral' : 'danger', OFF[disabledReason ?? ''] ?? 'Off'];
+  if (!isEnabled)
+    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', OFF[disabledReason ?? ''] ?? 'Off'];
   if (failingSince !== null) return ['warning', `Failing since ${formatDateTime(failingSince)}`];
   return ['success', 'On'];
 }

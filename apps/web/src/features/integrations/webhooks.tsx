@@ -127,7 +127,10 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
   });
   const toggle = useMutation({
     mutationFn: () =>
-      whileLoading('Saving...', call(updateWebhook, { params, body: { isEnabled: !isEnabled } })),
+      whileLoading(
+        'Saving...',
+        call(updateWebhook, { params, body: { url: undefined, types: undefined, isEnabled: !isEnabled } }),
+      ),
     onSuccess: reloadWebhooks,
     onError: (error) => fail(error, 'Failed to save the endpoint'),
   });
