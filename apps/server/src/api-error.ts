@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'too_large'
   | 'unsupported_type'
   | 'too_many_attempts'
@@ -18,16 +19,23 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** Where a feed that is read by a cursor continues. */
+  readonly cursor: string | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { readonly fieldErrors?: readonly FieldError[]; readonly retryAfterSeconds?: number } = {},
+    details: {
+      readonly fieldErrors?: readonly FieldError[];
+      readonly retryAfterSeconds?: number;
+      readonly cursor?: string;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.fieldErrors = details.fieldErrors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.cursor = details.cursor ?? null;
   }
 }
 
@@ -51,6 +59,9 @@ export const notFound = (noun: string) => new ApiError('not_found', `There is no
 
 /** 409: the present state of the record does not allow the change. */
 export const conflict = (message: string) => new ApiError('conflict', message);
+
+/** 410: what the cursor points to is no longer kept. @param cursor the oldest one that is */
+export const gone = (message: string, cursor: string) => new ApiError('gone', message, { cursor });
 
 /** 429 with Retry-After. */
 export const tooManyAttempts = (retryAfterSeconds: number) =>

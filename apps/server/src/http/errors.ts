@@ -11,6 +11,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unsupported_type: 415,
   too_many_attempts: 429,
@@ -51,9 +52,13 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = asApiError(error);
   if (apiError !== null) {
-    const { code, message, fieldErrors, retryAfterSeconds } = apiError;
+    const { code, message, fieldErrors, retryAfterSeconds, cursor } = apiError;
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
-    send(reply, STATUS_OF[code], { message, ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}) });
+    send(reply, STATUS_OF[code], {
+      message,
+      ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
+      ...(cursor === null ? {} : { cursor }),
+    });
     return;
   }
   const status = clientErrorStatus(error);
@@ -63,7 +68,11 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   });
 }
 
-function send(reply: FastifyReply, status: number, answer: { message: string; errors?: readonly unknown[] }): void {
+function send(
+  reply: FastifyReply,
+  status: number,
+  answer: { message: string; errors?: readonly unknown[]; cursor?: string },
+): void {
   reply
     .code(status)
     .type('application/json; charset=utf-8')
