@@ -4,9 +4,10 @@ import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import { badRequest } from '../api-error.ts';
+import { ApiError, badRequest } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
 import { readForm } from './forms.ts';
+import { EncodedConflict, etagOfAnswer, readIfMatch } from './if-match.ts';
 import { clientAddressOf } from './request-address.ts';
 import { AnswerStream, type Call } from './route.ts';
 
@@ -63,8 +64,14 @@ export function register<P, Q, B, A>(
             params: decode(endpoint.params, request.params),
             query: decode(endpoint.query, request.query),
             body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, await bodyOf(request)),
+            ifMatch: endpoint.conflict === null ? null : readIfMatch(request.headers['if-match']),
           },
-        );
+        ).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.conflict === null || endpoint.conflict === null) throw error;
+          throw new EncodedConflict(error, encoderOf(endpoint.conflict)(error.conflict));
+        });
+        const etag = etagOfAnswer(answer);
+        if (etag !== null) reply.header('etag', etag);
         reply.type('application/json; charset=utf-8');
         if (answer instanceof AnswerStream)
           return reply.headers(answer.headers).send(Readable.from(answer.body, { objectMode: false }));

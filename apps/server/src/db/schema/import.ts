@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { bytes, recordId } from './columns.ts';
+import { bytes, instant, recordId } from './columns.ts';
 
 /** The source records that imports have seen, also those deleted here since (IMPO-02). */
 export const importedRecords = pgTable(
@@ -9,6 +9,8 @@ export const importedRecords = pgTable(
     id: recordId().notNull(),
     /** A short hash of each field of the source, at its place in `importedFields`; null for an erased record. */
     fieldHashes: bytes(),
+    /** When the source last changed the record here; null for one of an older release (EDIT-01). */
+    changedAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.collection, table.id] })],
 );
