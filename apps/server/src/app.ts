@@ -16,6 +16,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { partRoutes } from './features/parts/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
+import { serviceKeyRoutes } from './features/service-keys/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
@@ -34,6 +35,7 @@ import { register } from './http/register.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
 import { addRuntimeConfig } from './http/runtime-config.ts';
 import { serveImages } from './http/serve-images.ts';
+import { serviceKeyReader } from './http/service-key.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
 import { openOutbox } from './outbox/outbox.ts';
@@ -77,6 +79,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   notificationRoutes,
   activityRoutes,
   fileRoutes,
+  serviceKeyRoutes,
 ];
 
 /** The parts of the application. Without a database (RUN-05) it serves the web alone. */
@@ -151,12 +154,12 @@ export async function buildApp({
     const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
     const context: AppContext = { database, files, outbox, settings, log, now };
-    const readSession = sessionReader(context);
+    const readers = { session: sessionReader(context), serviceKey: serviceKeyReader(context) };
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
-    for (const { endpoint, verb } of others) register(app, context, readSession, endpoint, verb);
+    for (const { endpoint, verb } of others) register(app, context, readers, endpoint, verb);
     await acceptForms(app, (scope) => {
-      for (const { endpoint, verb } of forms) register(scope, context, readSession, endpoint, verb);
+      for (const { endpoint, verb } of forms) register(scope, context, readers, endpoint, verb);
     });
     serveImages(app, context, settings.corsOrigins.length > 0);
     addApiDocument(

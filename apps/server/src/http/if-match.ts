@@ -1,3 +1,6 @@
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { encoderOf } from '@wayside/contract/wire/wire';
+import type { FastifyRequest } from 'fastify';
 import { ApiError, badRequest } from '../api-error.ts';
 
 const ANY = '*';
@@ -7,11 +10,12 @@ const TAGS = new RegExp(`^\\s*${TAG.source}(\\s*,\\s*${TAG.source})*\\s*$`);
 
 /**
  * The strong entity tags of If-Match; `*` for any record that exists.
- * @returns null without the header: the update has no condition
+ * @returns null where the call takes no version or the request has no condition
  * @throws 400
  */
-export function readIfMatch(header: string | undefined): readonly string[] | null {
-  if (header === undefined) return null;
+export function ifMatchOf({ conflict }: Endpoint, { headers }: FastifyRequest): readonly string[] | null {
+  const header = headers['if-match'];
+  if (conflict === null || header === undefined) return null;
   if (header.trim() === ANY) return [ANY];
   if (!TAGS.test(header)) throw badRequest([{ field: 'If-Match', message: 'must be an entity tag' }]);
   return [...header.matchAll(TAG)].filter(([, weak]) => weak === undefined).map(([tag]) => tag);
@@ -27,11 +31,16 @@ export class EncodedConflict extends ApiError {
   }
 }
 
-/** The version of the one record that an answer holds, for the header ETag; null where it holds none. */
-export function etagOfAnswer(answer: unknown): string | null {
-  const record = field(answer, 'record');
-  const etag = field(record, 'etag');
-  return typeof etag === 'string' ? etag : null;
+/** The error, with its conflict as the contract of the call spells it. */
+export function encodeConflict({ conflict }: Endpoint, error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.conflict === null || conflict === null) return error;
+  return new EncodedConflict(error, encoderOf(conflict)(error.conflict));
+}
+
+/** The header ETag with the version of the one record that an answer holds; empty where it holds none. */
+export function etagOfAnswer(answer: unknown): Record<string, string> {
+  const etag = field(field(answer, 'record'), 'etag');
+  return typeof etag === 'string' ? { etag } : {};
 }
 
 const field = (value: unknown, key: string): unknown =>

@@ -40,7 +40,8 @@ const FAILURE = {
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Bad input; `errors` names the fields.',
-  401: 'No session, or it has ended.',
+  401: 'No session or service key, or it has ended.',
+  403: 'The service key has another scope.',
   404: 'There is no such record.',
   409: 'The present state does not allow it.',
   412: 'The record is not in the version of If-Match; `changes` says what changed, by whom and when.',
@@ -82,6 +83,10 @@ const conflictResponse = (conflict: z.ZodMiniType) => ({
     ...json({ allOf: [{ $ref: '#/components/schemas/Failure' }, wireSchema(conflict)] }),
   },
 });
+function securityOf({ isPublic, needsServiceKey }: Endpoint) {
+  if (needsServiceKey) return [{ serviceKey: [] }];
+  return isPublic ? [] : [{ token: [] }];
+}
 
 function operation(endpoint: Endpoint) {
   const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.errorCodes, 503];
@@ -90,7 +95,7 @@ function operation(endpoint: Endpoint) {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     ...(endpoint.isOfFileHost ? { servers: FILE_HOST } : {}),
-    security: endpoint.isPublic ? [] : [{ token: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
@@ -133,7 +138,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     paths,
     components: {
       schemas: { Failure: FAILURE },
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'token' },
+        serviceKey: { type: 'http', scheme: 'bearer', description: 'A service key, `wsk_…`.' },
+      },
     },
   };
 }

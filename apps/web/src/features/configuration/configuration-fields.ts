@@ -75,7 +75,9 @@ function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration)
 }
 
 /** The values that a form gives: every number is one. */
-export type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & { readonly upiId: string | null };
+export type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
+  readonly upiId: string | null;
+};
 
 /** The full payload from the content of the form. */
 export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
