@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, unavailable } from '../api-error.ts';
 import { isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
 import { BARE_HEADERS } from './headers.ts';
+import { EncodedConflict } from './if-match.ts';
 
 /** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
 const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
@@ -12,6 +13,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_type: 415,
   too_many_attempts: 429,
@@ -58,6 +60,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
       message,
       ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
       ...(cursor === null ? {} : { cursor }),
+      ...(apiError instanceof EncodedConflict ? apiError.content : {}),
     });
     return;
   }
