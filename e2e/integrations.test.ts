@@ -219,6 +219,9 @@ describe('webhook endpoints', () => {
     await expectVisible(row.getByText('12,000 waiting'));
     await expectVisible(row.getByText('no answer within 15 s'));
     await expectVisible(webhookRow(page, 'https://gone.example.com/').getByText('Off: it answered 410 Gone'));
+    await page.goto('/bookings');
+    await page.getByRole('banner').getByRole('link', { name: '2 webhook endpoints are off' }).click();
+    await expectPath(page, '/integrations');
   });
 });
 

@@ -6,6 +6,7 @@ import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
+import { changeRoutes } from './features/changes/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
@@ -80,6 +81,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   notificationRoutes,
   activityRoutes,
   webhookRoutes,
+  changeRoutes,
   fileRoutes,
   serviceKeyRoutes,
 ];

@@ -2,17 +2,7 @@ import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity'
 import { EVENT_TYPES, type EventType } from '@wayside/contract/event-types';
 import { eventData } from '@wayside/contract/events';
 import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
-import type { NewActivityEntry } from './record-activity.ts';
-
-/** What an event says beyond the activity entry, or instead of it. */
-export interface EventDetails {
-  /** Where it does not follow from the entity and the action of the entry. */
-  readonly type?: EventType;
-  /** The record that the event is about, where it is not the entry's. */
-  readonly id?: string;
-  /** Values under the domain's names, which the log does not hold or names otherwise. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-}
+import type { NewActivityEntry } from './activity-entry.ts';
 
 /** An event as it is stored. */
 export interface NewEvent {

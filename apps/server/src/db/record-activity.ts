@@ -1,22 +1,9 @@
-import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import type { Actor } from '../context.ts';
-import { type EventDetails, eventOfActivity } from './event-of-activity.ts';
+import type { NewActivityEntry } from './activity-entry.ts';
+import { eventOfActivity } from './event-of-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
-
-/** An entry as a verb states it; the database adds number and hashes. */
-export interface NewActivityEntry {
-  readonly action: ActivityAction;
-  readonly entity: ActivityEntity;
-  readonly entityId: string | null;
-  /** Fields with their values before and after. Never a personal value (USER-06), never a secret (SECU-04). */
-  readonly changes?: readonly { readonly field: string; readonly before: FieldValue; readonly after: FieldValue }[];
-  /** Free text that may be about a person; it goes when they are erased. */
-  readonly note?: string | null;
-  /** What its event says besides, or instead (HOOK-01). */
-  readonly event?: EventDetails;
-}
 
 // The entry comes first, so that sequences are taken in the order of the log.
 const INSERT_ACTIVITY = defineStatement({

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
+import { untilIdle } from '../lib/idle.ts';
 import { signOut } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -29,6 +30,7 @@ export function Header() {
       <p className="min-w-0 flex-1 text-ink-soft max-md:leading-4 md:truncate">
         Welcome back, <span className="font-medium text-ink">Admin</span>
       </p>
+      <Notices />
       <ThemeSwitcher />
       <AccountMenu />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
@@ -36,6 +38,19 @@ export function Header() {
       </Button>
     </header>
   );
+}
+
+/** What nobody waits for: its code and data load after the screen. */
+function Notices() {
+  const [loaded, setLoaded] = useState<{ readonly Notice: ComponentType } | null>(null);
+  useEffect(() => {
+    if (!hasExtension('integrations')) return;
+    void untilIdle()
+      .then(() => import('./integration-notice.tsx'))
+      .then(({ IntegrationNotice }) => setLoaded({ Notice: IntegrationNotice }))
+      .catch((error: unknown) => console.warn('the notices could not be loaded', error));
+  }, []);
+  return loaded && <loaded.Notice />;
 }
 
 function MenuSheetButton() {

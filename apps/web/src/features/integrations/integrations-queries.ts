@@ -1,24 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { listServiceKeys } from '@wayside/contract/service-keys';
-import { type DELIVERY_STATES, listDeliveries, listWebhooks } from '@wayside/contract/webhooks';
+import { type DELIVERY_STATES, listDeliveries } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
 import { type LoadCause, loadForScreen, queryClient } from '../../lib/query-client.ts';
+import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
 /** The first elements of the query keys of service keys. */
 export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
-/** The first elements of the query keys of endpoints. */
-export const WEBHOOK_KEYS = { list: 'webhooks', one: 'webhook' } as const;
 
 /** All service keys (SYNC-06). */
 export const keysQuery = queryOptions({
   queryKey: [KEY_KEYS.list],
   queryFn: ({ signal }) => call(listServiceKeys, { signal }),
-});
-
-/** All endpoints with their health (HOOK-02). */
-export const webhooksQuery = queryOptions({
-  queryKey: [WEBHOOK_KEYS.list],
-  queryFn: ({ signal }) => call(listWebhooks, { signal }),
 });
 
 /** Both parts of the screen. */

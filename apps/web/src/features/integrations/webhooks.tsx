@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,7 +20,7 @@ import { MenuButton } from '../../ui/menu-button.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { IntegrationSection } from './integration-section.tsx';
-import { reloadWebhooks, WEBHOOK_KEYS, webhooksQuery } from './integrations-queries.ts';
+import { reloadWebhooks } from './integrations-queries.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
