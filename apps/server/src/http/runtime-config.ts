@@ -11,11 +11,8 @@ const EXTENSIONS = [
   'ledger',
   'export',
   'passwordLinks',
-<<<<<<< HEAD
   'integrations',
-=======
   'versions',
->>>>>>> main
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */
