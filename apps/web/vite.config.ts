@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { compileHint } from './build/compile-hint.ts';
+import { iconImports } from './build/icon-imports.ts';
 import { firstCalls, moduleMap } from './build/module-map.ts';
 import { precompress } from './build/precompress.ts';
 
@@ -10,7 +11,7 @@ import { precompress } from './build/precompress.ts';
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), moduleMap(), compileHint(), precompress()],
+  plugins: [iconImports(), react(), tailwindcss(), moduleMap(), compileHint(), precompress()],
   define: { FIRST_CALLS: JSON.stringify(firstCalls) },
   build: {
     target: 'es2022',

@@ -3,7 +3,6 @@ import { activityQuery, activityUrl } from './features/activity/activity-queries
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { loadConfiguration } from './features/configuration/configuration-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
-import { loadIntegrations } from './features/integrations/integrations-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
 import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
 import { loadServiceChoices, partsQuery, partsUrl } from './features/parts/parts-queries.ts';
@@ -173,7 +172,9 @@ const screens = [
     path: '/integrations',
     staticData: { title: 'Integrations' },
     beforeLoad: () => needExtension('integrations'),
-    loader: ({ cause }) => loadIntegrations(cause),
+    // Seldom visited: its calls are not part of what every screen loads.
+    loader: async ({ cause }) =>
+      (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause),
     component: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   }),
 ];

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { listServiceKeys } from '@wayside/contract/service-keys';
 import { type DELIVERY_STATES, listDeliveries } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
@@ -24,22 +24,21 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 const DELIVERIES_AT_ONCE = 25;
 const WATCH_INTERVAL_MS = 2_000;
 
-/** The deliveries of an endpoint, newest first; asked again while one of them waits for its first attempt. */
-export const deliveriesQuery = (webhookId: string, state: DeliveryState | null) =>
-  infiniteQueryOptions({
-    queryKey: [WEBHOOK_KEYS.one, webhookId, 'deliveries', state],
-    queryFn: ({ pageParam, signal }) =>
+/**
+ * A page of the deliveries of an endpoint, newest first; asked again while one of them waits for its first attempt.
+ * @param before the last delivery of the page before; null for the first page
+ */
+export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, before: string | null) =>
+  queryOptions({
+    queryKey: [WEBHOOK_KEYS.one, webhookId, 'deliveries', state, before],
+    queryFn: ({ signal }) =>
       call(listDeliveries, {
         params: { id: webhookId },
-        query: { limit: DELIVERIES_AT_ONCE, before: pageParam, state },
+        query: { limit: DELIVERIES_AT_ONCE, before, state },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ rows }) => rows.some((row) => row.state === 'waiting' && row.attempts === 0))
-        ? WATCH_INTERVAL_MS
-        : false,
+      data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? WATCH_INTERVAL_MS : false,
   });
 
 /** Shows the endpoints and their deliveries as they are after a change. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { resendDelivery, type WebhookDelivery, type WebhookEndpoint } from '@wayside/contract/webhooks';
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -33,9 +33,12 @@ const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
 /** What was sent to an endpoint in the last 30 days, and what it answered (HOOK-02). */
 export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
   const [state, setState] = useState<DeliveryState | null>(null);
-  const query = useInfiniteQuery(deliveriesQuery(webhook.id, state));
+  // The beginnings of the pages before this one, and of this one.
+  const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
+  const before = starts.at(-1) ?? null;
+  const query = useQuery({ ...deliveriesQuery(webhook.id, state, before), placeholderData: keepPreviousData });
   const { failure, isRetrying, retry } = useRetry(query);
-  const rows = query.data?.pages.flatMap((page) => page.rows);
+  const { rows, next = null } = query.data ?? {};
   return (
     <Dialog
       title="Deliveries"
@@ -51,7 +54,10 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
             className="min-w-44"
             options={FILTER}
             value={state ?? ''}
-            onChange={({ target }) => setState((target.value || null) as DeliveryState | null)}
+            onChange={({ target }) => {
+              setState((target.value || null) as DeliveryState | null);
+              setStarts([null]);
+            }}
           />
           <Button
             icon={<RotateCw className="size-4" />}
@@ -87,10 +93,15 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
             ))}
           </ul>
         )}
-        {query.hasNextPage && (
-          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older
-          </Button>
+        {(starts.length > 1 || next !== null) && (
+          <div className="flex justify-between gap-2">
+            <Button disabled={starts.length === 1} onClick={() => setStarts(starts.slice(0, -1))}>
+              Newer
+            </Button>
+            <Button disabled={next === null} onClick={() => setStarts([...starts, next])}>
+              Older
+            </Button>
+          </div>
         )}
       </div>
     </Dialog>
