@@ -89,7 +89,6 @@ export const listActivity = endpoint({
   path: '/admin/activity',
   summary: 'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator.',
   tag: 'activity',
-  successNeeds: [],
   query: wireObject(
     {
       page: pageNumber,
@@ -111,7 +110,6 @@ export const getActivity = endpoint({
   path: '/admin/activity/{id}',
   summary: 'One row of the activity log.',
   tag: 'activity',
-  successNeeds: [],
   params: wireObject({ id: rowNumber }),
   answer: success({ record: activity }, { record: 'data' }),
   errorCodes: [404],

@@ -79,7 +79,6 @@ export const getConfiguration = endpoint({
   path: '/master/globalget',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
-  successNeeds: [],
   answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),
 });
 
@@ -90,7 +89,6 @@ export const createConfiguration = endpoint({
   path: '/master/global/create',
   summary: 'Makes the configuration; 409 when there is one.',
   tag: 'configuration',
-  successNeeds: [],
   body,
   answer: recordAnswer(configuration),
   errorCodes: [409],
@@ -103,7 +101,6 @@ export const updateConfiguration = endpoint({
   path: '/master/global/update/{id}',
   summary: 'Changes the configuration. What has been earned stays as it was earned (PAYO-08).',
   tag: 'configuration',
-  successNeeds: [],
   params: recordInPath,
   body,
   answer: recordAnswer(configuration),
@@ -117,7 +114,6 @@ export const listConfigurationVersions = endpoint({
   path: '/admin/configuration/versions',
   summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
   tag: 'configuration',
-  successNeeds: [],
   answer: success(
     {
       versions: list(

@@ -6,6 +6,7 @@ import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
 const serviceFields = {
   id: recordId,
   name: maybe(text),
@@ -16,14 +17,9 @@ const serviceFields = {
 /** A regular service (SERV-01). */
 export type Service = DomainOf<typeof serviceFields>;
 /** A regular service on the wire. */
-export const service: Wire<Service> = wireObject(serviceFields, {
-  id: '_id',
-  name: 'servicename',
-  vehicleType: 'vehicle_type',
-});
+export const service: Wire<Service> = wireObject(serviceFields, { id: '_id', ...SPELLINGS });
 
 const serviceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), image: imageUrl };
-const SERVICE_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
 
 /** GET /service/getall (API-10, SERV-01). */
 export const listServices = endpoint({
@@ -32,7 +28,6 @@ export const listServices = endpoint({
   path: '/service/getall',
   summary: 'All regular services, newest first.',
   tag: 'services',
-  successNeeds: [],
   answer: wholeList(service),
 });
 
@@ -43,8 +38,7 @@ export const createService = endpoint({
   path: '/service/create',
   summary: 'Adds a regular service.',
   tag: 'services',
-  successNeeds: [],
-  body: wireObject(serviceBody, SERVICE_SPELLINGS),
+  body: wireObject(serviceBody, SPELLINGS),
   answer: recordAnswer(service),
 });
 
@@ -55,8 +49,7 @@ export const updateService = endpoint({
   path: '/service/update',
   summary: 'Changes a regular service; what is left out stays.',
   tag: 'services',
-  successNeeds: [],
-  body: updateBody(serviceBody, SERVICE_SPELLINGS),
+  body: updateBody(serviceBody, SPELLINGS),
   answer: recordAnswer(service),
   errorCodes: [404],
 });
@@ -68,7 +61,6 @@ export const deleteService = endpoint({
   path: '/service/delete/{id}',
   summary: 'Removes a regular service with its parts.',
   tag: 'services',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -6,27 +6,21 @@ import { optionalText } from './wire/typed-text.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+const SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
 const slotFields = { id: recordId, startTime: maybe(text), endTime: maybe(text), duration: maybe(text) };
 /** A time slot for bookings; its times are free text (SLOT-05). */
 export type Slot = DomainOf<typeof slotFields>;
 /** A time slot on the wire. */
-export const slot: Wire<Slot> = wireObject(slotFields, {
-  id: '_id',
-  startTime: 'starttime',
-  endTime: 'endtime',
-  duration: 'no_of_hour',
-});
+export const slot: Wire<Slot> = wireObject(slotFields, { id: '_id', ...SPELLINGS });
 
 const MAX_SLOT_TEXT = 100;
-const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
-const slotTime = recordName;
 /** Missing, it is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
 
 /** The body that creates a slot. */
 export const slotBody = wireObject(
-  { startTime: slotTime, endTime: slotTime, duration: slotDurationText },
-  SLOT_SPELLINGS,
+  { startTime: recordName, endTime: recordName, duration: slotDurationText },
+  SPELLINGS,
 );
 
 /** GET /slot/getall: a bare list (API-11). */
@@ -36,7 +30,6 @@ export const listSlots = endpoint({
   path: '/slot/getall',
   summary: 'All time slots, as a bare list.',
   tag: 'slots',
-  successNeeds: [],
   answer: bareList(slot),
 });
 
@@ -47,7 +40,6 @@ export const createSlot = endpoint({
   path: '/slot/create',
   summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
   tag: 'slots',
-  successNeeds: [],
   body: slotBody,
   answer: recordAnswer(slot),
 });
@@ -59,17 +51,16 @@ export const updateSlot = endpoint({
   path: '/slot/update/{id}',
   summary: 'Changes a time slot; what is left out stays.',
   tag: 'slots',
-  successNeeds: [],
   params: recordInPath,
   body: wireObject(
     {
       /** The same as in the path, which is the one that counts. */
       id: unlessMissing(recordId),
-      startTime: unlessMissing(slotTime),
-      endTime: unlessMissing(slotTime),
+      startTime: unlessMissing(recordName),
+      endTime: unlessMissing(recordName),
       duration: unlessMissing(slotDurationText),
     },
-    { id: '_id', ...SLOT_SPELLINGS },
+    { id: '_id', ...SPELLINGS },
   ),
   answer: recordAnswer(slot),
   errorCodes: [404],
@@ -82,7 +73,6 @@ export const deleteSlot = endpoint({
   path: '/slot/delete/{id}',
   summary: 'Removes a time slot.',
   tag: 'slots',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -7,6 +7,7 @@ import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
+const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
 const sosServiceFields = {
   id: recordId,
   name: maybe(text),
@@ -17,15 +18,9 @@ const sosServiceFields = {
 /** A roadside service (SOS-01). */
 export type SosService = DomainOf<typeof sosServiceFields>;
 /** A roadside service on the wire. */
-export const sosService: Wire<SosService> = wireObject(sosServiceFields, {
-  id: '_id',
-  name: 'servicename',
-  vehicleType: 'vehicle_type',
-  pricePaise: 'price',
-});
+export const sosService: Wire<SosService> = wireObject(sosServiceFields, { id: '_id', ...SPELLINGS });
 
 const sosServiceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), pricePaise: rupees, image: imageUrl };
-const SOS_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
 
 /** GET /service/sos/getall (API-10, SOS-01). */
 export const listSosServices = endpoint({
@@ -34,7 +29,6 @@ export const listSosServices = endpoint({
   path: '/service/sos/getall',
   summary: 'All roadside services, newest first.',
   tag: 'sos-services',
-  successNeeds: [],
   answer: wholeList(sosService),
 });
 
@@ -45,8 +39,7 @@ export const createSosService = endpoint({
   path: '/service/sos/create',
   summary: 'Adds a roadside service.',
   tag: 'sos-services',
-  successNeeds: [],
-  body: wireObject(sosServiceBody, SOS_SPELLINGS),
+  body: wireObject(sosServiceBody, SPELLINGS),
   answer: recordAnswer(sosService),
 });
 
@@ -57,8 +50,7 @@ export const updateSosService = endpoint({
   path: '/service/sos/update',
   summary: 'Changes a roadside service; what is left out stays.',
   tag: 'sos-services',
-  successNeeds: [],
-  body: updateBody(sosServiceBody, SOS_SPELLINGS),
+  body: updateBody(sosServiceBody, SPELLINGS),
   answer: recordAnswer(sosService),
   errorCodes: [404],
 });
@@ -70,7 +62,6 @@ export const deleteSosService = endpoint({
   path: '/service/sos/delete/{id}',
   summary: 'Removes a roadside service.',
   tag: 'sos-services',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

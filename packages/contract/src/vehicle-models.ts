@@ -26,7 +26,6 @@ export const listVehicleModels = endpoint({
   path: '/master/global/company/get',
   summary: 'All makers of vehicles, newest first.',
   tag: 'vehicle-models',
-  successNeeds: [],
   answer: wholeList(vehicleModel),
 });
 
@@ -37,7 +36,6 @@ export const createVehicleModel = endpoint({
   path: '/master/global/company/create',
   summary: 'Adds a maker of vehicles.',
   tag: 'vehicle-models',
-  successNeeds: [],
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
   answer: recordAnswer(vehicleModel),
 });
@@ -49,7 +47,6 @@ export const updateVehicleModel = endpoint({
   path: '/master/global/company/update/{id}',
   summary: 'Changes a maker of vehicles; what is left out stays.',
   tag: 'vehicle-models',
-  successNeeds: [],
   params: recordInPath,
   body: wireObject(
     { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
@@ -66,7 +63,6 @@ export const deleteVehicleModel = endpoint({
   path: '/master/global/company/delete/{id}',
   summary: 'Removes a maker of vehicles.',
   tag: 'vehicle-models',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

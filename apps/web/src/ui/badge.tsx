@@ -21,7 +21,16 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A status in a word or two. */
+/** The badge of a state: with a dot in its colour. */
+export function StatusBadge({ label, ...badge }: Pick<BadgeProps, 'tone' | 'wraps'> & { label: string }) {
+  return (
+    <Badge {...badge} dot>
+      {label}
+    </Badge>
+  );
+}
+
+/** A kind in a word or two. */
 export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
   // One node: a list has dozens of them.
   return (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, type ExtraConfigColumn, index, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** An id of 24 lower-case hex characters, sortable by time. Collation "C": ids compare as bytes, everywhere alike. */
 export const recordId = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -24,6 +24,17 @@ export const recordState = () =>
 
 /** The condition of every list and its indexes. */
 export const isFull = sql`record_state = 'full'`;
+
+/** An index for lists of the rows with given values: newest first, the id decides among equals. */
+export function listIndex(
+  name: string,
+  values: readonly ExtraConfigColumn[],
+  at: ExtraConfigColumn,
+  id: ExtraConfigColumn,
+) {
+  const [first = at, ...others] = [...values, at.desc().nullsFirst(), id.desc().nullsFirst()];
+  return index(name).on(first, ...others);
+}
 
 /** The computed instant that lists are ordered by; rows without one come last. */
 export const listedBy = (expression: string) =>

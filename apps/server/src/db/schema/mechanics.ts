@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { digitsOf, instant, isFull, listedBy, PERSON_FRAGMENTS, paise, recordId, recordState } from './columns.ts';
+import {
+  digitsOf,
+  instant,
+  isFull,
+  listedBy,
+  listIndex,
+  PERSON_FRAGMENTS,
+  paise,
+  recordId,
+  recordState,
+} from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
@@ -51,10 +61,8 @@ export const mechanics = pgTable(
     check('mechanics_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check('mechanics_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
-    index('mechanics_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
-    index('mechanics_status_listed')
-      .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(isFull),
+    listIndex('mechanics_listed', [], table.listedAt, table.id).where(isFull),
+    listIndex('mechanics_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isFull),
     index('mechanics_fragment')
       .using('gin', ...PERSON_FRAGMENTS)

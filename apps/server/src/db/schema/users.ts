@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { digitsOf, instant, isFull, listedBy, PERSON_FRAGMENTS, paise, recordId, recordState } from './columns.ts';
+import {
+  digitsOf,
+  instant,
+  isFull,
+  listedBy,
+  listIndex,
+  PERSON_FRAGMENTS,
+  paise,
+  recordId,
+  recordState,
+} from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -30,7 +40,7 @@ export const users = pgTable(
     check('users_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('users_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check('users_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
-    index('users_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
+    listIndex('users_listed', [], table.listedAt, table.id).where(isFull),
     index('users_created').on(table.createdAt, table.isBlocked).where(isFull),
     index('users_fragment')
       .using('gin', ...PERSON_FRAGMENTS)

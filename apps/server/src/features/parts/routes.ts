@@ -8,8 +8,5 @@ export const partRoutes: FeatureRoutes = [
   route(calls.listParts, (context, { params }) => listParts(context, params)),
   route(calls.createPart, async (context, { body }) => ({ record: await createPart(context, body) })),
   route(calls.updatePart, async (context, { body }) => ({ record: await updatePart(context, body) })),
-  route(calls.deletePart, async (context, { params }) => {
-    await deleteRecord(context, PARTS, params.id);
-    return {};
-  }),
+  route(calls.deletePart, (context, { params }) => deleteRecord(context, PARTS, params.id)),
 ];

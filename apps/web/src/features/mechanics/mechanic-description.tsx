@@ -2,20 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatDate, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { reloadHistory } from '../../people/person-queries.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
-import { toast } from '../../ui/toast.ts';
 import { experience, maskAccountNumber, preferredMethod, serviceCharge, shopPlace } from './mechanic-labels.ts';
+import { toastFailure } from './toast-failure.ts';
 
 export interface MechanicDescriptionProps {
   mechanic: Mechanic;
@@ -63,9 +62,10 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
     <DescriptionList
       title="Professional Information"
       extra={
-        <Badge tone={isAvailable ? 'success' : 'neutral'} dot>
-          {isAvailable ? 'Available' : 'Not Available'}
-        </Badge>
+        <StatusBadge
+          tone={isAvailable ? 'success' : 'neutral'}
+          label={isAvailable ? 'Available' : 'Not Available'}
+        />
       }
     >
       <Fact label="Shop Name">{orNotAvailable(shop?.name)}</Fact>
@@ -98,20 +98,17 @@ function Verification({ mechanic }: { mechanic: Mechanic }) {
         <Verified is={mechanic.isPhoneVerified} />
       </Fact>
       <Fact label="Account">
-        <Badge tone={mechanic.isBlocked ? 'danger' : 'success'} dot>
-          {mechanic.isBlocked ? 'Blocked' : 'Active'}
-        </Badge>
+        <StatusBadge
+          tone={mechanic.isBlocked ? 'danger' : 'success'}
+          label={mechanic.isBlocked ? 'Blocked' : 'Active'}
+        />
       </Fact>
     </DescriptionList>
   );
 }
 
 function Verified({ is }: { is: boolean }) {
-  return (
-    <Badge tone={is ? 'success' : 'warning'} dot>
-      {is ? 'Verified' : 'Not Verified'}
-    </Badge>
-  );
+  return <StatusBadge tone={is ? 'success' : 'warning'} label={is ? 'Verified' : 'Not Verified'} />;
 }
 
 function PaymentDetails({ mechanic }: { mechanic: Mechanic }) {
@@ -141,12 +138,7 @@ function BankAccountNumber({ mechanic }: { mechanic: Mechanic }) {
     mutationFn: async () =>
       isLogged ? (await call(showBankAccount, { params: { id: mechanic.id } })).accountNumber : given,
     onSuccess: () => isLogged && void reloadHistory(),
-    onError: (error) =>
-      toast({
-        tone: 'error',
-        title: 'Failed to show the account number',
-        description: failureText(error, '') || undefined,
-      }),
+    onError: (error) => toastFailure('Failed to show the account number', error),
   });
   if (given === null) return NOT_AVAILABLE;
   const number = whole.isSuccess ? (whole.data ?? NOT_AVAILABLE) : null;

@@ -151,7 +151,6 @@ function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: Pay
         <ErrorCard
           title={`Error Loading ${title}`}
           message={failureText(failure, 'Failed to load payout data. Please try again.')}
-          retryLabel="Try Again"
           pending={isRetrying}
           onRetry={retry}
         />

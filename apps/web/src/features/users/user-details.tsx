@@ -8,7 +8,7 @@ import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { isGone } from '../../people/person-queries.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
@@ -66,11 +66,7 @@ function UserDescription({ user }: { user: User }) {
         title="Customer"
         extra={
           <span className="flex flex-wrap gap-1.5">
-            {user.socketId && (
-              <Badge tone="info" dot>
-                Currently Online
-              </Badge>
-            )}
+            {user.socketId && <StatusBadge tone="info" label="Currently Online" />}
             <BlockBadge isBlocked={user.isBlocked} />
           </span>
         }
