@@ -36,7 +36,7 @@ async function openCold(page: Page, { address, stands }: Opened, pace: Pace): Pr
   });
   await page.goto(address, { waitUntil: 'commit' });
   const painted = await paintedAt(page);
-  // An idle moment: the task that painted has been told by then.
+  // Once the page is idle the observer has reported the task that painted.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const { timeOrigin, tasks } = await page.evaluate(() => ({
     timeOrigin: performance.timeOrigin,
