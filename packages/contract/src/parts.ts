@@ -4,6 +4,7 @@ import { maybe, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -16,13 +17,12 @@ const partFields = {
 };
 /** A spare part of a service (PART-01). */
 export type Part = DomainOf<typeof partFields>;
+const WIRE_KEYS = { id: '_id', service: 'serviceId', name: 'partname', pricePaise: 'amount' } as const;
 /** A spare part on the wire. */
-export const part: Wire<Part> = wireObject(partFields, {
-  id: '_id',
-  service: 'serviceId',
-  name: 'partname',
-  pricePaise: 'amount',
-});
+export const part: Wire<Part> = wireObject(partFields, WIRE_KEYS);
+const storedPart = versioned(partFields, WIRE_KEYS);
+/** A spare part with its version. */
+export type StoredPart = Part & Versioned;
 
 const partBody = { serviceId: recordId, name: recordName, pricePaise: positiveRupees, image: imageUrl };
 const PART_SPELLINGS = { name: 'partname', pricePaise: 'amount' } as const;
@@ -35,7 +35,7 @@ export const listParts = endpoint({
   summary: 'All parts of a service, newest first.',
   tag: 'parts',
   params: wireObject({ serviceId: recordId }),
-  answer: wholeList(part),
+  answer: wholeList(storedPart),
   errorCodes: [404],
 });
 
@@ -47,7 +47,7 @@ export const createPart = endpoint({
   summary: 'Adds a part to a service.',
   tag: 'parts',
   body: wireObject(partBody, PART_SPELLINGS),
-  answer: recordAnswer(part),
+  answer: recordAnswer(storedPart),
   errorCodes: [404],
 });
 
@@ -59,7 +59,8 @@ export const updatePart = endpoint({
   summary: 'Changes a part; what is left out stays.',
   tag: 'parts',
   body: updateBody(partBody, PART_SPELLINGS),
-  answer: recordAnswer(part),
+  answer: recordAnswer(storedPart),
+  conflict: conflictAnswer(storedPart),
   errorCodes: [404],
 });
 

@@ -3,10 +3,10 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
 import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
 const serviceFields = {
   id: recordId,
   name: maybe(text),
@@ -16,8 +16,13 @@ const serviceFields = {
 };
 /** A regular service (SERV-01). */
 export type Service = DomainOf<typeof serviceFields>;
+const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
+const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
 /** A regular service on the wire. */
-export const service: Wire<Service> = wireObject(serviceFields, { id: '_id', ...SPELLINGS });
+export const service: Wire<Service> = wireObject(serviceFields, WIRE_KEYS);
+const storedService = versioned(serviceFields, WIRE_KEYS);
+/** A regular service with its version. */
+export type StoredService = Service & Versioned;
 
 const serviceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), image: imageUrl };
 
@@ -28,7 +33,7 @@ export const listServices = endpoint({
   path: '/service/getall',
   summary: 'All regular services, newest first.',
   tag: 'services',
-  answer: wholeList(service),
+  answer: wholeList(storedService),
 });
 
 /** POST /service/create (API-10, SERV-02). */
@@ -39,7 +44,7 @@ export const createService = endpoint({
   summary: 'Adds a regular service.',
   tag: 'services',
   body: wireObject(serviceBody, SPELLINGS),
-  answer: recordAnswer(service),
+  answer: recordAnswer(storedService),
 });
 
 /** The update-style call /service/update (API-10, API-13). */
@@ -50,7 +55,8 @@ export const updateService = endpoint({
   summary: 'Changes a regular service; what is left out stays.',
   tag: 'services',
   body: updateBody(serviceBody, SPELLINGS),
-  answer: recordAnswer(service),
+  answer: recordAnswer(storedService),
+  conflict: conflictAnswer(storedService),
   errorCodes: [404],
 });
 

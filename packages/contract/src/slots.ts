@@ -3,15 +3,19 @@ import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-const SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
 const slotFields = { id: recordId, startTime: maybe(text), endTime: maybe(text), duration: maybe(text) };
 /** A time slot for bookings; its times are free text (SLOT-05). */
 export type Slot = DomainOf<typeof slotFields>;
+const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
 /** A time slot on the wire. */
-export const slot: Wire<Slot> = wireObject(slotFields, { id: '_id', ...SPELLINGS });
+export const slot: Wire<Slot> = wireObject(slotFields, { id: '_id', ...SLOT_SPELLINGS });
+const storedSlot = versioned(slotFields, { id: '_id', ...SLOT_SPELLINGS });
+/** A time slot with its version. */
+export type StoredSlot = Slot & Versioned;
 
 const MAX_SLOT_TEXT = 100;
 /** Missing, it is computed from the times (SLOT-04). */
@@ -20,7 +24,7 @@ const slotDurationText = optionalText(MAX_SLOT_TEXT);
 /** The body that creates a slot. */
 export const slotBody = wireObject(
   { startTime: recordName, endTime: recordName, duration: slotDurationText },
-  SPELLINGS,
+  SLOT_SPELLINGS,
 );
 
 /** GET /slot/getall: a bare list (API-11). */
@@ -30,7 +34,7 @@ export const listSlots = endpoint({
   path: '/slot/getall',
   summary: 'All time slots, as a bare list.',
   tag: 'slots',
-  answer: bareList(slot),
+  answer: bareList(storedSlot),
 });
 
 /** POST /slot/create (API-11, SLOT-05). */
@@ -41,7 +45,7 @@ export const createSlot = endpoint({
   summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
   tag: 'slots',
   body: slotBody,
-  answer: recordAnswer(slot),
+  answer: recordAnswer(storedSlot),
 });
 
 /** The update-style call /slot/update/{id} (API-11, API-13). */
@@ -60,9 +64,10 @@ export const updateSlot = endpoint({
       endTime: unlessMissing(recordName),
       duration: unlessMissing(slotDurationText),
     },
-    { id: '_id', ...SPELLINGS },
+    { id: '_id', ...SLOT_SPELLINGS },
   ),
-  answer: recordAnswer(slot),
+  answer: recordAnswer(storedSlot),
+  conflict: conflictAnswer(storedSlot),
   errorCodes: [404],
 });
 

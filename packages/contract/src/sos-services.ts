@@ -4,10 +4,10 @@ import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
-const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
 const sosServiceFields = {
   id: recordId,
   name: maybe(text),
@@ -17,8 +17,13 @@ const sosServiceFields = {
 };
 /** A roadside service (SOS-01). */
 export type SosService = DomainOf<typeof sosServiceFields>;
+const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
+const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
 /** A roadside service on the wire. */
-export const sosService: Wire<SosService> = wireObject(sosServiceFields, { id: '_id', ...SPELLINGS });
+export const sosService: Wire<SosService> = wireObject(sosServiceFields, WIRE_KEYS);
+const storedSosService = versioned(sosServiceFields, WIRE_KEYS);
+/** A roadside service with its version. */
+export type StoredSosService = SosService & Versioned;
 
 const sosServiceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), pricePaise: rupees, image: imageUrl };
 
@@ -29,7 +34,7 @@ export const listSosServices = endpoint({
   path: '/service/sos/getall',
   summary: 'All roadside services, newest first.',
   tag: 'sos-services',
-  answer: wholeList(sosService),
+  answer: wholeList(storedSosService),
 });
 
 /** POST /service/sos/create (API-10, SOS-02). */
@@ -40,7 +45,7 @@ export const createSosService = endpoint({
   summary: 'Adds a roadside service.',
   tag: 'sos-services',
   body: wireObject(sosServiceBody, SPELLINGS),
-  answer: recordAnswer(sosService),
+  answer: recordAnswer(storedSosService),
 });
 
 /** The update-style call /service/sos/update (API-10, API-13). */
@@ -51,7 +56,8 @@ export const updateSosService = endpoint({
   summary: 'Changes a roadside service; what is left out stays.',
   tag: 'sos-services',
   body: updateBody(sosServiceBody, SPELLINGS),
-  answer: recordAnswer(sosService),
+  answer: recordAnswer(storedSosService),
+  conflict: conflictAnswer(storedSosService),
   errorCodes: [404],
 });
 

@@ -121,9 +121,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
     await others.end();
   });
 
-  it('cancels only the statement that takes too long, in a transaction and outside of one', async ({
-    skip,
-  }) => {
+  it('cancels only the statement that takes too long, in a transaction and outside of one', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     const limits = { statementTimeoutMs: 500, silenceMs: 5_000 };
     const database = connectDatabase(pooler.connectionString, { max: 2, log, isPooled: true, ...limits });

@@ -249,7 +249,10 @@ function written(target: Target, { isUnfinished, ...change }: Change): Omit<Wire
 /** Several requests in one breath, the last of which ends the connection. */
 function together(target: Target): WireAttack[] {
   const one = written(target, {}).bytes;
-  const keptAlive = Buffer.from(one.toString('latin1').replace('connection: close', 'connection: keep-alive'), 'latin1');
+  const keptAlive = Buffer.from(
+    one.toString('latin1').replace('connection: close', 'connection: keep-alive'),
+    'latin1',
+  );
   return [
     { what: 'three at once', bytes: Buffer.concat([keptAlive, keptAlive, one]) },
     { what: 'one and then nonsense', bytes: Buffer.concat([keptAlive, Buffer.from('NONSENSE\r\n\r\n')]) },
