@@ -21,8 +21,14 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
+/** A state in words, and its colour. */
+export interface StatusLabel {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
 /** The badge of a state: with a dot in its colour. */
-export function StatusBadge({ label, ...badge }: Pick<BadgeProps, 'tone' | 'wraps'> & { label: string }) {
+export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 'wraps'>) {
   return (
     <Badge {...badge} dot>
       {label}

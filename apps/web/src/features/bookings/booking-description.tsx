@@ -1,6 +1,7 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { Star } from 'lucide-react';
 import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact, type AmountFactProps } from '../../list/amount-fact.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
@@ -107,18 +108,4 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
   );
 }
 
-function Amount({
-  label,
-  paise,
-  isSum = false,
-}: {
-  label: string;
-  paise: number | null | undefined;
-  isSum?: boolean;
-}) {
-  return (
-    <Fact label={label} align="end">
-      <span className={isSum ? 'font-semibold' : ''}>{formatRupees(paise)}</span>
-    </Fact>
-  );
-}
+const Amount = (fact: AmountFactProps) => <AmountFact {...fact} format={formatRupees} />;

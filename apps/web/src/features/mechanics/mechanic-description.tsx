@@ -3,7 +3,8 @@ import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { formatDate, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { reloadHistory } from '../../people/person-queries.ts';
@@ -78,9 +79,7 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
       <Fact label="Vehicle Types">
         <VehicleTypes types={mechanic.vehicleTypes} />
       </Fact>
-      <Fact label="Wallet" align="end">
-        {formatExactRupees(mechanic.walletPaise)}
-      </Fact>
+      <AmountFact label="Wallet" paise={mechanic.walletPaise} />
       <Fact label="Join Date">{formatDate(mechanic.createdAt)}</Fact>
       <Fact label="Referral Code">{orNotAvailable(mechanic.referralCode)}</Fact>
       <LongFact label="Description">{orNotAvailable(shop?.description)}</LongFact>

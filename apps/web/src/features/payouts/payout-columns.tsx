@@ -12,13 +12,13 @@ import {
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { StatusBadge, type Tone } from '../../ui/badge.tsx';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { type BalanceStatus, balanceStatusOf, type Payee } from './payouts-queries.ts';
 
 /** The badge of each balance status (PAYO-03). */
-export const BALANCE_LABELS: Readonly<Record<BalanceStatus, { readonly label: string; readonly tone: Tone }>> = {
+export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
   available: { label: 'Available for Payout', tone: 'success' },
   negative: { label: 'Negative Balance', tone: 'danger' },
   zero: { label: 'Zero Balance', tone: 'neutral' },

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
 import { hasExtension } from '../../lib/config.ts';
-import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
@@ -81,9 +82,7 @@ function UserDescription({ user }: { user: User }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="Account">
-        <Fact label="Wallet Balance" align="end">
-          {formatExactRupees(user.walletPaise)}
-        </Fact>
+        <AmountFact label="Wallet Balance" paise={user.walletPaise} />
         <Fact label="Referral Code">{orNotAvailable(user.referralCode)}</Fact>
         <Fact label="Vehicle Types">
           <VehicleTypes types={user.vehicleTypes} />
