@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, type ExtraConfigColumn, index, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, type ExtraConfigColumn, index, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** An id of 24 lower-case hex characters, sortable by time. Collation "C": ids compare as bytes, everywhere alike. */
 export const recordId = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -45,6 +45,27 @@ export const listedBy = (expression: string) =>
 /** The computed digits of another column; null where it has none. */
 export const digitsOf = (column: string) =>
   text().generatedAlwaysAs(sql.raw(`nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '')`));
+
+/** The columns that customers and mechanics share. */
+export const personColumns = () => ({
+  id: recordId().primaryKey(),
+  recordState: recordState(),
+  name: text(),
+  email: text(),
+  phone: text(),
+  /** The digits of the phone number, by which it is searched (USER-01, MECH-01). */
+  phoneDigits: digitsOf('phone'),
+  vehicleTypes: text().array().notNull().default([]),
+  isBlocked: boolean().notNull().default(false),
+  /** The sum of the wallet's entries, updated by a trigger; null while there is none (LOYA-05). */
+  walletPaise: paise(),
+  /** The last value of the source; a change of it becomes a wallet entry. */
+  sourceWalletPaise: paise(),
+  referralCode: text(),
+  createdAt: instant(),
+  /** Lists are ordered by it; rows without a date come last. */
+  listedAt: listedBy('created_at'),
+});
 
 /** The columns of an index that finds people by any part of a value (USER-01, MECH-01). */
 export const PERSON_FRAGMENTS = [
