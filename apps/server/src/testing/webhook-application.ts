@@ -1,3 +1,5 @@
+import { createSlot, slotBody } from '@wayside/contract/slots';
+import { encoderOf } from '@wayside/contract/wire/wire';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -63,8 +65,10 @@ export function webhookApplication() {
       (await send('GET', '/admin/webhooks')).data.find(({ _id }: { _id: string }) => _id === id),
     /** The newest delivery of an endpoint. */
     newest: async (id: string) => (await deliveries(id))[0],
-    makeSlot: async (starttime = '09:00') =>
-      (await send('POST', '/slot/create', { starttime, endtime: '10:00' })).data._id as string,
+    makeSlot: async (startTime = '09:00') => {
+      const body = encoderOf(slotBody)({ startTime, endTime: '10:00', duration: null });
+      return (await send('POST', createSlot.path, body)).data._id as string;
+    },
     /** Sets the clock forward and signs in again. */
     advance: async (ms: number): Promise<void> => {
       test.clock.now = new Date(test.clock.now.getTime() + ms);
