@@ -10,6 +10,7 @@ import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
@@ -36,6 +37,7 @@ import { addRuntimeConfig } from './http/runtime-config.ts';
 import { serveImages } from './http/serve-images.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
+import { openLiveStreams } from './live/live-streams.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
@@ -76,6 +78,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   configurationRoutes,
   notificationRoutes,
   activityRoutes,
+  liveRoutes,
   fileRoutes,
 ];
 
@@ -150,7 +153,10 @@ export async function buildApp({
     const files = openFiles({ settings, database, now });
     const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
-    const context: AppContext = { database, files, outbox, settings, log, now };
+    const live = openLiveStreams({ database, log, now });
+    // Before the server waits for the answers in progress: these would never end.
+    app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
+    const context: AppContext = { database, files, outbox, live, settings, log, now };
     const readSession = sessionReader(context);
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];

@@ -31,6 +31,9 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   return decode(schema, body);
 }
 
+const readableOf = ({ body }: AnswerStream): Readable =>
+  body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+
 /**
  * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
  * answer or streams it. A call declared as PATCH or PUT is served as PATCH, PUT and POST (API-13).
@@ -63,11 +66,11 @@ export function register<P, Q, B, A>(
             params: decode(endpoint.params, request.params),
             query: decode(endpoint.query, request.query),
             body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, await bodyOf(request)),
+            headers: request.headers,
           },
         );
         reply.type('application/json; charset=utf-8');
-        if (answer instanceof AnswerStream)
-          return reply.headers(answer.headers).send(Readable.from(answer.body, { objectMode: false }));
+        if (answer instanceof AnswerStream) return reply.headers(answer.headers).send(readableOf(answer));
         return JSON.stringify(encode(answer));
       },
     });

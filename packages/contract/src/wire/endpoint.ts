@@ -32,6 +32,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly answer: Wire<A>;
   /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
   readonly isCsv: boolean;
+  /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
+  readonly isEventStream: boolean;
   /** Status codes of errors that this call can answer beyond the common 400, 401 and 503. */
   readonly errorCodes: readonly number[];
 }
@@ -58,6 +60,7 @@ interface Declaration<P, Q, B, A> {
   readonly fileLimitBytes?: number;
   readonly answer: Wire<A>;
   readonly isCsv?: boolean;
+  readonly isEventStream?: boolean;
   readonly errorCodes?: readonly number[];
 }
 
@@ -74,6 +77,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     body: null,
     fileLimitBytes: null,
     isCsv: false,
+    isEventStream: false,
     errorCodes: [],
     ...declaration,
   };
