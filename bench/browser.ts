@@ -6,6 +6,7 @@ import { clickRows } from './browser-clicks.ts';
 import { heapRow } from './browser-heap.ts';
 import { movedRows } from './browser-moved.ts';
 import { paintedRows } from './browser-painted.ts';
+import { AS_DEPLOYED } from './data.ts';
 import type { BenchRow } from './row.ts';
 
 /** How busy the machine was: with more to do than it has processors, times say nothing. */
@@ -23,7 +24,7 @@ function loadRow(): BenchRow {
 
 /** What somebody waits for in a browser: bytes, paints, clicks, memory, on the built product with demo data. */
 export async function browserRows(): Promise<BenchRow[]> {
-  const application = await startApplication({ demo: true });
+  const application = await startApplication({ ...AS_DEPLOYED, demo: true });
   try {
     const browser = await launchBrowser(await findBrowser());
     try {

@@ -39,9 +39,12 @@ export async function runCommand(dataFolder: string, words: readonly string[]): 
   return { seconds: (performance.now() - began) / 1000, peakBytes: await watching };
 }
 
+/** Tests compare every answer with its schema; a deployment does not. */
+export const AS_DEPLOYED = { environment: { CHECK_ANSWERS: 'off' } };
+
 /** Starts the built product on a new database and fills it with demo data, unless `bookings` is 0. */
 export async function startFilled(bookings: number): Promise<FilledApplication> {
-  const application = await startApplication();
+  const application = await startApplication(AS_DEPLOYED);
   try {
     const { seconds: fillSeconds } =
       bookings === 0

@@ -40,6 +40,12 @@ export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
 /** 401: there is no session, or it has ended. */
 export const notSignedIn = () => new ApiError('not_signed_in', 'Please sign in.');
 
+/** 401: a service key is missing, unknown, revoked or expired. */
+export const keyRefused = (message: string) => new ApiError('not_signed_in', message);
+
+/** 403: the key is right and its scopes are others. */
+export const forbidden = (message: string) => new ApiError('forbidden', message);
+
 /** 404. @param noun the kind of record as people call it: "customer" */
 export const notFound = (noun: string) => new ApiError('not_found', `There is no ${noun} with this id.`);
 

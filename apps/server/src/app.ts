@@ -17,6 +17,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { partRoutes } from './features/parts/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
+import { serviceKeyRoutes } from './features/service-keys/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
@@ -35,6 +36,7 @@ import { register } from './http/register.ts';
 import type { FeatureRoutes, Route } from './http/route.ts';
 import { addRuntimeConfig } from './http/runtime-config.ts';
 import { serveImages } from './http/serve-images.ts';
+import { serviceKeyReader } from './http/service-key.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
 import { openLiveStreams } from './live/live-streams.ts';
@@ -80,6 +82,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   activityRoutes,
   liveRoutes,
   fileRoutes,
+  serviceKeyRoutes,
 ];
 
 /** The parts of the application. Without a database (RUN-05) it serves the web alone. */
@@ -157,12 +160,12 @@ export async function buildApp({
     // Before the server waits for the answers in progress: these would never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
     const context: AppContext = { database, files, outbox, live, settings, log, now };
-    const readSession = sessionReader(context);
+    const readers = { session: sessionReader(context), serviceKey: serviceKeyReader(context) };
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
-    for (const { endpoint, verb } of others) register(app, context, readSession, endpoint, verb);
+    for (const { endpoint, verb } of others) register(app, context, readers, endpoint, verb);
     await acceptForms(app, (scope) => {
-      for (const { endpoint, verb } of forms) register(scope, context, readSession, endpoint, verb);
+      for (const { endpoint, verb } of forms) register(scope, context, readers, endpoint, verb);
     });
     serveImages(app, context, settings.corsOrigins.length > 0);
     addApiDocument(

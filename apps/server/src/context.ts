@@ -25,6 +25,13 @@ export interface Session {
   readonly tokenHash: Buffer;
 }
 
+/** A program that calls with a service key, and what the key is for (SYNC-06). */
+export interface ServiceKeyIdentity {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
 /** Who does something and from where, for the activity log (SECU-05). A command has no administrator. */
 export interface Actor {
   readonly id: string | null;
@@ -42,4 +49,6 @@ export interface ActorContext extends AppContext {
 export interface CallContext extends ActorContext {
   readonly actor: Actor & { readonly address: string };
   readonly session: Session | null;
+  /** The key of a call that needs one. */
+  readonly serviceKey: ServiceKeyIdentity | null;
 }

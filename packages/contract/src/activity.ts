@@ -21,6 +21,8 @@ export const ACTIVITY_ACTIONS = [
   'aadhaar_card_shown',
   'paid',
   'sent',
+  'revoked',
+  'used',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -35,6 +37,7 @@ export const ACTIVITY_ENTITIES = [
   'slot',
   'vehicle_model',
   'configuration',
+  'service_key',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 

@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Run>> = {
   import: async () => onDatabase(await import('./import.ts')),
   demo: async () => onDatabase(await import('./demo.ts')),
   admin: async () => onDatabase(await import('./admin.ts')),
+  key: async () => onDatabase(await import('./key.ts')),
   verify: async () => onDatabase(await import('./verify.ts')),
   backup: async () => onDatabase(await import('./backup.ts')),
   restore: async () => (await import('./restore.ts')).run,

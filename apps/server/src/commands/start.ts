@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
+import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
@@ -80,6 +81,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   if (database !== null) {
     closing.add('the image jobs', startImageJobs(database, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
+    closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
   const notices = [...(opened?.notices ?? []), ...(admin?.notices ?? [])];

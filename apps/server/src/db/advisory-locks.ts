@@ -7,4 +7,6 @@ export const advisoryLocks = {
   ledger: 7_211_003,
   imageSweep: 7_211_004,
   jobQueue: 7_211_006,
+  /** Making service keys: one at a time, so that no third valid one gets a name. */
+  serviceKeys: 7_211_007,
 } as const;

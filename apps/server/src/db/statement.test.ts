@@ -19,6 +19,9 @@ const MORE_ROWS = `
   SELECT repeat('f', 24), id, 'LOYALTY-1', 'loyalty-1', '\\x00', 100, now() FROM users WHERE wallet_paise > 0 LIMIT 1;
   INSERT INTO wallet_entries (user_id, kind, amount_paise, loyalty_payout_id)
   SELECT user_id, 'loyalty_payout', -amount_paise, id FROM loyalty_payouts;
+  INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at)
+  VALUES (repeat('7', 24), 'app', '\\x04', 'wsk_', '{bookings}', '2026-03-01');
+  INSERT INTO service_key_uses (key_id, hour_started_at, requests) VALUES (repeat('7', 24), '2026-03-01', 1);
   INSERT INTO imported_records VALUES ('users', repeat('9', 24), '\\x01020304');
   INSERT INTO business_settings VALUES ('link_key', 'k') ON CONFLICT DO NOTHING;
   UPDATE notifications SET delivery = 'queued';

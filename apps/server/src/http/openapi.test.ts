@@ -66,11 +66,13 @@ describe('[API-16] the OpenAPI document', () => {
   });
 
   it('names each path parameter and the calls that need a session', () => {
-    for (const { method, path, isPublic } of endpoints) {
+    for (const { method, path, isPublic, needsServiceKey } of endpoints) {
       const operation = operations.get(`${method} ${path}`);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       expect(inPath, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-      expect(operation?.security, path).toEqual(isPublic ? [] : [{ token: [] }]);
+      expect(operation?.security, path).toEqual(
+        isPublic ? [] : [needsServiceKey ? { serviceKey: [] } : { token: [] }],
+      );
       expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '503']));
       expect('401' in (operation?.responses ?? {})).toBe(!isPublic);
     }

@@ -40,7 +40,8 @@ const FAILURE = {
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Bad input; `errors` names the fields.',
-  401: 'No session, or it has ended.',
+  401: 'No session or service key, or it has ended.',
+  403: 'The service key has another scope.',
   404: 'There is no such record.',
   409: 'The present state does not allow it.',
   413: 'Too large.',
@@ -74,6 +75,11 @@ function answerOf({ answer, isCsv, isEventStream }: Endpoint) {
 /** Calls of the file host are at its root; ours takes them under the base path too (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
+function securityOf({ isPublic, needsServiceKey }: Endpoint) {
+  if (needsServiceKey) return [{ serviceKey: [] }];
+  return isPublic ? [] : [{ token: [] }];
+}
+
 function operation(endpoint: Endpoint) {
   const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.errorCodes, 503];
   return {
@@ -81,7 +87,7 @@ function operation(endpoint: Endpoint) {
     summary: endpoint.summary,
     tags: [endpoint.tag],
     ...(endpoint.isOfFileHost ? { servers: FILE_HOST } : {}),
-    security: endpoint.isPublic ? [] : [{ token: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
@@ -123,7 +129,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     paths,
     components: {
       schemas: { Failure: FAILURE },
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'token' },
+        serviceKey: { type: 'http', scheme: 'bearer', description: 'A service key, `wsk_…`.' },
+      },
     },
   };
 }

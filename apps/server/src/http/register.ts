@@ -5,7 +5,8 @@ import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/w
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
 import { badRequest } from '../api-error.ts';
-import type { AppContext, CallContext, Session } from '../context.ts';
+import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../context.ts';
+import { countKeyUse } from '../db/count-key-use.ts';
 import { readForm } from './forms.ts';
 import { clientAddressOf } from './request-address.ts';
 import { AnswerStream, type Call } from './route.ts';
@@ -31,18 +32,23 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   return decode(schema, body);
 }
 
+/** How the credentials of a request are read. Both throw a 401. */
+export interface CredentialReaders {
+  readonly session: (request: FastifyRequest) => Promise<Session>;
+  readonly serviceKey: (request: FastifyRequest) => Promise<ServiceKeyIdentity>;
+}
+
 const readableOf = ({ body }: AnswerStream): Readable =>
   body instanceof Readable ? body : Readable.from(body, { objectMode: false });
 
 /**
  * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
  * answer or streams it. A call declared as PATCH or PUT is served as PATCH, PUT and POST (API-13).
- * @param readSession finds the session of a request; throws a 401
  */
 export function register<P, Q, B, A>(
   app: FastifyInstance,
   context: AppContext,
-  readSession: (request: FastifyRequest) => Promise<Session>,
+  readCredentials: CredentialReaders,
   endpoint: Endpoint<P, Q, B, A>,
   verb: (context: CallContext, call: Call<P, Q, B>) => Promise<A | AnswerStream>,
 ): void {
@@ -57,11 +63,12 @@ export function register<P, Q, B, A>(
       url,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const session = endpoint.isPublic ? null : await readSession(request);
+        const serviceKey = endpoint.needsServiceKey ? await readCredentials.serviceKey(request) : null;
+        const session = endpoint.isPublic || serviceKey ? null : await readCredentials.session(request);
         const { id = null, email = null } = session?.admin ?? {};
         const actor = { id, email, address: clientAddressOf(request) };
         const answer = await verb(
-          { ...context, session, actor },
+          { ...context, session, serviceKey, actor },
           {
             params: decode(endpoint.params, request.params),
             query: decode(endpoint.query, request.query),
@@ -69,6 +76,7 @@ export function register<P, Q, B, A>(
             headers: request.headers,
           },
         );
+        if (serviceKey) await countKeyUse(context.database, serviceKey.id, context.now());
         reply.type('application/json; charset=utf-8');
         if (answer instanceof AnswerStream) return reply.headers(answer.headers).send(readableOf(answer));
         return JSON.stringify(encode(answer));

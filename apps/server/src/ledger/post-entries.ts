@@ -7,6 +7,9 @@ import { defineStatement } from '../db/statement.ts';
 import { repeat } from '../repeat.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
 
+/** Prepared once per connection, because planning takes longer than posting a few records. */
+const POST = { name: 'post-entries', text: POST_DIFFERENCES };
+
 /** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
 const ROWS_AT_ONCE = 3;
 
@@ -62,7 +65,7 @@ export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
  */
 export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>(PENDING_OF_MECHANIC, [mechanicId]);
-  if (rows.length > 0) await client.query(POST_DIFFERENCES, [rows.map(({ id }) => id)]);
+  if (rows.length > 0) await client.query({ ...POST, values: [rows.map(({ id }) => id)] });
 }
 
 /**
@@ -87,7 +90,7 @@ async function postTaken(client: pg.ClientBase, takePending: string): Promise<nu
   const { rows } = await client.query<{ ids: string[] }>(takePending);
   if (rows.length === 0) return null;
   // A separate statement: its snapshot includes the records that the taken rows name.
-  const { rowCount } = await client.query(POST_DIFFERENCES, [[...new Set(rows.flatMap(({ ids }) => ids))]]);
+  const { rowCount } = await client.query({ ...POST, values: [[...new Set(rows.flatMap(({ ids }) => ids))]] });
   return rowCount ?? 0;
 }
 

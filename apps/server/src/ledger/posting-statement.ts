@@ -5,25 +5,30 @@
  * The wanted entries follow from the present records and the history of the configuration, so that the order of imports
  * makes no difference. docs/money.md has the rules in words.
  *
- * Large tables are read row by row by an index (LATERAL with LIMIT), so that the plan does not depend on statistics.
+ * Large tables are read row by row by an index, so that the plan does not depend on statistics, which an import outruns.
  */
+
+/** The rows of a table under a condition on rows before it; OFFSET keeps the planner from reading the whole table. */
+const rowsWith = (table: string, condition: string): string =>
+  `LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0)`;
 
 /** Selects payments with all payments of their booking, one of which bears its fee. */
 const NEAR = `
   given AS MATERIALIZED (SELECT DISTINCT id FROM unnest($1::text[]) AS given (id)),
-  given_statements AS MATERIALIZED (SELECT e.id, e.booking_id, e.payment_id FROM given JOIN earnings AS e ON e.id = given.id),
+  given_statements AS MATERIALIZED (
+    SELECT e.id, e.booking_id, e.payment_id FROM given CROSS JOIN ${rowsWith('earnings', 'id = given.id')} AS e),
   near_bookings AS MATERIALIZED (
     SELECT id FROM given
-    UNION SELECT p.booking_id FROM given JOIN payments AS p ON p.id = given.id
+    UNION SELECT p.booking_id FROM given CROSS JOIN ${rowsWith('payments', 'id = given.id')} AS p
     UNION SELECT booking_id FROM given_statements
-    UNION SELECT p.booking_id FROM given_statements AS e JOIN payments AS p ON p.id = e.payment_id),
+    UNION SELECT p.booking_id FROM given_statements AS e CROSS JOIN ${rowsWith('payments', 'id = e.payment_id')} AS p),
   near_payments AS MATERIALIZED (
-    SELECT p.id FROM near_bookings JOIN payments AS p ON p.booking_id = near_bookings.id
+    SELECT p.id FROM near_bookings AS b CROSS JOIN ${rowsWith('payments', 'booking_id = b.id')} AS p
     UNION SELECT id FROM given UNION SELECT payment_id FROM given_statements),
   near_statements AS MATERIALIZED (
     SELECT id FROM given_statements
-    UNION SELECT e.id FROM near_bookings JOIN earnings AS e ON e.booking_id = near_bookings.id
-    UNION SELECT e.id FROM near_payments JOIN earnings AS e ON e.payment_id = near_payments.id)`;
+    UNION SELECT e.id FROM near_bookings AS b CROSS JOIN ${rowsWith('earnings', 'booking_id = b.id')} AS e
+    UNION SELECT e.id FROM near_payments AS p CROSS JOIN ${rowsWith('earnings', 'payment_id = p.id')} AS e)`;
 
 /** The last entry of a source, as \`h\`, and whether it stands or was reversed. */
 const lastEntry = (source: string, id: string): string => `
@@ -51,9 +56,9 @@ const OF_PAYMENTS = `
       (SELECT true FROM earnings AS e WHERE e.payment_id = p.id LIMIT 1) AS is_stated,
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.payment_id IS NULL LIMIT 1) AS booking_is_stated,
       (SELECT true FROM earnings AS e WHERE e.booking_id = p.booking_id AND e.platform_fee_paise > 0 LIMIT 1) AS booking_states_fee
-    FROM near_payments JOIN payments AS p ON p.id = near_payments.id LEFT JOIN bookings AS b ON b.id = p.booking_id
-    ${lastEntry('payment', 'p.id')}
-    WHERE p.record_state = 'full'),
+    FROM near_payments AS n CROSS JOIN ${rowsWith('payments', "id = n.id AND record_state = 'full'")} AS p
+    LEFT JOIN ${rowsWith('bookings', 'id = p.booking_id')} AS b ON true
+    ${lastEntry('payment', 'p.id')}),
   ranked AS (
     SELECT *,
       was_paid AND (booking_id IS NULL OR (
@@ -86,7 +91,8 @@ const OF_STATEMENTS = `
       coalesce(e.platform_fee_paise, 0) AS platform_fee_paise, e.net_paise, 0::bigint AS paid_out_paise,
       NULL::numeric AS commission_percent, false AS bears_fee,
       coalesce(e.transacted_at, p.transacted_at, p.created_at) AS occurred_at
-    FROM near_statements JOIN earnings AS e ON e.id = near_statements.id LEFT JOIN payments AS p ON p.id = e.payment_id
+    FROM near_statements AS n CROSS JOIN ${rowsWith('earnings', 'id = n.id')} AS e
+    LEFT JOIN ${rowsWith('payments', 'id = e.payment_id')} AS p ON true
     CROSS JOIN LATERAL (SELECT coalesce(e.method, p.method) AS method) AS stated
     ${lastEntry('statement', 'e.id')})`;
 
@@ -96,7 +102,7 @@ const OF_PAYOUTS = `
       p.mechanic_id, NULL AS booking_id, NULL AS payment_id, p.method, 0::bigint AS gross_paise, 0::bigint AS commission_paise,
       0::bigint AS platform_fee_paise, 0::bigint AS net_paise, p.amount_paise AS paid_out_paise, NULL::numeric AS commission_percent,
       false AS bears_fee, p.paid_at AS occurred_at
-    FROM given JOIN payouts AS p ON p.id = given.id ${lastEntry('payout', 'p.id')})`;
+    FROM given CROSS JOIN ${rowsWith('payouts', 'id = given.id')} AS p ${lastEntry('payout', 'p.id')})`;
 
 /** Sources whose standing entry is not the wanted one. */
 const DIFFERENCES = `

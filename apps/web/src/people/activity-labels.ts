@@ -27,6 +27,8 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   aadhaar_card_shown: ['Aadhaar card shown', 'Looked at the Aadhaar card of {}'],
   paid: ['Paid', 'Paid {}'],
   sent: ['Sent', 'Sent {}'],
+  revoked: ['Revoked', 'Revoked {}'],
+  used: ['Used', 'Used {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */

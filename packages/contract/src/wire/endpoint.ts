@@ -23,6 +23,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly successNeeds: readonly string[];
   /** Whether it needs no session: only the login and the calls of a one-time link (SECU-03). */
   readonly isPublic: boolean;
+  /** Whether a program calls it with a service key (`Authorization: Bearer`) instead of a session (SYNC-01). */
+  readonly needsServiceKey: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
@@ -54,6 +56,7 @@ interface Declaration<P, Q, B, A> {
   readonly tag: string;
   readonly successNeeds: readonly string[];
   readonly isPublic?: boolean;
+  readonly needsServiceKey?: boolean;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
@@ -72,6 +75,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     isOfFileHost: false,
     isChange: declaration.method !== 'GET',
     isPublic: false,
+    needsServiceKey: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,

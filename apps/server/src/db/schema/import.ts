@@ -1,7 +1,7 @@
-import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { bytes, recordId } from './columns.ts';
 
-/** The source records that imports have seen, also those deleted here since (IMPO-02). */
+/** The source records that import and ingest have seen, also those deleted here since (IMPO-02). */
 export const importedRecords = pgTable(
   'imported_records',
   {
@@ -9,6 +9,10 @@ export const importedRecords = pgTable(
     id: recordId().notNull(),
     /** A short hash of each field of the source, at its place in `importedFields`; null for an erased record. */
     fieldHashes: bytes(),
+    /** The newest version that came (SYNC-03): see `versionOf`. Null where the source states none. */
+    version: bigint({ mode: 'bigint' }),
+    /** Whether that version deletes the record at its source; a newer one brings it back. */
+    isDeleted: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.collection, table.id] })],
 );

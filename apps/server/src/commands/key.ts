@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { SERVICE_KEY_SCOPES, type ServiceKey, serviceKeyBody } from '@wayside/contract/service-keys';
+import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
+import * as z from 'zod/mini';
+import { ApiError } from '../api-error.ts';
+import { counted } from '../counted.ts';
+import type { Database } from '../db/database.ts';
+import { type CreateServiceKeyInput, createServiceKey } from '../features/service-keys/create-service-key.ts';
+import { listServiceKeys } from '../features/service-keys/list-service-keys.ts';
+import { revokeKeysOf } from '../features/service-keys/revoke-service-key.ts';
+import { StartError } from '../start-error.ts';
+
+/** The part of the command context that `key` uses. */
+export interface KeyContext {
+  readonly database: Database;
+  readonly stdout: { write(text: string): unknown };
+  /** The clock; tests replace it. */
+  readonly now?: () => Date;
+}
+
+const USAGE = `Say what to do:
+  npm run key -- create NAME --scope bookings,payments [--days N]
+  npm run key -- list
+  npm run key -- revoke NAME
+The scopes are ${SERVICE_KEY_SCOPES.join(', ')}.`;
+
+const ACTOR = { id: null, email: null, address: null };
+
+/**
+ * `npm run key`: makes, lists and revokes service keys (SYNC-06). The last line of `create` is the key alone.
+ * @returns the exit code
+ * @throws StartError on arguments that cannot be used, or when there is no such key
+ */
+export async function run(
+  args: string[],
+  { database, stdout, now = () => new Date() }: KeyContext,
+): Promise<number> {
+  const [verb, ...rest] = args;
+  const { positionals, values } = parse(rest);
+  const [name, ...others] = positionals;
+  const hasOptions = values.scope !== undefined || values.days !== undefined;
+  const context = { database, now, actor: ACTOR };
+  if (verb === 'create' && name !== undefined && others.length === 0) {
+    const { key, record } = await create(context, name, values);
+    stdout.write(`${created(record)}\n${key}\n`);
+  } else if (verb === 'list' && name === undefined && !hasOptions) {
+    const { rows } = await listServiceKeys(context);
+    stdout.write(rows.length === 0 ? 'There is no service key.\n' : `${rows.map(line).join('\n')}\n`);
+  } else if (verb === 'revoke' && name !== undefined && others.length === 0 && !hasOptions) {
+    const { found, revoked } = await revokeKeysOf(context, name);
+    if (found === 0) throw new StartError(`There is no service key named ${JSON.stringify(name)}.`);
+    stdout.write(revoked === 0 ? 'It was revoked before.\n' : `${counted(revoked, 'key')} revoked.\n`);
+  } else throw new StartError(USAGE);
+  return 0;
+}
+
+function parse(args: string[]) {
+  try {
+    const options = { scope: { type: 'string' }, days: { type: 'string' } } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error });
+  }
+}
+
+async function create(
+  context: Parameters<typeof createServiceKey>[0],
+  name: string,
+  { scope, days }: { readonly scope?: string | undefined; readonly days?: string | undefined },
+): ReturnType<typeof createServiceKey> {
+  if (scope === undefined) throw new StartError(USAGE);
+  const scopes = scope.split(',').map((word) => word.trim());
+  const input = z.safeDecode(serviceKeyBody, { name, scopes, ...(days === undefined ? {} : { days }) });
+  if (!input.success) throw new StartError(`${sentence(input.error.issues)}\n${USAGE}`);
+  try {
+    return await createServiceKey(context, input.data satisfies CreateServiceKeyInput);
+  } catch (error) {
+    throw error instanceof ApiError ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
+const sentence = (issues: Parameters<typeof fieldErrorsOf>[0]): string =>
+  fieldErrorsOf(issues)
+    .map(({ field, message }) => `${field} ${message}.`)
+    .join(' ');
+
+const until = (expiresAt: string | null): string => (expiresAt === null ? 'without an end' : `until ${expiresAt}`);
+
+const created = ({ name, scopes, expiresAt }: ServiceKey): string =>
+  `The service key ${name} is for ${scopes.join(', ')}, ${until(expiresAt)}. It is shown this once:`;
+
+const line = ({ name, prefix, state, scopes, expiresAt, lastUsedAt }: ServiceKey): string =>
+  [`${prefix}…`, state, name, scopes.join(','), until(expiresAt), `last used ${lastUsedAt ?? 'never'}`].join('  ');

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+
+const KEY_BYTES = 32;
+const KEY = /^wsk_[A-Za-z0-9_-]{43}$/;
+/** `wsk_` and eight of the 43 characters: 208 of the 256 bits stay secret. */
+const PREFIX_LENGTH = 12;
+
+/** A new service key: 256 random bits as base64url after `wsk_`, by which scanners of leaked secrets know it (SYNC-06). */
+export const newServiceKey = (): string => `wsk_${randomBytes(KEY_BYTES).toString('base64url')}`;
+
+/** The part of a key that lists show. */
+export const prefixOf = (key: string): string => key.slice(0, PREFIX_LENGTH);
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** The service key of an `Authorization` header; null where it has none of the right form. */
+export function bearerKey(header: string | undefined): string | null {
+  const key = BEARER.exec(header ?? '')?.[1] ?? '';
+  return KEY.test(key) ? key : null;
+}

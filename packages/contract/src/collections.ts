@@ -1,0 +1,17 @@
+/** The collections of a marketplace's records that import and ingest take, under the names of their files and paths. */
+export const COLLECTIONS = [
+  'configs',
+  'users',
+  'mechanics',
+  'companies',
+  'slots',
+  'sosservices',
+  'services',
+  'parts',
+  'bookings',
+  'earnings',
+  'payments',
+  'payouts',
+  'notifications',
+] as const;
+export type CollectionName = (typeof COLLECTIONS)[number];

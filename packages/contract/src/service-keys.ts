@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { COLLECTIONS } from './collections.ts';
+import { wholeList } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { textError } from './wire/plain-text.ts';
+import { recordInPath } from './wire/query.ts';
+import { addIssue, type Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** What a service key may be used for: ingest of a collection, or `changes`, the feed. `positions` is reserved. */
+export const SERVICE_KEY_SCOPES = [...COLLECTIONS, 'positions', 'changes'] as const;
+export type ServiceKeyScope = (typeof SERVICE_KEY_SCOPES)[number];
+
+/** The states of a service key. */
+export const SERVICE_KEY_STATES = ['valid', 'expired', 'revoked'] as const;
+
+/** So many valid keys may share a name, so that one can be replaced by the other without a pause (SYNC-06). */
+export const MAX_VALID_KEYS_OF_A_NAME = 2;
+
+const fields = {
+  id: recordId,
+  name: text,
+  /** The first characters of the key, by which it can be told from others. */
+  prefix: text,
+  scopes: list(openEnum(SERVICE_KEY_SCOPES)),
+  state: openEnum(SERVICE_KEY_STATES),
+  createdAt: instant,
+  /** The administrator's email; null for a command on the server. */
+  createdBy: maybe(text),
+  /** Null for a key without an end. */
+  expiresAt: maybe(instant),
+  lastUsedAt: maybe(instant),
+  revokedAt: maybe(instant),
+  revokedBy: maybe(text),
+};
+/** A service key (SYNC-06), without the key itself. */
+export type ServiceKey = DomainOf<typeof fields>;
+/** A service key on the wire. */
+export const serviceKey: Wire<ServiceKey> = wireObject(fields, { id: '_id' });
+
+const MAX_NAME_LENGTH = 60;
+const MAX_DAYS = 3650;
+
+/** The name of a key: 1 to 60 characters, trimmed. */
+export const serviceKeyName: Wire<string> = z.codec(z.string(), z.custom<string>(), {
+  decode: (value, context) => {
+    const given = value.trim();
+    if (given === '') return addIssue(context, value, 'is required');
+    const issue = textError(given, MAX_NAME_LENGTH);
+    return issue === null ? given : addIssue(context, value, issue);
+  },
+  encode: (value) => value as string,
+}) as Wire<string>;
+
+const scopes = z.codec(z.array(oneOf(SERVICE_KEY_SCOPES)), z.custom<ServiceKeyScope[]>(), {
+  decode: (value, context) =>
+    value.length === 0 ? addIssue(context, value, 'must name at least one scope') : [...new Set(value)],
+  encode: (value) => value as ServiceKeyScope[],
+}) as Wire<ServiceKeyScope[]>;
+
+const days = z.codec(z.union([z.number(), z.string()]), z.custom<number>(), {
+  decode: (value, context) => {
+    const number = /^\d{1,4}$/.test(String(value)) ? Number(value) : Number.NaN;
+    if (number >= 1 && number <= MAX_DAYS) return number;
+    return addIssue(context, value, `must be a whole number from 1 to ${MAX_DAYS}`);
+  },
+  encode: (value) => value as number,
+}) as Wire<number>;
+
+/** The body that makes a key, which the command of the server decodes too. */
+export const serviceKeyBody = wireObject({
+  name: serviceKeyName,
+  scopes,
+  /** The key ends after this many days; null for a key without an end. */
+  days: maybe(days),
+});
+
+/** GET /admin/keys: all service keys, newest first (SYNC-06). */
+export const listServiceKeys = endpoint({
+  name: 'listServiceKeys',
+  method: 'GET',
+  path: '/admin/keys',
+  summary: 'All service keys, newest first, with their last use.',
+  tag: 'service keys',
+  successNeeds: [],
+  answer: wholeList(serviceKey),
+});
+
+/** POST /admin/keys: the answer has the key, which nothing shows again (SYNC-06). */
+export const createServiceKey = endpoint({
+  name: 'createServiceKey',
+  method: 'POST',
+  path: '/admin/keys',
+  summary: 'Makes a service key. The answer has the key itself, once; 409 when two valid keys have the name.',
+  tag: 'service keys',
+  successNeeds: [],
+  body: serviceKeyBody,
+  answer: success({ key: text, record: serviceKey }, { record: 'data' }),
+  errorCodes: [409],
+});
+
+/** DELETE /admin/keys/{id}: revokes a key, at once on every node (SYNC-06). */
+export const revokeServiceKey = endpoint({
+  name: 'revokeServiceKey',
+  method: 'DELETE',
+  path: '/admin/keys/{id}',
+  summary: 'Revokes a service key at once. Revoking it again changes nothing.',
+  tag: 'service keys',
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({ record: serviceKey }, { record: 'data' }),
+  errorCodes: [404],
+});
