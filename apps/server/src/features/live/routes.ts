@@ -6,6 +6,8 @@ const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   // nginx would else keep events until its buffer is full.
   'x-accel-buffering': 'no',
+  // The connection ends with its stream: the server that stops would else wait for its next request.
+  connection: 'close',
 };
 
 /** The stream of changes (LIVE-01). */
