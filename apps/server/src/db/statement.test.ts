@@ -23,6 +23,10 @@ const MORE_ROWS = `
   VALUES (repeat('7', 24), 'app', '\\x04', 'wsk_', '{bookings}', '2026-03-01');
   INSERT INTO service_key_uses (key_id, hour_started_at, requests) VALUES (repeat('7', 24), '2026-03-01', 1);
   INSERT INTO imported_records VALUES ('users', repeat('9', 24), '\\x01020304');
+  INSERT INTO imported_records SELECT 'slots', max(id), '\\x01020304' FROM slots;
+  INSERT INTO activity (at, action, entity, entity_id, changes)
+  SELECT now(), action, 'slot', max(id), '[{"field": "duration", "before": null, "after": "1 hour"}]'
+  FROM slots, unnest(ARRAY['created', 'deleted']) AS action GROUP BY action;
   INSERT INTO business_settings VALUES ('link_key', 'k') ON CONFLICT DO NOTHING;
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)

@@ -74,8 +74,8 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
   await app.register(cors, {
     origin: [...corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['token', 'content-type', LAST_EVENT_ID_HEADER],
-    exposedHeaders: ['retry-after', TOTAL_ROWS_HEADER],
+    allowedHeaders: ['token', 'content-type', 'if-match', LAST_EVENT_ID_HEADER],
+    exposedHeaders: ['retry-after', 'etag', TOTAL_ROWS_HEADER],
     maxAge: PREFLIGHT_SECONDS,
   });
 }

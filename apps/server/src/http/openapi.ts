@@ -44,6 +44,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   403: 'The service key has another scope.',
   404: 'There is no such record.',
   409: 'The present state does not allow it.',
+  412: 'The record is not in the version of If-Match; `changes` says what changed, by whom and when.',
   413: 'Too large.',
   415: 'Unsupported type.',
   429: 'Too many attempts; see Retry-After.',
@@ -75,6 +76,20 @@ function answerOf({ answer, isCsv, isEventStream }: Endpoint) {
 /** Calls of the file host are at its root; ours takes them under the base path too (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
+/** The version that a record was read at (EDIT-01). */
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `_etag` of the record as it was read. Without it the update has no condition.',
+  schema: { type: 'string' },
+};
+const conflictResponse = (conflict: z.ZodMiniType) => ({
+  412: {
+    description: ERRORS[412],
+    ...json({ allOf: [{ $ref: '#/components/schemas/Failure' }, wireSchema(conflict)] }),
+  },
+});
 function securityOf({ isPublic, needsServiceKey }: Endpoint) {
   if (needsServiceKey) return [{ serviceKey: [] }];
   return isPublic ? [] : [{ token: [] }];
@@ -92,6 +107,7 @@ function operation(endpoint: Endpoint) {
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
       ...(endpoint.isEventStream ? [LAST_EVENT_ID] : []),
+      ...(endpoint.conflict === null ? [] : [IF_MATCH]),
     ],
     ...(endpoint.body === null
       ? {}
@@ -104,6 +120,7 @@ function operation(endpoint: Endpoint) {
           { description: ERRORS[code] ?? 'Refused.', ...json({ $ref: '#/components/schemas/Failure' }) },
         ]),
       ),
+      ...(endpoint.conflict === null ? {} : conflictResponse(endpoint.conflict)),
     },
   };
 }

@@ -12,6 +12,7 @@ const EXTENSIONS = [
   'export',
   'passwordLinks',
   'live',
+  'versions',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

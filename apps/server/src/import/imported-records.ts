@@ -10,9 +10,10 @@ const RECALL = {
 const REMEMBER = {
   name: 'remember-imported',
   text: `
-    INSERT INTO imported_records AS stored (collection, id, field_hashes)
-    SELECT $1, id, hashes FROM unnest($2::text[], $3::bytea[]) AS given (id, hashes)
-    ON CONFLICT (collection, id) DO UPDATE SET field_hashes = excluded.field_hashes WHERE stored.field_hashes IS NOT NULL`,
+    INSERT INTO imported_records AS stored (collection, id, field_hashes, changed_at)
+    SELECT $1, id, hashes, now() FROM unnest($2::text[], $3::bytea[]) AS given (id, hashes)
+    ON CONFLICT (collection, id) DO UPDATE SET field_hashes = excluded.field_hashes, changed_at = now()
+      WHERE stored.field_hashes IS NOT NULL`,
 };
 
 /** The field hashes that earlier imports have stored for these records; null for one that was erased here since. */

@@ -1,3 +1,4 @@
+import type { Conflict } from './versioned.ts';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 
@@ -32,6 +33,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Where the body is a form with a file: how large the file may be, in bytes. Null where it is JSON. */
   readonly fileLimitBytes: number | null;
   readonly answer: Wire<A>;
+  /**
+   * What a 412 says besides its message, where the call takes the version of its record in If-Match (EDIT-01). Null where
+   * it takes none.
+   */
+  readonly conflict: Wire<Conflict> | null;
   /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
   readonly isCsv: boolean;
   /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
@@ -62,6 +68,8 @@ interface Declaration<P, Q, B, A> {
   readonly body?: Wire<B>;
   readonly fileLimitBytes?: number;
   readonly answer: Wire<A>;
+  // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
+  readonly conflict?: Wire<Conflict<any>>;
   readonly isCsv?: boolean;
   readonly isEventStream?: boolean;
   readonly errorCodes?: readonly number[];
@@ -80,6 +88,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,
     fileLimitBytes: null,
+    conflict: null,
     isCsv: false,
     isEventStream: false,
     errorCodes: [],
