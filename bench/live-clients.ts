@@ -6,6 +6,8 @@ import { connect, type FilledApplication } from './data.ts';
 
 /** Fewer than a session may have. */
 const STREAMS_PER_SESSION = 5;
+/** Opened at the same time, as people come. */
+const OPENED_AT_ONCE = 20;
 
 /** Open streams, as screens have them. */
 export interface LiveClients {
@@ -41,17 +43,21 @@ export async function openLiveClients(filled: FilledApplication, count: number):
     });
     answer.on('error', () => undefined);
   }
-  const answers = await Promise.all(
-    Array.from({ length: count }, async (_, at) => {
-      const token = tokens[Math.floor(at / STREAMS_PER_SESSION)] ?? '';
-      const request = get(`${filled.application.url}/api/v1/admin/live`, { agent, headers: { token } });
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      if (answer.statusCode !== 200) throw new Error(`a stream answered ${answer.statusCode}`);
-      await once(answer, 'data');
-      listen(answer);
-      return answer;
-    }),
-  );
+  async function open(at: number): Promise<IncomingMessage> {
+    const token = tokens[Math.floor(at / STREAMS_PER_SESSION)] ?? '';
+    const request = get(`${filled.application.url}/api/v1/admin/live`, { agent, headers: { token } });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    if (answer.statusCode !== 200) throw new Error(`a stream answered ${answer.statusCode}`);
+    await once(answer, 'data');
+    listen(answer);
+    return answer;
+  }
+  const answers: IncomingMessage[] = [];
+  while (answers.length < count) {
+    const first = answers.length;
+    const size = Math.min(OPENED_AT_ONCE, count - first);
+    answers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => open(first + at)))));
+  }
   return {
     heard: (id) =>
       new Promise((resolve) => {

@@ -17,8 +17,10 @@ export async function endEndedSessions(
   streams: Iterable<LiveStream>,
   now: Date,
 ): Promise<void> {
-  const hashes = new Map([...streams].map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash]));
+  // A stream that opens meanwhile was not asked about.
+  const asked = [...streams];
+  const hashes = new Map(asked.map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash]));
   const found = await database.rows(OPEN_SESSIONS, [[...hashes.values()], now]);
   const open = new Set(found.map(({ token }) => token));
-  for (const stream of streams) if (!open.has(stream.tokenHash.toString('hex'))) stream.finish();
+  for (const stream of asked) if (!open.has(stream.tokenHash.toString('hex'))) stream.finish();
 }

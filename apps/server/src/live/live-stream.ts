@@ -8,6 +8,7 @@ export class LiveStream extends Readable {
   /** Of the session's token. */
   readonly tokenHash: Buffer;
   #held: Buffer[] | null = [];
+  #isFinished = false;
 
   constructor(tokenHash: Buffer) {
     super({ read: () => undefined });
@@ -16,7 +17,7 @@ export class LiveStream extends Readable {
 
   /** Sends events; those that come before `begin` are sent after its events. */
   send(events: Buffer): void {
-    if (this.destroyed) return;
+    if (this.destroyed || this.#isFinished) return;
     if (this.#held !== null) this.#held.push(events);
     else if (this.readableLength > LONGEST_BACKLOG_BYTES) this.finish();
     else this.push(events);
@@ -24,7 +25,7 @@ export class LiveStream extends Readable {
 
   /** Sends the first events. */
   begin(events: string): void {
-    if (this.destroyed) return;
+    if (this.destroyed || this.#isFinished) return;
     this.push(events);
     const held = this.#held ?? [];
     this.#held = null;
@@ -33,6 +34,8 @@ export class LiveStream extends Readable {
 
   /** Ends the stream after what was sent. */
   finish(): void {
-    if (!this.destroyed) this.push(null);
+    if (this.destroyed || this.#isFinished) return;
+    this.#isFinished = true;
+    this.push(null);
   }
 }

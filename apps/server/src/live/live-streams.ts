@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { unavailable } from '../api-error.ts';
 import type { Database } from '../db/database.ts';
@@ -11,9 +12,9 @@ import { type ReadChanges, readChangesAfter, readChangesFrom } from './read-chan
 
 /** At most ten times a second (LIVE-04). */
 const FLUSH_MS = 100;
-/** The pause is so many times the time of a flush, so that streams never take the processor from calls. */
-const PAUSE_PER_WORK = 10;
-const LONGEST_PAUSE_MS = 1_000;
+/** The pause is so many times the time of sending, so that streams never take the processor from calls. */
+const PAUSE_PER_WORK = 3;
+const LONGEST_PAUSE_MS = 500;
 const HEARTBEAT_MS = 5_000;
 const SESSION_CHECK_MS = 2_000;
 const STREAMS_PER_SESSION = 8;
@@ -52,38 +53,53 @@ export function openLiveStreams(parts: { database: Database; log: Logger; now: (
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let isFailing = false;
-  let heartbeatAtMs = 0;
+  let toldAtMs = 0;
   let checkedAtMs = 0;
 
-  const sendAll = (events: string) => {
+  /** @returns how long it took, in milliseconds */
+  async function sendAll(events: string): Promise<number> {
+    const startedMs = performance.now();
     const bytes = Buffer.from(events);
     for (const stream of streams) stream.send(bytes);
-  };
+    // The sockets are written to before the next turn of the event loop.
+    await setImmediate();
+    return performance.now() - startedMs;
+  }
 
-  async function flush(before: ReadChanges): Promise<void> {
+  /** The events since a snapshot; empty where nothing is to be told. */
+  function eventsOf(read: ReadChanges, before: ReadChanges, nowMs: number): string {
+    const id = eventIdOf(read);
+    if (read.atMs - before.atMs > RETAINED_MS) return namedEvent('resync', id);
+    if (read.changes.length > 0)
+      return encodeChanges(read.changes, id, (entity, count) => budget.take(entity, count));
+    return nowMs - toldAtMs > HEARTBEAT_MS ? `: heartbeat\n${namedEvent('position', id)}` : '';
+  }
+
+  /** @returns how long the sending took, in milliseconds */
+  async function flush(before: ReadChanges): Promise<number> {
     const read = await readChangesAfter(database, before.snapshot);
     position = read;
     const nowMs = performance.now();
-    if (read.atMs - before.atMs > RETAINED_MS) sendAll(namedEvent('resync', eventIdOf(read)));
-    else if (read.changes.length > 0)
-      sendAll(encodeChanges(read.changes, eventIdOf(read), (entity, count) => budget.take(entity, count)));
-    if (nowMs - heartbeatAtMs > HEARTBEAT_MS) {
-      heartbeatAtMs = nowMs;
-      sendAll(`: heartbeat\n${namedEvent('position', eventIdOf(read))}`);
+    const events = eventsOf(read, before, nowMs);
+    let sendingMs = 0;
+    if (events !== '') {
+      toldAtMs = nowMs;
+      sendingMs = await sendAll(events);
     }
     if (nowMs - checkedAtMs > SESSION_CHECK_MS) {
       checkedAtMs = nowMs;
       await endEndedSessions(database, streams, parts.now());
     }
+    return sendingMs;
   }
 
   function plan(pauseMs: number): void {
     timer = setTimeout(() => void flushAndPlan(), pauseMs);
   }
   async function flushAndPlan(): Promise<void> {
-    const startedMs = performance.now();
+    let sendingMs = 0;
     try {
-      if (position !== null) await flush(position);
+      if (position !== null) sendingMs = await flush(position);
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'changes could not be read for open streams; it is tried again');
@@ -94,8 +110,8 @@ export function openLiveStreams(parts: { database: Database; log: Logger; now: (
       position = null;
       return;
     }
-    const pauseMs = (performance.now() - startedMs) * PAUSE_PER_WORK;
-    plan(isFailing ? LONGEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, Math.max(FLUSH_MS, pauseMs)));
+    const pauseMs = Math.max(FLUSH_MS, sendingMs * PAUSE_PER_WORK);
+    plan(isFailing ? LONGEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs));
   }
 
   function add(stream: LiveStream): void {

@@ -20,7 +20,11 @@ afterEach(() => {
   for (const client of clients) client.close();
   clients = [];
 });
-afterAll(() => test.drop());
+afterAll(async () => {
+  // `fetch` may have opened a connection that it does not use; the server would wait for its request.
+  test.app.server.closeAllConnections();
+  await test.drop();
+});
 
 async function listen(how: Partial<Listening> = {}): Promise<LiveClient> {
   const client = await listenLive(address, { token, ...how });
@@ -177,6 +181,17 @@ describe('[LIVE-01, SECU-03] a session', () => {
     await addBookings(0xf1, 1);
     await other.hears('booking', [id(0xf1)]);
     expect(other.isEnded()).toBe(false);
+  });
+
+  it('that begins while others are checked keeps its streams', async () => {
+    const opened: LiveClient[] = [];
+    await listening();
+    // More than two checks, and streams that open all the time.
+    await eventually('five seconds of streams', async () => {
+      opened.push(await listening({ token: await test.signIn() }));
+      return opened.length >= 60;
+    });
+    expect(opened.filter((client) => client.isEnded())).toEqual([]);
   });
 
   it('that runs out, ends its streams', async () => {
