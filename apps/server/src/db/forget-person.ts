@@ -1,3 +1,4 @@
+import type { ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
 
 /** Customers and mechanics: the tables whose rows are people. */
@@ -5,7 +6,7 @@ export type PeopleTable = 'users' | 'mechanics';
 
 /** How notifications and the activity log name them. */
 const NOTIFIED: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mechanics: 'mechanic_id' };
-const ENTITY_OF: Readonly<Record<PeopleTable, string>> = { users: 'user', mechanics: 'mechanic' };
+export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
  * Removes what other tables hold of a person who is erased (USER-06): messages to them, what was noted about them, and
@@ -26,6 +27,12 @@ export async function forgetPerson(client: pg.ClientBase, table: PeopleTable, id
   await client.query(
     'UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = $1 AND entity_id = $2 AND note IS NOT NULL',
     [ENTITY_OF[table], id],
+  );
+  // Remarks about them, and messages to them; the events themselves stay in the feed.
+  await client.query(
+    `UPDATE events SET data = data - 'remarks' - 'message'
+     WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = $1)`,
+    [id],
   );
   // Where a customer was, and what they photographed, is theirs; the money rows are the business's.
   if (table === 'mechanics') return;
