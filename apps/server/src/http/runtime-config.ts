@@ -12,6 +12,7 @@ const EXTENSIONS = [
   'export',
   'passwordLinks',
   'integrations',
+  'live',
   'versions',
 ] as const;
 
