@@ -61,6 +61,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
           const context = await browser.newContext(contextOptions(options, application.url));
           contexts.push(context);
           context.setDefaultTimeout(10_000);
+          if (options.live !== true) await withoutLive(context);
           const page = await context.newPage();
           await pageErrors.watch(page);
           return page;
@@ -73,6 +74,18 @@ export function applicationTest(settings: ApplicationSettings = {}) {
       })
       .extend('page', async ({ openPage }) => openPage())
   );
+}
+
+/**
+ * Takes the stream of changes out of the configuration of the web: a test that changes records behind the screen decides
+ * when the screen asks for them. e2e/live.test.ts leaves it in.
+ */
+async function withoutLive(context: BrowserContext): Promise<void> {
+  await context.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const config = await response.json();
+    await route.fulfill({ response, json: { ...config, extensions: { ...config.extensions, live: false } } });
+  });
 }
 
 /**

@@ -6,6 +6,8 @@ export interface PageOptions {
   theme?: 'light' | 'dark';
   /** Whether the person has asked their machine for less motion. */
   reducedMotion?: boolean;
+  /** Whether it follows changes by itself (LIVE-02). Otherwise calls follow only from what the test does. */
+  live?: boolean;
 }
 
 const viewports = {

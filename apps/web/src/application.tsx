@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { hasExtension } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { queryClient } from './lib/query-client.ts';
@@ -9,6 +10,9 @@ import { forgetAhead } from './lib/request.ts';
 import { type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
 import { prepareToasts } from './ui/toast.ts';
+
+/** So long after the first frame the code of the first screen has arrived, also on a slow line. */
+const LIVE_AFTER_MS = 500;
 
 /** For the login page entry, which loads no session code itself. */
 export const signInFromLogin = signIn;
@@ -22,13 +26,25 @@ export async function openApplication(host: HTMLElement): Promise<void> {
   await router.load();
   forgetAhead();
   render(createRoot(host), router);
-  void fetchLikelyScreens(router);
+  afterFirstPaint(router);
 }
 
 /** Shows the application in place of the login page. */
 export function mountApplication(root: Root): void {
   const router = startRouter();
   render(root, router);
+  afterFirstPaint(router);
+}
+
+/** Loads what the first screen does without: the stream of changes (LIVE-01), then the likely next screens. */
+function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
+  const startLive = () =>
+    import('./live/start-live.ts').then(
+      (live) => live.startLive(),
+      () => console.warn('live updates could not be loaded'),
+    );
+  // The second frame begins when the first one is painted.
+  if (hasExtension('live')) requestAnimationFrame(() => setTimeout(startLive, LIVE_AFTER_MS));
   void fetchLikelyScreens(router);
 }
 

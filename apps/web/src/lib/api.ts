@@ -24,6 +24,7 @@ export interface CallInput<P, Q, B> {
   readonly query?: Q;
   readonly body?: B;
   readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
   /** How much of a file has gone out, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -77,6 +78,7 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
       path: pathOf(endpoint, input),
       isOfFileHost: endpoint.isOfFileHost,
       signal: input.signal,
+      headers: input.headers,
     };
     const body = endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined;
     if (endpoint.fileLimitBytes !== null) return await sendForm(outgoing, formOf(body), input.onProgress);

@@ -10,6 +10,8 @@ export interface Outgoing {
   /** Already encoded for the wire. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Besides or instead of the usual ones. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Preloaded answers, by path. */
@@ -40,10 +42,14 @@ export function send(outgoing: Outgoing): Promise<Response> {
   return answer ?? transmit(outgoing);
 }
 
-function transmit({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
+function transmit({ method, path, isOfFileHost = false, body, signal, headers: own }: Outgoing): Promise<Response> {
   const token = readToken();
   // Every call carries the content type, also one without a body (API-13).
-  const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...own,
+  };
   if (token) headers['token'] = token;
   return fetch(addressOf(path, isOfFileHost), {
     method,

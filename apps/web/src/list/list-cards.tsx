@@ -48,7 +48,11 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   return (
     // Keyboard users open the details with the card's "View details".
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <li className={CARD} onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}>
+    <li
+      data-record={rows.idOf(row)}
+      className={CARD}
+      onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
+    >
       <div className="flex min-h-6 items-center justify-between gap-3">
         <div className="min-w-0 text-sm text-ink-soft">{card.id}</div>
         {card.status}

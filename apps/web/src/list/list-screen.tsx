@@ -3,6 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
 import { formatCount } from '../lib/format.ts';
+import { useHeldPage } from '../lib/held-pages.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -11,6 +12,7 @@ import { ListBody } from './list-body.tsx';
 import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
+import { NewRowsBar } from './new-rows-bar.tsx';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
@@ -51,7 +53,10 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
   const list = useListUrl(url);
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
-  const query = useQuery({ ...props.query(list.view), placeholderData: keepPreviousData });
+  const asked = props.query(list.view);
+  const query = useQuery({ ...asked, placeholderData: keepPreviousData });
+  const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
+  const listBox = useRef<HTMLDivElement>(null);
   const { failure, isRetrying, retry } = useRetry(query);
   const failed = (error: unknown) => loadFailureText(error, labels.error);
   useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));
@@ -92,8 +97,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
         {query.isError && page && (
           <AlertBar message={failed(query.error)} detail="What you see was loaded before." retry={again} />
         )}
-        {/* The list takes the focus that a retry had. */}
-        <div tabIndex={-1} className="min-w-0 outline-none">
+        {/* The list takes the focus that a retry or the bar of new rows had. */}
+        <div ref={listBox} tabIndex={-1} className="relative min-w-0 outline-none">
+          <NewRowsBar held={heldPage} noun={labels.noun} onShown={() => listBox.current?.focus()} />
           {failure !== null && labels.error.place === 'bar' && <AlertBar message={failed(failure)} retry={again} />}
           {failure !== null && labels.error.place !== 'bar' && (
             <ErrorCard

@@ -88,6 +88,7 @@ function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   return (
     // Keyboard users open the details with the row's "View details".
     <tr
+      data-record={rows.idOf(row)}
       onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
       className={cn('group/row transition-colors hover:bg-hover', rows.onOpen && 'cursor-pointer')}
     >

@@ -1,0 +1,87 @@
+import type { Query } from '@tanstack/react-query';
+import type { LiveChange } from '@wayside/contract/live';
+import { isWorthRetrying } from '../lib/api-error.ts';
+import { holdPage } from '../lib/held-pages.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { comparePages, listOf } from './compare-pages.ts';
+import { concerns, shownQueries } from './followed-queries.ts';
+import { markRows } from './mark-rows.ts';
+
+/** A change often comes with others, and an own one with its own reloading. */
+const DEBOUNCE_MS = 300;
+/** At most one call of a query in this time, however much changes. */
+const BETWEEN_CALLS_MS = 2_000;
+
+const timers = new Map<string, number>();
+const askedAt = new Map<string, number>();
+/** Queries whose last call had no answer. */
+const owed = new Set<string>();
+
+/** Asks again for what is on the screen and concerned by a change (ERR-02, LIVE-02). */
+export function followChanges(changes: readonly LiveChange[]): void {
+  for (const query of shownQueries()) if (changes.some((change) => concerns(change, query))) plan(query);
+}
+
+/** Asks again for everything on the screen: what has changed is not known. */
+export function followAll(): void {
+  for (const query of shownQueries()) plan(query);
+}
+
+/** Asks again where a call had no answer, for when the network is back. */
+export function followOwed(): void {
+  if (owed.size === 0) return;
+  for (const query of shownQueries()) if (owed.has(query.queryHash)) plan(query);
+  owed.clear();
+}
+
+function plan(query: Query): void {
+  const { queryHash } = query;
+  if (timers.has(queryHash)) return;
+  const pauseMs = (askedAt.get(queryHash) ?? 0) + BETWEEN_CALLS_MS - performance.now();
+  const timer = window.setTimeout(
+    () => {
+      timers.delete(queryHash);
+      void follow(query);
+    },
+    Math.max(DEBOUNCE_MS, pauseMs),
+  );
+  timers.set(queryHash, timer);
+}
+
+/** Asks again, with the rights of the person, without a sign of loading; a failure leaves what is shown. */
+async function follow(query: Query): Promise<void> {
+  if (!query.isActive()) return;
+  // Hidden: asked when the page is shown again. An own change reloads by itself first.
+  const isBusy = query.state.fetchStatus !== 'idle' || queryClient.isMutating() > 0;
+  if (document.hidden || isBusy) return plan(query);
+  const { queryFn } = query.options;
+  if (typeof queryFn !== 'function') return;
+  const shownAt = query.state.dataUpdatedAt;
+  askedAt.set(query.queryHash, performance.now());
+  try {
+    const next = await queryClient.fetchQuery({
+      queryKey: ['newer', ...query.queryKey],
+      queryFn: (context) => queryFn({ ...context, queryKey: query.queryKey }),
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    });
+    if (query.state.dataUpdatedAt !== shownAt || query.state.fetchStatus !== 'idle') plan(query);
+    else show(query, next);
+  } catch (error) {
+    if (isWorthRetrying(error)) owed.add(query.queryHash);
+  }
+}
+
+function show(query: Query, next: unknown): void {
+  const [shownList, nextList] = [listOf(query.state.data), listOf(next)];
+  if (shownList === null || nextList === null) {
+    queryClient.setQueryData(query.queryKey, next);
+    return;
+  }
+  const { patched, changed, isSameOrder, added } = comparePages(shownList, nextList);
+  queryClient.setQueryData(query.queryKey, patched);
+  markRows(changed);
+  const { dataUpdatedAt } = query.state;
+  holdPage(query.queryHash, isSameOrder ? null : { data: next, added, shownAt: dataUpdatedAt });
+}

@@ -1,0 +1,59 @@
+import type { Query, QueryKey } from '@tanstack/react-query';
+import type { LiveChange, LiveEntity } from '@wayside/contract/live';
+import { queryClient } from '../lib/query-client.ts';
+
+interface Followed {
+  readonly of: readonly LiveEntity[];
+  /** Whether the second element of the key is the id of the record that the query is about. */
+  readonly isOne?: true;
+}
+
+const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
+
+/** The kinds of record whose changes concern a query, by the first element of its key. */
+const FOLLOWED: Readonly<Record<string, Followed>> = {
+  dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
+  bookings: { of: ['booking'] },
+  booking: { of: ['booking'], isOne: true },
+  users: { of: ['user'] },
+  user: { of: ['user'], isOne: true },
+  mechanics: { of: ['mechanic'] },
+  mechanic: { of: ['mechanic'], isOne: true },
+  applications: { of: ['mechanic'] },
+  'mechanic-balance': { of: MONEY },
+  payments: { of: ['payment'] },
+  payment: { of: ['payment'], isOne: true },
+  payouts: { of: ['mechanic', ...MONEY] },
+  'earnings-of-mechanic': { of: MONEY },
+  'payouts-of-mechanic': { of: MONEY },
+  ledger: { of: MONEY },
+  'payout-preview': { of: MONEY },
+  history: { of: ['activity'] },
+  activity: { of: ['activity'] },
+  services: { of: ['service'] },
+  'services-of-parts': { of: ['service'] },
+  parts: { of: ['part'] },
+  'sos-services': { of: ['sos_service'] },
+  slots: { of: ['slot'] },
+  'vehicle-models': { of: ['vehicle_model'] },
+  notifications: { of: ['notification'] },
+  configuration: { of: ['configuration'] },
+  'configuration-versions': { of: ['configuration'] },
+};
+
+const followedOf = ([kind]: QueryKey): Followed | undefined => FOLLOWED[String(kind)];
+
+/** The queries on the screen that follow changes. */
+export function shownQueries(): Query[] {
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.isActive() && query.state.data !== undefined && followedOf(query.queryKey));
+}
+
+/** Whether a change may concern a query. */
+export function concerns({ entity, id }: LiveChange, { queryKey }: Query): boolean {
+  const followed = followedOf(queryKey);
+  if (!followed?.of.some((each) => each === entity)) return false;
+  return !followed.isOne || id === null || id === queryKey[1];
+}
