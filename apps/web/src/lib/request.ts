@@ -7,6 +7,8 @@ export interface Outgoing {
   /** Under /api/v1 or at the root of the file host, with its query. */
   readonly path: string;
   readonly isOfFileHost?: boolean;
+  /** The header If-Match. */
+  readonly ifMatch?: string | null;
   /** Already encoded for the wire. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -40,11 +42,12 @@ export function send(outgoing: Outgoing): Promise<Response> {
   return answer ?? transmit(outgoing);
 }
 
-function transmit({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
+function transmit({ method, path, isOfFileHost = false, ifMatch, body, signal }: Outgoing): Promise<Response> {
   const token = readToken();
   // Every call carries the content type, also one without a body (API-13).
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
   if (token) headers['token'] = token;
+  if (ifMatch) headers['if-match'] = ifMatch;
   return fetch(addressOf(path, isOfFileHost), {
     method,
     headers,

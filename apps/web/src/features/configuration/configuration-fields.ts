@@ -79,6 +79,19 @@ export type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number
   readonly upiId: string | null;
 };
 
+/** The values as they were read; a missing number is 0 where its field is still empty, as in the payload. */
+export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfiguration) {
+  const read = typedFrom(stored);
+  const isGiven = ({ key }: ConfigurationField) => read[key] === '' && typed[key].trim() !== '';
+  const values = FIELDS.map((field) => [field.key, isGiven(field) ? null : readField(field, read)]);
+  return Object.fromEntries(values) as { [K in Key]: GivenConfiguration[K] | null };
+}
+
+/** The fields of the form, for what somebody else changes meanwhile (EDIT-01). */
+export const EDITED_FIELDS = Object.fromEntries(FIELDS.map(({ key, label }) => [key, { key, label }])) as {
+  readonly [K in Key]: { readonly key: K; readonly label: string };
+};
+
 /** The full payload from the content of the form. */
 export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
   return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;

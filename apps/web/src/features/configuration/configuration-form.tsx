@@ -8,8 +8,11 @@ import {
 import { Save } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { ConflictNotice } from '../../form/conflict-notice.tsx';
+import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { readToken } from '../../lib/token.ts';
@@ -23,10 +26,12 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import {
   type ConfigurationField,
+  EDITED_FIELDS,
   FIELDS,
   SECTIONS,
   type TypedConfiguration,
   typedFrom,
+  valuesAsRead,
   valuesFrom,
 } from './configuration-fields.ts';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
@@ -47,6 +52,8 @@ const SAVE_FAILED = 'Failed to save configuration. Please try again.';
 export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
   const form = useForm<TypedConfiguration>({ defaultValues: typedFrom(configuration) });
   const { isSubmitting, errors } = form.formState;
+  const edited = { record: configuration, noun: 'configuration', typedFrom, fields: EDITED_FIELDS };
+  const { stored, conflict, isUndecided, receive, accept } = useEditedRecord(form, edited);
   // Every edit sets it, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
   const leaving = useBlocker({
@@ -57,10 +64,15 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   });
 
   const save = form.handleSubmit(async (typed) => {
+    if (isUndecided) return onBanner({ tone: 'error', text: UNDECIDED });
     const body = valuesFrom(typed);
     try {
-      const saving = configuration
-        ? call(updateConfiguration, { params: { id: configuration.id }, body })
+      const saving = stored
+        ? call(updateConfiguration, {
+            params: { id: stored.id },
+            body: changedFields(body, valuesAsRead(stored, typed)),
+            ifMatch: versionOf(stored),
+          })
         : call(createConfiguration, { body });
       const { record } = await whileLoading('Saving the configuration...', saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
@@ -70,8 +82,10 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       setChanged(false);
       if (saved) queryClient.setQueryData(configurationQuery.queryKey, saved);
       else await queryClient.refetchQueries(configurationQuery);
+      accept(queryClient.getQueryData(configurationQuery.queryKey) ?? null);
       await queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
     } catch (error) {
+      if (receive(error)) return void queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
       const wrong = fieldErrors(updateConfiguration.body, error).flatMap(({ name, message }) => {
         const field = FIELDS.find(({ key }) => key === name);
         return field ? [{ field, message }] : [];
@@ -93,6 +107,11 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     <>
       <Card>
         <form noValidate onChange={() => setChanged(true)} onSubmit={(event) => void save(event)}>
+          {conflict && (
+            <div className="border-b border-line p-5">
+              <ConflictNotice {...conflict} />
+            </div>
+          )}
           <Tabs
             label="Sections of the configuration"
             tabs={SECTIONS.map(({ title, fields }) => ({
