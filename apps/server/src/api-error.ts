@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'precondition_failed'
   | 'too_large'
   | 'unsupported_type'
@@ -20,6 +21,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** Where a feed that is read by a cursor continues. */
+  readonly cursor: string | null;
   /** Of 412: what has changed. The contract of the call encodes it. */
   readonly conflict: Conflict | null;
 
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     details: {
       readonly fieldErrors?: readonly FieldError[];
       readonly retryAfterSeconds?: number;
+      readonly cursor?: string;
       readonly conflict?: Conflict;
     } = {},
   ) {
@@ -36,6 +40,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fieldErrors = details.fieldErrors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.cursor = details.cursor ?? null;
     this.conflict = details.conflict ?? null;
   }
 }
@@ -60,6 +65,9 @@ export const notFound = (noun: string) => new ApiError('not_found', `There is no
 
 /** 409: the present state of the record does not allow the change. */
 export const conflict = (message: string) => new ApiError('conflict', message);
+
+/** 410: what the cursor points to is no longer kept. @param cursor the oldest one that is */
+export const gone = (message: string, cursor: string) => new ApiError('gone', message, { cursor });
 
 /** 412: the record is not the one that was read (EDIT-01). @param noun as for a 404 */
 export const changedMeanwhile = (noun: string, conflict: Conflict) =>

@@ -2,8 +2,8 @@ import type { Versioned } from '@wayside/contract/wire/versioned';
 import type pg from 'pg';
 import { notFound } from '../api-error.ts';
 import type { Actor, AppContext } from '../context.ts';
+import type { NewActivityEntry } from '../db/activity-entry.ts';
 import { selectRecords } from '../db/read-record.ts';
-import type { NewActivityEntry } from '../db/record-activity.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import { withEtag } from './etag.ts';
 

@@ -12,6 +12,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   precondition_failed: 412,
   too_large: 413,
   unsupported_type: 415,
@@ -53,11 +54,12 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = asApiError(error);
   if (apiError !== null) {
-    const { code, message, fieldErrors, retryAfterSeconds } = apiError;
+    const { code, message, fieldErrors, retryAfterSeconds, cursor } = apiError;
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
     send(reply, STATUS_OF[code], {
       message,
       ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
+      ...(cursor === null ? {} : { cursor }),
       ...(apiError instanceof EncodedConflict ? apiError.content : {}),
     });
     return;
@@ -69,7 +71,11 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   });
 }
 
-function send(reply: FastifyReply, status: number, answer: { message: string; errors?: readonly unknown[] }): void {
+function send(
+  reply: FastifyReply,
+  status: number,
+  answer: { message: string; errors?: readonly unknown[]; cursor?: string },
+): void {
   reply
     .code(status)
     .type('application/json; charset=utf-8')

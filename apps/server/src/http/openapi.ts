@@ -1,29 +1,8 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { webhookOperations } from './openapi-webhooks.ts';
 import { API_BASE } from './register.ts';
-
-type JsonSchema = Record<string, unknown> & {
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-};
-
-/** Removes what only tolerant reading needs: blank text that counts as missing, unions within unions. */
-function tidy(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(tidy);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([key]) => key !== '$schema');
-  const { anyOf, ...rest } = Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)])) as JsonSchema;
-  if (!anyOf) return rest;
-  const choices = anyOf.flatMap((choice) => choice.anyOf ?? [choice]).filter((choice) => choice.const !== '');
-  const [first, ...others] = choices;
-  return first && others.length === 0 ? { ...first, ...rest } : { ...rest, anyOf: choices };
-}
-
-/** The JSON Schema of the wire side of a codec. */
-export function wireSchema(schema: z.ZodMiniType): JsonSchema {
-  return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
-}
+import { type JsonSchema, wireSchema } from './wire-schema.ts';
 
 const FAILURE = {
   type: 'object',
@@ -44,6 +23,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   403: 'The service key has another scope.',
   404: 'There is no such record.',
   409: 'The present state does not allow it.',
+  410: 'No longer kept; `cursor` is the oldest one.',
   412: 'The record is not in the version of If-Match; `changes` says what changed, by whom and when.',
   413: 'Too large.',
   415: 'Unsupported type.',
@@ -83,6 +63,7 @@ const conflictResponse = (conflict: z.ZodMiniType) => ({
     ...json({ allOf: [{ $ref: '#/components/schemas/Failure' }, wireSchema(conflict)] }),
   },
 });
+
 function securityOf({ isPublic, needsServiceKey }: Endpoint) {
   if (needsServiceKey) return [{ serviceKey: [] }];
   return isPublic ? [] : [{ token: [] }];
@@ -136,6 +117,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     servers: [{ url: API_BASE }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks: webhookOperations(),
     components: {
       schemas: { Failure: FAILURE },
       securitySchemes: {
