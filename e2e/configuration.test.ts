@@ -68,6 +68,7 @@ test('[CONF-03, CONF-04] saves an edit, lists its version and restores it', asyn
   await fee(page).fill('59.5');
   await page.getByLabel('Mechanic charge (₹)').fill('');
   await button(page, 'Update Configuration').click();
+  await press(page, 'Save as 0');
   await expectVisible(page.getByText('Configuration updated successfully!', { exact: true }));
   // Empty becomes 0 (CONF-02), and only the changed fields are sent (EDIT-01).
   expect(z.decode(updateConfiguration.body ?? z.never(), (await saved).postDataJSON())).toMatchObject({

@@ -12,6 +12,7 @@ const EXTENSIONS = [
   'export',
   'passwordLinks',
   'versions',
+  'signInAgain',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -8,6 +8,8 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { ApiError } from '../lib/api-error.ts';
+import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
@@ -22,6 +24,11 @@ export interface SaveFailure<V extends FieldValues> {
 }
 
 const REQUIRED = 'Required';
+const UNAUTHORIZED = 401;
+const SIGNED_OUT = 'Your session had ended, so nothing was saved. Save again once you are signed in.';
+
+/** The name of the rule of a field whose text cannot be read; the field alone says so (EDIT-03). */
+export const UNREADABLE = 'unreadable';
 
 /** The rule of a required text; blank counts as empty. */
 export const FILLED = { validate: (typed: string) => typed.trim() !== '' || REQUIRED };
@@ -78,6 +85,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   const { stored, conflict, isUndecided, isDeleted, receive } = useEditedRecord(form, props.edited);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
+  useUnsavedInput(isDirty || props.edited?.image?.isChanged === true);
 
   const say = (message: string, show: EndLoading) => {
     const { failureToast } = props;
@@ -93,12 +101,19 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         onSaved(result);
       } catch (error) {
         if (receive(error)) return endLoading(null);
+        if (error instanceof ApiError && error.status === UNAUTHORIZED) {
+          endLoading(null);
+          return form.setError('root', { message: SIGNED_OUT });
+        }
         const failure = describeFailure(error);
         say(failure.message, endLoading);
         for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
       }
     },
-    () => props.incomplete && say(props.incomplete, (outcome) => outcome && toast(outcome)),
+    (invalid) => {
+      const isIncomplete = Object.values(invalid).some((error) => error?.type !== UNREADABLE);
+      if (isIncomplete && props.incomplete) say(props.incomplete, (outcome) => outcome && toast(outcome));
+    },
   );
   const isUnderway = useRef(false);
   const submit = async (event: FormEvent) => {

@@ -24,6 +24,8 @@ export interface CallInput<P, Q, B> {
   readonly query?: Q;
   readonly body?: B;
   readonly signal?: AbortSignal | undefined;
+  /** Instead of the token of this tab's session. */
+  readonly token?: string;
   /** The version at which the record was read: the update fails with 412 if it has changed since (EDIT-01). */
   readonly ifMatch?: string | null;
   /** How much of a file has gone out, from 0 to 1. */
@@ -67,7 +69,8 @@ export async function fetchAnswer<P, Q, B, A>(
   if (response.ok) return response;
   const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
-  if (response.status === 401 && !endpoint.isPublic && readToken() === token) onUnauthorized();
+  const isOwn = input.token === undefined && readToken() === token;
+  if (response.status === 401 && !endpoint.isPublic && isOwn) onUnauthorized();
   throw httpError(endpoint, response, content);
 }
 
@@ -80,6 +83,7 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
       isOfFileHost: endpoint.isOfFileHost,
       signal: input.signal,
       ifMatch: input.ifMatch ?? null,
+      ...(input.token === undefined ? {} : { token: input.token }),
     };
     const body = endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined;
     if (endpoint.fileLimitBytes !== null) return await sendForm(outgoing, formOf(body), input.onProgress);

@@ -6,7 +6,8 @@ import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { orNotAvailable, rupeesText, typedPaise } from '../../lib/format.ts';
+import { orNotAvailable, rupeesText } from '../../lib/format.ts';
+import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { PART_KEYS } from './parts-queries.ts';
@@ -30,7 +31,13 @@ const IMAGE_LABELS = {
 };
 
 const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || message;
-const isPrice = (typed: string) => (typedPaise(typed) ?? 0) > 0 || 'Please enter a valid amount';
+const INVALID_PRICE = 'Please enter a valid amount';
+/** Why a price is none: with the reason where somebody has typed something else than 0 (PART-02, EDIT-03). */
+function priceError(typed: string): string | undefined {
+  const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
+  if (error) return `${INVALID_PRICE}. ${error}.`;
+  return paiseOf(typed) > 0 ? undefined : INVALID_PRICE;
+}
 
 const typedFrom = (part: StoredPart, serviceId: string) => ({
   serviceId: part.service?.id ?? serviceId,
@@ -40,7 +47,7 @@ const typedFrom = (part: StoredPart, serviceId: string) => ({
 const bodyOf = ({ serviceId, name, amount }: ReturnType<typeof typedFrom>, image: string | null) => ({
   serviceId,
   name: name.trim(),
-  pricePaise: typedPaise(amount) ?? 0,
+  pricePaise: paiseOf(amount),
   image,
 });
 const FIELDS = {
@@ -106,7 +113,7 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
             inputMode="decimal"
             autoComplete="off"
             error={errors.amount?.message}
-            {...register('amount', { validate: isPrice })}
+            {...register('amount', { validate: priceError })}
           />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>

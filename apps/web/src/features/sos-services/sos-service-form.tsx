@@ -1,13 +1,14 @@
 import { createSosService, type StoredSosService, updateSosService } from '@wayside/contract/sos-services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
-import { capitalised, rupeesText, typedPaise } from '../../lib/format.ts';
+import { capitalised, rupeesText } from '../../lib/format.ts';
+import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { TextField } from '../../ui/field.tsx';
 import { SOS_KEYS } from './sos-services-queries.ts';
 
@@ -18,11 +19,6 @@ export interface SosServiceFormProps {
   onClose: () => void;
 }
 
-const IS_AMOUNT = (typed: string) => {
-  const paise = typedPaise(typed);
-  return (paise !== null && paise >= 0) || 'Enter an amount in rupees';
-};
-
 const typedFrom = (service: StoredSosService | null) => ({
   name: service?.name ?? '',
   vehicleType: service?.vehicleType ?? '',
@@ -31,7 +27,7 @@ const typedFrom = (service: StoredSosService | null) => ({
 const bodyOf = ({ name, vehicleType, price }: ReturnType<typeof typedFrom>, image: string | null) => ({
   name: name.trim(),
   vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
-  pricePaise: typedPaise(price) ?? 0,
+  pricePaise: paiseOf(price),
   image,
 });
 const FIELDS = {
@@ -80,7 +76,9 @@ export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProp
             inputMode="decimal"
             autoComplete="off"
             error={errors.price?.message}
-            {...register('price', { validate: { filled: FILLED.validate, amount: IS_AMOUNT } })}
+            {...register('price', {
+              validate: { filled: FILLED.validate, [UNREADABLE]: (typed) => readAmount(typed).error },
+            })}
           />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>
