@@ -1,13 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import { createNotification } from '@wayside/contract/notifications';
-import { login, logout } from '@wayside/contract/session';
+import { login, logout, ownProfile } from '@wayside/contract/session';
 import { createSlot } from '@wayside/contract/slots';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { type Application, administrator } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
-import { apiUrl, pretendExternalApi, recordCalls } from './support/calls.ts';
+import { apiUrl, callPattern, pretendExternalApi, recordCalls } from './support/calls.ts';
 import {
   expectFocused,
   expectHidden,
@@ -56,14 +55,6 @@ async function typeSlot(page: Page, startTime: string): Promise<void> {
   await adding.getByLabel('Duration *').fill('a while');
 }
 
-/** Pictures for a person to look at; only where a folder is named. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-}
-
 describe('[EDIT-02] a session that ends in the middle of a form', () => {
   for (const [width, theme] of [
     ['desktop', 'light'],
@@ -88,7 +79,6 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
       await expectValue(asking.getByLabel('Email'), administrator.email);
       expect(await asking.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
       await expectFocused(asking.getByLabel('Password'));
-      await picture(page, `session-${width}-${theme}`);
       await expectAccessible(page);
       await asking.getByLabel('Password').fill('wrong');
       await press(page, 'Sign In');
@@ -100,7 +90,6 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
       const adding = dialog(page, 'Add New Time Slot');
       await expectValue(adding.getByLabel('Start Time *'), startTime);
       await expectVisible(adding.getByText(/^Your session had ended, so nothing was saved/));
-      await picture(page, `session-on-${width}-${theme}`);
       expect(saves).toHaveLength(1);
       await press(page, 'Create Slot');
       await expectVisible(toast(page, 'Time slot created successfully'));
@@ -193,7 +182,7 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await typeSlot(page, '06:00');
     await revoke(application, token);
     await press(page, 'Create Slot');
-    await page.route('**/api/v1/admin/ownprofile', (route) =>
+    await page.route(callPattern(ownProfile), (route) =>
       route.fulfill({ json: { status: true, data: { _id: 'f'.repeat(24), email: 'ravi@wayside.test' } } }),
     );
     await dialog(page, EXPIRED).getByLabel('Password').fill(administrator.password);
@@ -239,7 +228,6 @@ describe('[EDIT-02] another tab', () => {
     await second.goto('/dashboard');
     await press(second, 'Logout');
     await expectVisible(dialog(first, 'You have signed out in another tab'));
-    await picture(first, 'session-signed-out');
     await expectAccessible(first);
     await fillLogin(second);
     await expectPath(second, '/dashboard');
@@ -261,7 +249,7 @@ describe('[EDIT-02] another tab', () => {
     const second = await anotherTab(first.context(), pageErrors);
     const token = await openSession(application);
     // To this browser the token is somebody else's.
-    await first.context().route('**/api/v1/admin/ownprofile', async (route) => {
+    await first.context().route(callPattern(ownProfile), async (route) => {
       if (route.request().headers()['token'] !== token) return route.fallback();
       await route.fulfill({ json: { status: true, data: { _id: 'f'.repeat(24), email: 'ravi@wayside.test' } } });
     });
@@ -269,7 +257,6 @@ describe('[EDIT-02] another tab', () => {
     await second.evaluate(([key, value]) => localStorage.setItem(key, value), [tokenKey, token] as const);
     const asking = dialog(first, 'ravi@wayside.test has signed in in another tab');
     await expectVisible(asking);
-    await picture(first, 'session-replaced');
     await expectAccessible(first);
     await asking.getByRole('button', { name: 'Discard' }).click();
     await first.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();

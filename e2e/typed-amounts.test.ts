@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { updateConfiguration } from '@wayside/contract/configuration';
 import { createPart } from '@wayside/contract/parts';
 import { createSosService } from '@wayside/contract/sos-services';
@@ -11,19 +10,12 @@ import { expectHidden, expectText, expectValue, expectVisible } from './support/
 import { aService } from './support/factories/catalogue.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { button, dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { sentFields } from './support/sent-fields.ts';
 
 const brakes = aService();
 const test = signedInTest({ services: [brakes], configs: [aConfiguration()] });
 
 const fee = (page: Page) => page.getByLabel('Platform fee (₹)', { exact: true });
-
-/** Pictures for a person to look at; only where a folder is named. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-}
 
 test('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else its field says why not', async ({
   page,
@@ -45,7 +37,6 @@ test('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else it
     await expectHidden(adding.getByText('Please fill all required fields'));
     expect(await adding.getByLabel('Price (₹) *').getAttribute('aria-invalid')).toBe('true');
   }
-  await picture(page, 'sos-price');
   await expectAccessible(page);
   expect(calls).toHaveLength(0);
   await adding.getByLabel('Price (₹) *').fill('₹ 1,200.50');
@@ -94,7 +85,6 @@ test('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and
   await page.getByRole('tab', { name: 'Pricing Settings' }).click();
   await expectVisible(page.getByText('An amount has two decimals at most', { exact: true }));
   await expectVisible(page.getByText('Enter a number, such as 12.5', { exact: true }));
-  await picture(page, 'configuration-wrong');
   await expectAccessible(page);
   expect(calls).toHaveLength(0);
   await page.getByLabel('Commission (%)').fill('12.4 %');
@@ -107,7 +97,7 @@ test('[EDIT-03, CONF-02] the configuration reads amounts, says what is wrong and
   await fee(page).fill('₹ 1,200.50');
   const saved = page.waitForRequest((request) => request.method() === 'PUT');
   await press(page, 'Update Configuration');
-  expect((await saved).postDataJSON()).toEqual({ platform_fee: 1200.5 });
+  expect(sentFields(updateConfiguration, await saved)).toEqual({ platformFeePaise: 120_050 });
   await expectVisible(page.getByText('Platform fee: ₹49 → ₹1,200.5', { exact: true }));
   await expectValue(fee(page), '1200.5');
 });
@@ -135,7 +125,6 @@ for (const [width, theme] of [
       question.getByText(/will be saved/),
       'Charge per km (₹), Mechanic charge (₹) are empty and will be saved as 0.',
     );
-    await picture(page, `save-as-0-${width}-${theme}`);
     await expectAccessible(page);
     await press(page, 'Cancel');
     expect(calls).toHaveLength(1);
@@ -143,7 +132,7 @@ for (const [width, theme] of [
     await press(page, 'Update Configuration');
     const saved = page.waitForRequest((request) => request.method() === 'PUT');
     await press(page, 'Save as 0');
-    expect((await saved).postDataJSON()).toEqual({ charge_per_km: 0, mechanic_charge: 0 });
+    expect(sentFields(updateConfiguration, await saved)).toEqual({ chargePerKmPaise: 0, mechanicChargePaise: 0 });
     await expectVisible(button(page, 'No Changes'));
     await expectValue(charge, '0');
   });
