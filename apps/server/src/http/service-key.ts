@@ -43,8 +43,7 @@ export function serviceKeyReader({
 }
 
 /**
- * Call it first in the verb of a call that needs a service key.
- * @public
+ * Call it first in a call that needs a service key.
  * @throws 403 when the key has no such scope
  */
 export function requireScope({ scopes }: ServiceKeyIdentity, scope: ServiceKeyScope): void {

@@ -31,6 +31,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly body: Wire<B> | null;
   /** Where the body is a form with a file: how large the file may be, in bytes. Null where it is JSON. */
   readonly fileLimitBytes: number | null;
+  /** Whether the body is records of a collection: an array, an object or lines (SYNC-01). Some may be rejected: a 207 then. */
+  readonly takesRecords: boolean;
   readonly answer: Wire<A>;
   /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
   readonly isCsv: boolean;
@@ -59,6 +61,7 @@ interface Declaration<P, Q, B, A> {
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
   readonly fileLimitBytes?: number;
+  readonly takesRecords?: boolean;
   readonly answer: Wire<A>;
   readonly isCsv?: boolean;
   readonly errorCodes?: readonly number[];
@@ -77,6 +80,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,
     fileLimitBytes: null,
+    takesRecords: false,
     isCsv: false,
     errorCodes: [],
     ...declaration,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { forgetPerson } from '../../db/forget-person.ts';
+import { forgetPeople } from '../../db/forget-people.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
@@ -45,7 +45,7 @@ export function eraseMechanic(context: ActorContext, id: string): Promise<void> 
       .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')))
       .returning({ id: mechanics.id });
     if (erased.length === 0) throw notFound('mechanic');
-    await forgetPerson(client, 'mechanics', id);
+    await forgetPeople(client, 'mechanics', [id]);
     await recordActivity(client, context.actor, context.now(), {
       action: 'deleted',
       entity: 'mechanic',

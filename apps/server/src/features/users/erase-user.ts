@@ -1,6 +1,6 @@
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { forgetPerson } from '../../db/forget-person.ts';
+import { forgetPeople } from '../../db/forget-people.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { eraseWithImages } from '../../files/remove-images.ts';
 
@@ -20,7 +20,7 @@ export function eraseUser(context: ActorContext, { id }: { readonly id: string }
       [id, at],
     );
     if (rowCount === 0) throw notFound('customer');
-    await forgetPerson(client, 'users', id);
+    await forgetPeople(client, 'users', [id]);
     await recordActivity(client, context.actor, at, {
       action: 'deleted',
       entity: 'user',
