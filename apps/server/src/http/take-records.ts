@@ -59,6 +59,8 @@ export async function takeRecords(
     const key = await readers.serviceKey(request);
     const collection = collectionOf(request);
     requireScope(key, collection);
+    // Its end would not be announced any more.
+    if (request.raw.socket.destroyed) throw new ApiError('bad_request', 'The client has hung up.');
     const entry = { collection, key, leave: admission.enter(key.id, bytes), isBeingHandled: false };
     admitted.set(request, entry);
     // A client may hang up before its body is read.
