@@ -1,6 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
-/** Three suites by the cost of a test. `npm test` runs all of them; `npx vitest run --project unit` runs one. */
+/** Server tests that start and kill programs: they wait more than they compute. */
+const PROGRAM_TESTS = ['commands', 'db/embedded', 'testing/crash-tests'].map(
+  (place) => `apps/server/src/${place}/**/*.test.ts`,
+);
+const UNIT_TESTS = 'apps/server/src/**/*.unit.test.ts';
+
+/** What the two suites of the server share. */
+const onDatabase = {
+  environment: 'node',
+  globalSetup: ['apps/server/src/testing/global-setup.ts'],
+  // No module has state of its own, so modules stay loaded from file to file.
+  isolate: false,
+  maxWorkers: Number(process.env['SERVER_TEST_WORKERS'] ?? 2),
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+};
+
+/** Four suites by the cost of a test. `npm test` runs all of them; `npx vitest run --project unit` runs one. */
 export default defineConfig({
   test: {
     allowOnly: false,
@@ -15,7 +32,7 @@ export default defineConfig({
           include: [
             'packages/contract/src/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
-            'apps/server/src/**/*.unit.test.ts',
+            UNIT_TESTS,
             'scripts/**/*.test.mjs',
           ],
         },
@@ -23,18 +40,15 @@ export default defineConfig({
       {
         // Through HTTP on a real database from the global setup.
         test: {
+          ...onDatabase,
           name: 'server',
-          environment: 'node',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['apps/server/src/**/*.unit.test.ts'],
-          globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          // The tests often wait for a database or a program, so two workers suit two cores. No module has state of its
-          // own, so modules stay loaded from file to file.
-          isolate: false,
-          maxWorkers: Number(process.env['SERVER_TEST_WORKERS'] ?? 2),
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          exclude: [UNIT_TESTS, ...PROGRAM_TESTS],
         },
+      },
+      {
+        // The built server and its commands as processes of their own.
+        test: { ...onDatabase, name: 'programs', include: PROGRAM_TESTS, exclude: [UNIT_TESTS] },
       },
       {
         // Chromium in front of the built server. Each file starts a server with a database; browser and modules stay

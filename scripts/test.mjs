@@ -46,9 +46,9 @@ const fallbackTests = [
  */
 const lanes = [
   [{ suite: 'e2e' }],
-  [{ suite: 'server' }],
+  [{ suite: 'unit' }, { suite: 'programs' }],
   [
-    { suite: 'unit' },
+    { suite: 'server' },
     { suite: 'server', name: 'external', database: 'server', files: externalTests },
     { suite: 'server', name: 'fallback', database: 'fallback', files: fallbackTests },
   ],

@@ -1,4 +1,5 @@
 import type { FieldError } from '@wayside/contract/wire/field-errors';
+import type { Conflict } from '@wayside/contract/wire/versioned';
 
 /** Why a call fails; `http/errors.ts` gives each code its status. The wire carries no code. */
 export type ErrorCode =
@@ -8,6 +9,8 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'gone'
+  | 'precondition_failed'
   | 'too_large'
   | 'unsupported_type'
   | 'too_many_attempts'
@@ -18,16 +21,27 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** Where a feed that is read by a cursor continues. */
+  readonly cursor: string | null;
+  /** Of 412: what has changed. The contract of the call encodes it. */
+  readonly conflict: Conflict | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { readonly fieldErrors?: readonly FieldError[]; readonly retryAfterSeconds?: number } = {},
+    details: {
+      readonly fieldErrors?: readonly FieldError[];
+      readonly retryAfterSeconds?: number;
+      readonly cursor?: string;
+      readonly conflict?: Conflict;
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.fieldErrors = details.fieldErrors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.cursor = details.cursor ?? null;
+    this.conflict = details.conflict ?? null;
   }
 }
 
@@ -51,6 +65,19 @@ export const notFound = (noun: string) => new ApiError('not_found', `There is no
 
 /** 409: the present state of the record does not allow the change. */
 export const conflict = (message: string) => new ApiError('conflict', message);
+
+/** 410: what the cursor points to is no longer kept. @param cursor the oldest one that is */
+export const gone = (message: string, cursor: string) => new ApiError('gone', message, { cursor });
+
+/** 412: the record is not the one that was read (EDIT-01). @param noun as for a 404 */
+export const changedMeanwhile = (noun: string, conflict: Conflict) =>
+  new ApiError(
+    'precondition_failed',
+    conflict.record === null
+      ? `This ${noun} has been deleted meanwhile.`
+      : `This ${noun} has been changed meanwhile. Nothing was saved.`,
+    { conflict },
+  );
 
 /** 429 with Retry-After. */
 export const tooManyAttempts = (retryAfterSeconds: number) =>

@@ -7,6 +7,7 @@ import type { AppContext } from './context.ts';
 import type { Database } from './db/database.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
+import { changeRoutes } from './features/changes/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
@@ -25,6 +26,7 @@ import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import { openFiles } from './files/files.ts';
 import { addApiDocument } from './http/api-reference.ts';
 import { drainRests } from './http/drain-rest.ts';
@@ -81,6 +83,8 @@ const FEATURES: readonly FeatureRoutes[] = [
   configurationRoutes,
   notificationRoutes,
   activityRoutes,
+  webhookRoutes,
+  changeRoutes,
   fileRoutes,
   serviceKeyRoutes,
 ];

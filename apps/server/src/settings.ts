@@ -75,6 +75,7 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: oneLine(500).optional(),
   NOTIFY_WEBHOOK_URL: webhookAddress.optional(),
   NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
+  WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
   SESSION_HOURS: positiveNumber(8760).default(12),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
@@ -133,6 +134,8 @@ export interface Settings {
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */
   readonly webhook: Webhook | null;
+  /** Whether webhooks may go to private networks and loopback (HOOK-03). */
+  readonly allowsPrivateWebhooks: boolean;
   /** How long a session lives after its last use, in hours. */
   readonly sessionHours: number;
   /** As Fastify's trustProxy. */
@@ -176,6 +179,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     updateMethod: values.UPDATE_METHOD,
     objectStorage: storage,
     webhook: webhook(values),
+    allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     sessionHours: values.SESSION_HOURS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -147,4 +147,12 @@ describe('[RUN-02] settings', () => {
       'NOTIFY_WEBHOOK_URL must be an address',
     );
   });
+
+  it('[HOOK-03] keep webhooks out of private networks unless they are told otherwise', () => {
+    expect(readSettings({}).allowsPrivateWebhooks).toBe(false);
+    expect(readSettings({ WEBHOOK_ALLOW_PRIVATE: 'on' }).allowsPrivateWebhooks).toBe(true);
+    expect(() => readSettings({ WEBHOOK_ALLOW_PRIVATE: 'some' })).toThrow(
+      'WEBHOOK_ALLOW_PRIVATE must be on or off, and is "some".',
+    );
+  });
 });

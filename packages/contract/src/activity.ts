@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { rowNumber } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { typedText } from './wire/typed-text.ts';
-import { addIssue, type Wire } from './wire/wire.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 /** The actions of the log. The web has a label for each; a missing one does not compile. */
@@ -21,6 +22,8 @@ export const ACTIVITY_ACTIONS = [
   'aadhaar_card_shown',
   'paid',
   'sent',
+  'secret_rotated',
+  'replayed',
   'revoked',
   'used',
 ] as const;
@@ -37,6 +40,7 @@ export const ACTIVITY_ENTITIES = [
   'slot',
   'vehicle_model',
   'configuration',
+  'webhook_endpoint',
   'service_key',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
@@ -75,12 +79,6 @@ export type Activity = DomainOf<typeof fields>;
 const activity: Wire<Activity> = wireObject(fields);
 
 const MAX_WORD_LENGTH = 100;
-
-const rowNumber = z.codec(z.string(), z.custom<string>(), {
-  decode: (value, context) =>
-    /^[1-9]\d{0,14}$/.test(value) ? value : addIssue(context, value, 'must be the number of a row'),
-  encode: (value) => value as string,
-}) as Wire<string>;
 
 /** GET /admin/activity: newest first (API-17). */
 export const listActivity = endpoint({

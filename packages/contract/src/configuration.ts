@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
-import { recordAnswer } from './wire/crud.ts';
+import { recordAnswer, unlessMissing } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, numeric, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { between } from './wire/numbers.ts';
 import { recordInPath } from './wire/query.ts';
 import { clearableText } from './wire/typed-text.ts';
+import { conflictAnswer, versioned } from './wire/versioned.ts';
 import { countUnreadable, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -47,8 +48,9 @@ export const configurationOfSource: Wire<ConfigurationOfSource> = wireObject(
   { id: '_id', ...SPELLINGS },
 );
 
-/** The same as a screen shows it. */
-const shownConfiguration = countUnreadable(wireObject(fields, { id: '_id', ...SPELLINGS }));
+const storedConfiguration = versioned(fields, { id: '_id', ...SPELLINGS });
+/** The same as a screen shows it, with its version. */
+const shownConfiguration = countUnreadable(versioned(fields, { id: '_id', ...SPELLINGS }));
 export type ShownConfiguration = z.output<typeof shownConfiguration>;
 
 /** The values that an administrator sets. */
@@ -56,18 +58,29 @@ export type ConfigurationValues = Omit<Configuration, 'id'>;
 
 const MAX_POINTS = 1e9;
 const MAX_UPI_LENGTH = 100;
+const bounded = {
+  commissionPercent: between(0, 100),
+  discountPercent: between(0, 100),
+  loyaltyPoints: between(0, MAX_POINTS),
+  chargePerKmPaise: rupees,
+  platformFeePaise: rupees,
+  mechanicChargePaise: rupees,
+  referralBonusPaise: rupees,
+  upiId: clearableText(MAX_UPI_LENGTH),
+};
 /** The full payload, its bounds enforced (CONF-02). */
-const body = wireObject(
+const body = wireObject({ ...values, ...bounded }, SPELLINGS);
+/** The same for an update: what is left out stays (EDIT-01). */
+const changesBody = wireObject(
   {
-    ...values,
-    commissionPercent: between(0, 100),
-    discountPercent: between(0, 100),
-    loyaltyPoints: between(0, MAX_POINTS),
-    chargePerKmPaise: rupees,
-    platformFeePaise: rupees,
-    mechanicChargePaise: rupees,
-    referralBonusPaise: rupees,
-    upiId: clearableText(MAX_UPI_LENGTH),
+    chargePerKmPaise: unlessMissing(bounded.chargePerKmPaise),
+    platformFeePaise: unlessMissing(bounded.platformFeePaise),
+    commissionPercent: unlessMissing(bounded.commissionPercent),
+    referralBonusPaise: unlessMissing(bounded.referralBonusPaise),
+    mechanicChargePaise: unlessMissing(bounded.mechanicChargePaise),
+    discountPercent: unlessMissing(bounded.discountPercent),
+    loyaltyPoints: unlessMissing(bounded.loyaltyPoints),
+    upiId: unlessMissing(bounded.upiId),
   },
   SPELLINGS,
 );
@@ -92,7 +105,7 @@ export const createConfiguration = endpoint({
   tag: 'configuration',
   successNeeds: [],
   body,
-  answer: recordAnswer(configuration),
+  answer: recordAnswer(storedConfiguration),
   errorCodes: [409],
 });
 
@@ -101,12 +114,14 @@ export const updateConfiguration = endpoint({
   name: 'updateConfiguration',
   method: 'PUT',
   path: '/master/global/update/{id}',
-  summary: 'Changes the configuration. What has been earned stays as it was earned (PAYO-08).',
+  summary:
+    'Changes the configuration; what is left out stays. What has been earned stays as it was earned (PAYO-08).',
   tag: 'configuration',
   successNeeds: [],
   params: recordInPath,
-  body,
-  answer: recordAnswer(configuration),
+  body: changesBody,
+  answer: recordAnswer(storedConfiguration),
+  conflict: conflictAnswer(storedConfiguration),
   errorCodes: [404],
 });
 

@@ -4,6 +4,7 @@ import { maybe, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { positiveRupees, rupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -16,13 +17,12 @@ const partFields = {
 };
 /** A spare part of a service (PART-01). */
 export type Part = DomainOf<typeof partFields>;
+const WIRE_KEYS = { id: '_id', service: 'serviceId', name: 'partname', pricePaise: 'amount' } as const;
 /** A spare part on the wire. */
-export const part: Wire<Part> = wireObject(partFields, {
-  id: '_id',
-  service: 'serviceId',
-  name: 'partname',
-  pricePaise: 'amount',
-});
+export const part: Wire<Part> = wireObject(partFields, WIRE_KEYS);
+const storedPart = versioned(partFields, WIRE_KEYS);
+/** A spare part with its version. */
+export type StoredPart = Part & Versioned;
 
 const partBody = { serviceId: recordId, name: recordName, pricePaise: positiveRupees, image: imageUrl };
 const PART_SPELLINGS = { name: 'partname', pricePaise: 'amount' } as const;
@@ -36,7 +36,7 @@ export const listParts = endpoint({
   tag: 'parts',
   successNeeds: [],
   params: wireObject({ serviceId: recordId }),
-  answer: wholeList(part),
+  answer: wholeList(storedPart),
   errorCodes: [404],
 });
 
@@ -49,7 +49,7 @@ export const createPart = endpoint({
   tag: 'parts',
   successNeeds: [],
   body: wireObject(partBody, PART_SPELLINGS),
-  answer: recordAnswer(part),
+  answer: recordAnswer(storedPart),
   errorCodes: [404],
 });
 
@@ -62,7 +62,8 @@ export const updatePart = endpoint({
   tag: 'parts',
   successNeeds: [],
   body: updateBody(partBody, PART_SPELLINGS),
-  answer: recordAnswer(part),
+  answer: recordAnswer(storedPart),
+  conflict: conflictAnswer(storedPart),
   errorCodes: [404],
 });
 

@@ -3,6 +3,7 @@ import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
 import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -15,12 +16,12 @@ const serviceFields = {
 };
 /** A regular service (SERV-01). */
 export type Service = DomainOf<typeof serviceFields>;
+const WIRE_KEYS = { id: '_id', name: 'servicename', vehicleType: 'vehicle_type' } as const;
 /** A regular service on the wire. */
-export const service: Wire<Service> = wireObject(serviceFields, {
-  id: '_id',
-  name: 'servicename',
-  vehicleType: 'vehicle_type',
-});
+export const service: Wire<Service> = wireObject(serviceFields, WIRE_KEYS);
+const storedService = versioned(serviceFields, WIRE_KEYS);
+/** A regular service with its version. */
+export type StoredService = Service & Versioned;
 
 const serviceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), image: imageUrl };
 const SERVICE_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
@@ -33,7 +34,7 @@ export const listServices = endpoint({
   summary: 'All regular services, newest first.',
   tag: 'services',
   successNeeds: [],
-  answer: wholeList(service),
+  answer: wholeList(storedService),
 });
 
 /** POST /service/create (API-10, SERV-02). */
@@ -45,7 +46,7 @@ export const createService = endpoint({
   tag: 'services',
   successNeeds: [],
   body: wireObject(serviceBody, SERVICE_SPELLINGS),
-  answer: recordAnswer(service),
+  answer: recordAnswer(storedService),
 });
 
 /** The update-style call /service/update (API-10, API-13). */
@@ -57,7 +58,8 @@ export const updateService = endpoint({
   tag: 'services',
   successNeeds: [],
   body: updateBody(serviceBody, SERVICE_SPELLINGS),
-  answer: recordAnswer(service),
+  answer: recordAnswer(storedService),
+  conflict: conflictAnswer(storedService),
   errorCodes: [404],
 });
 

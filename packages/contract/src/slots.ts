@@ -3,22 +3,21 @@ import { endpoint } from './wire/endpoint.ts';
 import { maybe, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
 import { optionalText } from './wire/typed-text.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const slotFields = { id: recordId, startTime: maybe(text), endTime: maybe(text), duration: maybe(text) };
 /** A time slot for bookings; its times are free text (SLOT-05). */
 export type Slot = DomainOf<typeof slotFields>;
+const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
 /** A time slot on the wire. */
-export const slot: Wire<Slot> = wireObject(slotFields, {
-  id: '_id',
-  startTime: 'starttime',
-  endTime: 'endtime',
-  duration: 'no_of_hour',
-});
+export const slot: Wire<Slot> = wireObject(slotFields, { id: '_id', ...SLOT_SPELLINGS });
+const storedSlot = versioned(slotFields, { id: '_id', ...SLOT_SPELLINGS });
+/** A time slot with its version. */
+export type StoredSlot = Slot & Versioned;
 
 const MAX_SLOT_TEXT = 100;
-const SLOT_SPELLINGS = { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' } as const;
 const slotTime = recordName;
 /** Missing, it is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
@@ -37,7 +36,7 @@ export const listSlots = endpoint({
   summary: 'All time slots, as a bare list.',
   tag: 'slots',
   successNeeds: [],
-  answer: bareList(slot),
+  answer: bareList(storedSlot),
 });
 
 /** POST /slot/create (API-11, SLOT-05). */
@@ -49,7 +48,7 @@ export const createSlot = endpoint({
   tag: 'slots',
   successNeeds: [],
   body: slotBody,
-  answer: recordAnswer(slot),
+  answer: recordAnswer(storedSlot),
 });
 
 /** The update-style call /slot/update/{id} (API-11, API-13). */
@@ -71,7 +70,8 @@ export const updateSlot = endpoint({
     },
     { id: '_id', ...SLOT_SPELLINGS },
   ),
-  answer: recordAnswer(slot),
+  answer: recordAnswer(storedSlot),
+  conflict: conflictAnswer(storedSlot),
   errorCodes: [404],
 });
 

@@ -4,6 +4,7 @@ import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { rupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { VEHICLE_TYPES, vehicleType } from './wire/vehicle-type.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -16,13 +17,12 @@ const sosServiceFields = {
 };
 /** A roadside service (SOS-01). */
 export type SosService = DomainOf<typeof sosServiceFields>;
+const WIRE_KEYS = { id: '_id', name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
 /** A roadside service on the wire. */
-export const sosService: Wire<SosService> = wireObject(sosServiceFields, {
-  id: '_id',
-  name: 'servicename',
-  vehicleType: 'vehicle_type',
-  pricePaise: 'price',
-});
+export const sosService: Wire<SosService> = wireObject(sosServiceFields, WIRE_KEYS);
+const storedSosService = versioned(sosServiceFields, WIRE_KEYS);
+/** A roadside service with its version. */
+export type StoredSosService = SosService & Versioned;
 
 const sosServiceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), pricePaise: rupees, image: imageUrl };
 const SOS_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
@@ -35,7 +35,7 @@ export const listSosServices = endpoint({
   summary: 'All roadside services, newest first.',
   tag: 'sos-services',
   successNeeds: [],
-  answer: wholeList(sosService),
+  answer: wholeList(storedSosService),
 });
 
 /** POST /service/sos/create (API-10, SOS-02). */
@@ -47,7 +47,7 @@ export const createSosService = endpoint({
   tag: 'sos-services',
   successNeeds: [],
   body: wireObject(sosServiceBody, SOS_SPELLINGS),
-  answer: recordAnswer(sosService),
+  answer: recordAnswer(storedSosService),
 });
 
 /** The update-style call /service/sos/update (API-10, API-13). */
@@ -59,7 +59,8 @@ export const updateSosService = endpoint({
   tag: 'sos-services',
   successNeeds: [],
   body: updateBody(sosServiceBody, SOS_SPELLINGS),
-  answer: recordAnswer(sosService),
+  answer: recordAnswer(storedSosService),
+  conflict: conflictAnswer(storedSosService),
   errorCodes: [404],
 });
 

@@ -2,6 +2,7 @@ import { imageUrl, recordAnswer, recordName, unlessMissing, wholeList } from './
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, recordId, text } from './wire/fields.ts';
 import { recordInPath } from './wire/query.ts';
+import { conflictAnswer, type Versioned, versioned } from './wire/versioned.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -13,11 +14,12 @@ const vehicleModelFields = {
 };
 /** A maker of vehicles (MODL-01). */
 export type VehicleModel = DomainOf<typeof vehicleModelFields>;
+const WIRE_KEYS = { id: '_id', companyName: 'companyname' } as const;
 /** A maker of vehicles on the wire. */
-export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, {
-  id: '_id',
-  companyName: 'companyname',
-});
+export const vehicleModel: Wire<VehicleModel> = wireObject(vehicleModelFields, WIRE_KEYS);
+const storedVehicleModel = versioned(vehicleModelFields, WIRE_KEYS);
+/** A maker of vehicles with its version. */
+export type StoredVehicleModel = VehicleModel & Versioned;
 
 /** GET /master/global/company/get (API-12, MODL-01). */
 export const listVehicleModels = endpoint({
@@ -27,7 +29,7 @@ export const listVehicleModels = endpoint({
   summary: 'All makers of vehicles, newest first.',
   tag: 'vehicle-models',
   successNeeds: [],
-  answer: wholeList(vehicleModel),
+  answer: wholeList(storedVehicleModel),
 });
 
 /** POST /master/global/company/create (API-12, MODL-02). */
@@ -39,7 +41,7 @@ export const createVehicleModel = endpoint({
   tag: 'vehicle-models',
   successNeeds: [],
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
-  answer: recordAnswer(vehicleModel),
+  answer: recordAnswer(storedVehicleModel),
 });
 
 /** PUT /master/global/company/update/{id} (API-12, API-13). */
@@ -55,7 +57,8 @@ export const updateVehicleModel = endpoint({
     { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
     { companyName: 'companyname' },
   ),
-  answer: recordAnswer(vehicleModel),
+  answer: recordAnswer(storedVehicleModel),
+  conflict: conflictAnswer(storedVehicleModel),
   errorCodes: [404],
 });
 

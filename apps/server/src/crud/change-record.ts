@@ -1,13 +1,18 @@
+import type { Versioned } from '@wayside/contract/wire/versioned';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
+import { changedMeanwhile, notFound } from '../api-error.ts';
 import type { ActorContext } from '../context.ts';
-import { type NewActivityEntry, recordActivity } from '../db/record-activity.ts';
+import type { NewActivityEntry } from '../db/activity-entry.ts';
+import { recordActivity } from '../db/record-activity.ts';
 import { claimImage } from '../files/claim-image.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
 import type { FieldChange, RecordDefinition } from '../records/define-record.ts';
 import { ensureStubs } from '../records/ensure-stubs.ts';
 import { upsertRows } from '../records/write-rows.ts';
-import { type CrudResource, readRecord } from './crud-resource.ts';
+import { type CrudResource, findRecordOf, readRecord } from './crud-resource.ts';
+import { isAsRead, withEtag } from './etag.ts';
+import { findConflict, findDeletion } from './find-conflict.ts';
 
 type WithId = { readonly id: string };
 
@@ -16,7 +21,7 @@ export function createRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
   resource: CrudResource<D>,
   values: Omit<D, 'id'>,
-): Promise<D> {
+): Promise<D & Versioned> {
   const id = new ObjectId().toHexString();
   return database.transaction(async (client) => {
     if (resource.record.posts) await lockLedger(client);
@@ -26,32 +31,39 @@ export function createRecord<D extends WithId>(
     await resource.afterWrite?.(client, actor, null);
     if (resource.record.posts) await postOwnEntries(client);
     await recordActivity(client, actor, now(), entry(resource, 'created', id, changes));
-    return readRecord(client, resource, id);
+    return withEtag(resource.record, await readRecord(client, resource, id));
   });
 }
 
 /** Fields of a record with their new values; a field that is undefined stays. */
 type Given<D> = { readonly [K in keyof D]?: D[K] | undefined };
 
+export interface UpdateRecordInput<D> {
+  readonly id: string;
+  /** The versions in which the record may be; null for any. */
+  readonly ifMatch: readonly string[] | null;
+  /** Also a function that makes them of the record as it is. */
+  readonly given: Given<D> | ((record: D) => Given<D>);
+}
+
 /**
- * Changes the given fields of a record.
- * @param given also a function that makes them of the record as it is
- * @throws 404
+ * Changes the given fields of a record. Of two updates of the same version at once the second one finds the first one's
+ * record, because the row is locked before the versions are compared.
+ * @throws 404; 412 where the record is in none of the versions (EDIT-01)
  */
 export function updateRecord<D extends WithId>(
   { database, now, actor }: ActorContext,
   resource: CrudResource<D>,
-  id: string,
-  given: Given<D> | ((record: D) => Given<D>),
-): Promise<D> {
+  { id, ifMatch, given }: UpdateRecordInput<D>,
+): Promise<D & Versioned> {
   return database.transaction(async (client) => {
     if (resource.record.posts) await lockLedger(client);
-    const before = await readRecord(client, resource, id, 'FOR UPDATE');
+    const before = await readAsExpected(client, resource, id, ifMatch);
     const wanted = typeof given === 'function' ? given(before) : given;
     const set = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     const after: D = { ...before, ...(await withClaimedImage(client, set, before)), id };
     const changes = resource.record.changes(before, after);
-    if (changes.length === 0) return before;
+    if (changes.length === 0) return withEtag(resource.record, before);
     await write(client, resource, after);
     await resource.afterWrite?.(
       client,
@@ -60,8 +72,24 @@ export function updateRecord<D extends WithId>(
     );
     if (resource.record.posts) await postOwnEntries(client);
     await recordActivity(client, actor, now(), entry(resource, 'updated', id, changes));
-    return readRecord(client, resource, id);
+    return withEtag(resource.record, await readRecord(client, resource, id));
   });
+}
+
+/** Locks and reads a record. @throws 404; 412 where it is in none of the versions */
+async function readAsExpected<D extends WithId>(
+  client: pg.ClientBase,
+  resource: CrudResource<D>,
+  id: string,
+  ifMatch: readonly string[] | null,
+): Promise<D> {
+  const found = await findRecordOf(client, resource, id, 'FOR UPDATE');
+  if (found !== null && isAsRead(resource.record, found, ifMatch)) return found;
+  const conflict =
+    found === null
+      ? ifMatch && (await findDeletion(client, resource, id))
+      : await findConflict(client, resource, found, ifMatch ?? []);
+  throw conflict ? changedMeanwhile(resource.noun, conflict) : notFound(resource.noun);
 }
 
 /**

@@ -31,6 +31,12 @@ export async function forgetPeople(
     'UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = $1 AND entity_id = ANY ($2) AND note IS NOT NULL',
     [ENTITY_OF[table], ids],
   );
+  // Remarks about them, and messages to them; the events themselves stay in the feed.
+  await client.query(
+    `UPDATE events SET data = data - 'remarks' - 'message'
+     WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
+    [ids],
+  );
   // Where a customer was, and what they photographed, is theirs; the money rows are the business's.
   if (table === 'mechanics') return;
   await client.query('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE customer_id = ANY ($1)', [ids]);

@@ -1,29 +1,24 @@
-import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
+import { ObjectId } from 'bson';
 import type pg from 'pg';
 import type { Actor } from '../context.ts';
+import type { NewActivityEntry } from './activity-entry.ts';
+import { eventOfActivity } from './event-of-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from './statement.ts';
 
-/** An entry as a verb states it; the database adds number and hashes. */
-export interface NewActivityEntry {
-  readonly action: ActivityAction;
-  readonly entity: ActivityEntity;
-  readonly entityId: string | null;
-  /** Fields with their values before and after. Never a personal value (USER-06), never a secret (SECU-04). */
-  readonly changes?: readonly { readonly field: string; readonly before: FieldValue; readonly after: FieldValue }[];
-  /** Free text that may be about a person; it goes when they are erased. */
-  readonly note?: string | null;
-}
-
+// The entry comes first, so that sequences are taken in the order of the log.
 const INSERT_ACTIVITY = defineStatement({
   name: 'insert-activity',
-  text: `INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-  example: [new Date(0), null, null, null, 'created', 'slot', sampleOf('slots'), '[]', null],
+  text: `WITH entry AS (
+           INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING at)
+         INSERT INTO events (id, type, at, data)
+         SELECT $10, $11, at, $12::jsonb FROM entry WHERE $11::text IS NOT NULL`,
+  example: [new Date(0), null, null, null, 'created', 'slot', sampleOf('slots'), '[]', null, 'evt_1', null, null],
 });
 
 /**
- * Appends to the activity log (SECU-05), in the transaction of the change and as its last statement: from here on
- * everybody else who appends waits for the commit.
+ * Appends to the activity log (SECU-05), and to the events where an administrator did it (HOOK-01), in the transaction of the
+ * change and as its last statement: from here on everybody else who appends waits for the commit.
  */
 export async function recordActivity(
   client: pg.ClientBase,
@@ -31,6 +26,7 @@ export async function recordActivity(
   at: Date,
   entry: NewActivityEntry,
 ): Promise<void> {
+  const event = actor.id === null ? null : eventOfActivity(entry);
   await rowsOf(client, INSERT_ACTIVITY, [
     at,
     actor.id,
@@ -41,5 +37,8 @@ export async function recordActivity(
     entry.entityId,
     JSON.stringify(entry.changes ?? []),
     entry.note ?? null,
+    `evt_${new ObjectId().toHexString()}`,
+    event?.type ?? null,
+    event && JSON.stringify(event.data),
   ]);
 }

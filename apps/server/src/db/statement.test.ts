@@ -22,7 +22,16 @@ const MORE_ROWS = `
   INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at)
   VALUES (repeat('7', 24), 'app', '\\x04', 'wsk_', '{bookings}', '2026-03-01');
   INSERT INTO service_key_uses (key_id, hour_started_at, requests) VALUES (repeat('7', 24), '2026-03-01', 1);
+  INSERT INTO webhook_endpoints (id, url, secret, created_at) VALUES (repeat('8', 24), 'https://hooks.example.test', 'whsec_', '2026-03-01');
+  INSERT INTO events (position, id, type, at, data) VALUES (1, 'evt_1', 'slot.deleted', '2026-03-01', '{}');
+  UPDATE event_feed SET last_position = 1;
+  INSERT INTO webhook_deliveries (endpoint_id, event_sequence, next_attempt_at, created_at)
+  SELECT repeat('8', 24), sequence, '2026-03-01', '2026-03-01' FROM events;
   INSERT INTO imported_records VALUES ('users', repeat('9', 24), '\\x01020304');
+  INSERT INTO imported_records SELECT 'slots', max(id), '\\x01020304' FROM slots;
+  INSERT INTO activity (at, action, entity, entity_id, changes)
+  SELECT now(), action, 'slot', max(id), '[{"field": "duration", "before": null, "after": "1 hour"}]'
+  FROM slots, unnest(ARRAY['created', 'deleted']) AS action GROUP BY action;
   INSERT INTO business_settings VALUES ('link_key', 'k') ON CONFLICT DO NOTHING;
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, unavailable } from '../api-error.ts';
 import { isDatabaseAway, isDatabaseBusy, isTooSlow, isUnstorableText } from '../db/database-errors.ts';
 import { BARE_HEADERS } from './headers.ts';
+import { EncodedConflict } from './if-match.ts';
 
 /** The status of each code. A login with wrong credentials is a 200 whose `status` is false (API-01). */
 const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
@@ -11,6 +12,8 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_type: 415,
   too_many_attempts: 429,
@@ -56,9 +59,14 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = asApiError(error, request);
   if (apiError !== null) {
-    const { code, message, fieldErrors, retryAfterSeconds } = apiError;
+    const { code, message, fieldErrors, retryAfterSeconds, cursor } = apiError;
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
-    send(reply, STATUS_OF[code], { message, ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}) });
+    send(reply, STATUS_OF[code], {
+      message,
+      ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
+      ...(cursor === null ? {} : { cursor }),
+      ...(apiError instanceof EncodedConflict ? apiError.content : {}),
+    });
     return;
   }
   const status = clientErrorStatus(error);
@@ -68,7 +76,11 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   });
 }
 
-function send(reply: FastifyReply, status: number, answer: { message: string; errors?: readonly unknown[] }): void {
+function send(
+  reply: FastifyReply,
+  status: number,
+  answer: { message: string; errors?: readonly unknown[]; cursor?: string },
+): void {
   reply
     .code(status)
     .type('application/json; charset=utf-8')

@@ -73,8 +73,8 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
   await app.register(cors, {
     origin: [...corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['token', 'content-type'],
-    exposedHeaders: ['retry-after', TOTAL_ROWS_HEADER],
+    allowedHeaders: ['token', 'content-type', 'if-match'],
+    exposedHeaders: ['retry-after', 'etag', TOTAL_ROWS_HEADER],
     maxAge: PREFLIGHT_SECONDS,
   });
 }

@@ -20,8 +20,11 @@ interface Attack {
   readonly body?: unknown;
 }
 
+/** How many calls share the values that no call reads by itself: an unknown key, and a body that is no record. */
+const ONE_IN = 4;
+
 /** One thing at a time is hostile; the rest is as the call takes it, so that the attack comes as far as it can. */
-function attacksOn({ parameters, usualBody }: DocumentedOperation): Attack[] {
+function attacksOn({ parameters, usualBody }: DocumentedOperation, turn: number): Attack[] {
   const texts = Object.entries(HOSTILE_TEXTS);
   const values = [...texts, ...Object.entries(HOSTILE_JSON)];
   const usual = usualBody === null ? {} : { body: usualBody };
@@ -37,8 +40,10 @@ function attacksOn({ parameters, usualBody }: DocumentedOperation): Attack[] {
       ...values.map(([what, value]) => ({ what: `${field}: ${what}`, body: { ...usualBody, [field]: value } })),
       { what: `no ${field}`, body: { ...usualBody, [field]: undefined } },
     ]),
-    ...texts.map(([what, value]) => ({ what: `an unknown key: ${what}`, ...usual, query: { unknown: value } })),
-    ...values.map(([what, value]) => ({ what: `as the whole body: ${what}`, body: value })),
+    ...[
+      ...texts.map(([what, value]) => ({ what: `an unknown key: ${what}`, ...usual, query: { unknown: value } })),
+      ...values.map(([what, value]) => ({ what: `as the whole body: ${what}`, body: value })),
+    ].filter((_, place) => place % ONE_IN === turn % ONE_IN),
   ];
 }
 
@@ -69,9 +74,9 @@ describe('[API-14] every call under attack', () => {
   it('answers in JSON, never with a 5xx, and continues to work', async () => {
     const token = await test.signIn();
     let requests = 0;
-    for (const operation of operations) {
+    for (const [turn, operation] of operations.entries()) {
       // Guesses are throttled long before the table ends, and a logout ends the session: each attack on those is new.
-      const attacks = attacksOn(operation).map(async ({ what, query, params, body }, index) => {
+      const attacks = attacksOn(operation, turn).map(async ({ what, query, params, body }, index) => {
         const answer = await test.call(operation.method, pathWith(operation, params) + queryOf(query), {
           token: operation.path === '/admin/logout' ? await test.signIn() : token,
           address: `10.${Math.floor(index / 250)}.${index % 250}.1`,
@@ -83,7 +88,7 @@ describe('[API-14] every call under attack', () => {
       await Promise.all(attacks);
       requests += attacks.length;
     }
-    expect(requests).toBeGreaterThan(80 * operations.length);
+    expect(requests).toBeGreaterThan(50 * operations.length);
     process.stdout.write(`hostile values: ${requests} requests over ${operations.length} calls\n`);
     expect((await test.app.inject('/healthz')).statusCode).toBe(200);
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(200);

@@ -1,30 +1,9 @@
 import { RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { webhookOperations } from './openapi-webhooks.ts';
 import { API_BASE } from './register.ts';
-
-type JsonSchema = Record<string, unknown> & {
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-};
-
-/** Removes what only tolerant reading needs: blank text that counts as missing, unions within unions. */
-function tidy(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(tidy);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([key]) => key !== '$schema');
-  const { anyOf, ...rest } = Object.fromEntries(entries.map(([key, value]) => [key, tidy(value)])) as JsonSchema;
-  if (!anyOf) return rest;
-  const choices = anyOf.flatMap((choice) => choice.anyOf ?? [choice]).filter((choice) => choice.const !== '');
-  const [first, ...others] = choices;
-  return first && others.length === 0 ? { ...first, ...rest } : { ...rest, anyOf: choices };
-}
-
-/** The JSON Schema of the wire side of a codec. */
-export function wireSchema(schema: z.ZodMiniType): JsonSchema {
-  return tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
-}
+import { type JsonSchema, wireSchema } from './wire-schema.ts';
 
 const FAILURE = {
   type: 'object',
@@ -45,6 +24,8 @@ const ERRORS: Readonly<Record<number, string>> = {
   403: 'The service key has another scope.',
   404: 'There is no such record.',
   409: 'The present state does not allow it.',
+  410: 'No longer kept; `cursor` is the oldest one.',
+  412: 'The record is not in the version of If-Match; `changes` says what changed, by whom and when.',
   413: 'Too large.',
   415: 'Unsupported type.',
   429: 'Too many attempts; see Retry-After.',
@@ -96,6 +77,21 @@ const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
 /** Calls of the file host are at its root; ours takes them under the base path too (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
 
+/** The version that a record was read at (EDIT-01). */
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `_etag` of the record as it was read. Without it the update has no condition.',
+  schema: { type: 'string' },
+};
+const conflictResponse = (conflict: z.ZodMiniType) => ({
+  412: {
+    description: ERRORS[412],
+    ...json({ allOf: [{ $ref: '#/components/schemas/Failure' }, wireSchema(conflict)] }),
+  },
+});
+
 function securityOf({ isPublic, needsServiceKey }: Endpoint) {
   if (needsServiceKey) return [{ serviceKey: [] }];
   return isPublic ? [] : [{ token: [] }];
@@ -110,7 +106,11 @@ function operation(endpoint: Endpoint) {
     tags: [endpoint.tag],
     ...(endpoint.isOfFileHost ? { servers: FILE_HOST } : {}),
     security: securityOf(endpoint),
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(endpoint.conflict === null ? [] : [IF_MATCH]),
+    ],
     ...requestBodyOf(endpoint),
     responses: {
       200: { description: 'Done.', ...answer },
@@ -123,6 +123,7 @@ function operation(endpoint: Endpoint) {
           { description: ERRORS[code] ?? 'Refused.', ...json({ $ref: '#/components/schemas/Failure' }) },
         ]),
       ),
+      ...(endpoint.conflict === null ? {} : conflictResponse(endpoint.conflict)),
     },
   };
 }
@@ -146,6 +147,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     servers: [{ url: API_BASE }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks: webhookOperations(),
     components: {
       schemas: {
         Failure: FAILURE,

@@ -8,6 +8,7 @@ import { badRequest } from '../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../context.ts';
 import { countKeyUse } from '../db/count-key-use.ts';
 import { readForm } from './forms.ts';
+import { encodeConflict, etagOfAnswer, ifMatchOf } from './if-match.ts';
 import { clientAddressOf } from './request-address.ts';
 import { AnswerStream, type Call } from './route.ts';
 
@@ -70,8 +71,12 @@ export function register<P, Q, B, A>(
             params: decode(endpoint.params, request.params),
             query: decode(endpoint.query, request.query),
             body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, await bodyOf(request)),
+            ifMatch: ifMatchOf(endpoint, request),
           },
-        );
+        ).catch((error: unknown) => {
+          throw encodeConflict(endpoint, error);
+        });
+        reply.headers(etagOfAnswer(answer));
         if (serviceKey) await countKeyUse(context.database, serviceKey.id, context.now());
         reply.type('application/json; charset=utf-8');
         if (answer instanceof AnswerStream)

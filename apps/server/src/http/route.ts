@@ -6,6 +6,8 @@ export interface Call<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** The versions in If-Match in which the record may be changed; null for any (EDIT-01). */
+  readonly ifMatch: readonly string[] | null;
 }
 
 /** An answer that is sent piece by piece, so that memory stays flat however long it is. */

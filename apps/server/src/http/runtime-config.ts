@@ -11,6 +11,7 @@ const EXTENSIONS = [
   'ledger',
   'export',
   'passwordLinks',
+  'versions',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -2,7 +2,7 @@ import type { ServiceKeyScope } from '@wayside/contract/service-keys';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { forbidden, keyRefused } from '../api-error.ts';
-import type { AppContext, ServiceKeyIdentity } from '../context.ts';
+import type { AppContext, CallContext, ServiceKeyIdentity } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { bearerKey } from '../service-key-text.ts';
 import { hashToken } from '../session-token.ts';
@@ -43,9 +43,10 @@ export function serviceKeyReader({
 }
 
 /**
- * Call it first in a call that needs a service key.
- * @throws 403 when the key has no such scope
+ * Call it first in the route of a call that needs a service key.
+ * @throws 403 when the key has no such scope; 401 without a key
  */
-export function requireScope({ scopes }: ServiceKeyIdentity, scope: ServiceKeyScope): void {
-  if (!scopes.includes(scope)) throw forbidden(`This service key has no scope "${scope}".`);
+export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, scope: ServiceKeyScope): void {
+  if (serviceKey === null) throw keyRefused('This call needs a service key.');
+  if (!serviceKey.scopes.includes(scope)) throw forbidden(`This service key has no scope "${scope}".`);
 }

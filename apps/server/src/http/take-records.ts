@@ -58,7 +58,7 @@ export async function takeRecords(
     admission.requireRoom(bytes);
     const key = await readers.serviceKey(request);
     const collection = collectionOf(request);
-    requireScope(key, collection);
+    requireScope({ serviceKey: key }, collection);
     // Its end would not be announced any more.
     if (request.raw.socket.destroyed) throw new ApiError('bad_request', 'The client has hung up.');
     const entry = { collection, key, leave: admission.enter(key.id, bytes), isBeingHandled: false };

@@ -33,11 +33,13 @@ const RECALL = defineStatement({
 const REMEMBER = defineStatement({
   name: 'remember-imported',
   text: `
-    INSERT INTO imported_records AS stored (collection, id, field_hashes, version, is_deleted)
-    SELECT $1, id, hashes, version, is_deleted
+    INSERT INTO imported_records AS stored (collection, id, field_hashes, version, is_deleted, changed_at)
+    SELECT $1, id, hashes, version, is_deleted, now()
     FROM unnest($2::text[], $3::bytea[], $4::bigint[], $5::boolean[]) AS given (id, hashes, version, is_deleted)
     ON CONFLICT (collection, id) DO UPDATE SET field_hashes = excluded.field_hashes, version = excluded.version,
-      is_deleted = excluded.is_deleted WHERE stored.field_hashes IS NOT NULL OR stored.is_deleted`,
+      is_deleted = excluded.is_deleted,
+      changed_at = CASE WHEN excluded.field_hashes IS DISTINCT FROM stored.field_hashes THEN now() ELSE stored.changed_at END
+    WHERE stored.field_hashes IS NOT NULL OR stored.is_deleted`,
   example: ['users', ['9'.repeat(24)], [Buffer.of(1, 2, 3, 4)], ['1'], [false]],
 });
 

@@ -11,8 +11,6 @@ import { eventually } from './eventually.ts';
 
 const PLACES = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
 
-const MAX_LOG_LENGTH = 10_000;
-
 /** Reason for skipping a test without PgBouncer. */
 export const NO_PGBOUNCER = 'there is no PgBouncer here: install pgbouncer';
 
@@ -23,8 +21,8 @@ export const hasPgBouncer = (): boolean => PLACES.some((place) => existsSync(pla
 export interface PgBouncer {
   /** Address of the database through PgBouncer. */
   readonly connectionString: string;
-  /** Resolves with its log when it has ended. */
-  readonly ended: Promise<string>;
+  /** How often it has ended by itself and was started again, as its service unit does. */
+  restarts(): number;
   stop(): Promise<void>;
 }
 
@@ -60,24 +58,34 @@ pool_mode = ${poolMode}
     { mode: 0o600 },
   );
   if (user !== null) await chown(file, user.uid, user.gid);
-  const child = spawn(place, [file], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {},
-    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
-  });
   const through = new URL(connectionString);
   through.hostname = '127.0.0.1';
   through.port = String(port);
-  let log = '';
-  child.stderr.on('data', (chunk) => (log = `${log}${chunk}`.slice(-MAX_LOG_LENGTH)));
-  const ended = once(child, 'close').then(() => log);
+  let restarts = 0;
+  let isStopping = false;
+  function run() {
+    const child = spawn(place ?? '', [file], {
+      cwd: folder,
+      stdio: 'ignore',
+      env: {},
+      ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+    });
+    child.on('close', () => {
+      if (isStopping) return;
+      restarts += 1;
+      running = run();
+    });
+    return child;
+  }
+  let running = run();
   await eventually('PgBouncer', () => answers(through.href));
   return {
     connectionString: through.href,
-    ended,
+    restarts: () => restarts,
     stop: async () => {
-      child.kill('SIGKILL');
+      isStopping = true;
+      const ended = once(running, 'close');
+      running.kill('SIGKILL');
       await ended;
       await rm(folder, { recursive: true });
     },

@@ -27,6 +27,8 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   aadhaar_card_shown: ['Aadhaar card shown', 'Looked at the Aadhaar card of {}'],
   paid: ['Paid', 'Paid {}'],
   sent: ['Sent', 'Sent {}'],
+  secret_rotated: ['Secret rotated', 'Rotated the secret of {}'],
+  replayed: ['Replayed', 'Replayed events to {}'],
   revoked: ['Revoked', 'Revoked {}'],
   used: ['Used', 'Used {}'],
 };

@@ -60,6 +60,9 @@ function documentedValues(schema: Schema): fc.Arbitrary<unknown> | null {
   return type === 'number' ? number : null;
 }
 
+/** As JSON has it, which knows no negative zero. */
+const plainJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
 function wireValues(schema: Schema): fc.Arbitrary<unknown> {
   const given = known.get(schema) ?? documentedValues(schema);
   const definition = schema._zod.def as Definition;
@@ -78,6 +81,7 @@ function fittingType({ type, in: input, innerType, element, options, values, ent
   if (type === 'enum' && entries) return fc.constantFrom(...Object.values(entries));
   if (type === 'object' && shape)
     return fc.record(Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, wireValues(field)])));
+  if (type === 'record') return fc.dictionary(storable, fc.jsonValue().map(plainJson), { maxKeys: 3 });
   if (type === 'string') return storable;
   if (type === 'number') return number;
   if (type === 'boolean') return fc.boolean();

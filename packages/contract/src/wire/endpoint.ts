@@ -1,3 +1,4 @@
+import type { Conflict } from './versioned.ts';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
 
@@ -34,6 +35,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Whether the body is records of a collection: an array, an object or lines (SYNC-01). Some may be rejected: a 207 then. */
   readonly takesRecords: boolean;
   readonly answer: Wire<A>;
+  /**
+   * What a 412 says besides its message, where the call takes the version of its record in If-Match (EDIT-01). Null where
+   * it takes none.
+   */
+  readonly conflict: Wire<Conflict> | null;
   /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
   readonly isCsv: boolean;
   /** Status codes of errors that this call can answer beyond the common 400, 401 and 503. */
@@ -63,6 +69,8 @@ interface Declaration<P, Q, B, A> {
   readonly fileLimitBytes?: number;
   readonly takesRecords?: boolean;
   readonly answer: Wire<A>;
+  // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
+  readonly conflict?: Wire<Conflict<any>>;
   readonly isCsv?: boolean;
   readonly errorCodes?: readonly number[];
 }
@@ -81,6 +89,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     body: null,
     fileLimitBytes: null,
     takesRecords: false,
+    conflict: null,
     isCsv: false,
     errorCodes: [],
     ...declaration,

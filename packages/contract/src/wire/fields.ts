@@ -121,6 +121,12 @@ export const instant: Wire<string> = withLenientDecoder<string, Wire<string>>(
   },
 );
 
+/** A JSON object whose fields another schema describes. */
+export const jsonRecord: Wire<Record<string, unknown>> = leaf(
+  z.record(z.string(), z.unknown()),
+  (value) => value as Record<string, unknown>,
+);
+
 /** A value that may be missing or null on the wire: null in the domain. Blank text counts as missing (FMT-04). */
 export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   const schema = z.codec(z.optional(z.nullable(z.union([z.literal(''), inner]))), z.custom<T | null>(), {

@@ -18,3 +18,10 @@ export function between(least: number, most: number): Wire<number> {
     },
   ) as Wire<number>;
 }
+
+/** The number of a row in its table, as text: in a path or query. */
+export const rowNumber: Wire<string> = z.codec(z.string(), z.custom<string>(), {
+  decode: (value, context) =>
+    /^[1-9]\d{0,14}$/.test(value) ? value : addIssue(context, value, 'must be the number of a row'),
+  encode: (value) => value as string,
+}) as Wire<string>;

@@ -20,7 +20,8 @@ export const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000_000;
 
-function wholeNumber(limits: { from: number; to: number; missing: number }): Wire<number> {
+/** A whole number in a query, with its value where it is missing. */
+export function wholeNumber(limits: { from: number; to: number; missing: number }): Wire<number> {
   return z.codec(
     z.optional(
       documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: limits.from, maximum: limits.to }),

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { bytes, recordId } from './columns.ts';
+import { bytes, instant, recordId } from './columns.ts';
 
 /** The source records that import and ingest have seen, also those deleted here since (IMPO-02). */
 export const importedRecords = pgTable(
@@ -13,6 +13,8 @@ export const importedRecords = pgTable(
     version: bigint({ mode: 'bigint' }),
     /** Whether that version deletes the record at its source; a newer one brings it back. */
     isDeleted: boolean().notNull().default(false),
+    /** When the source last changed the record here; null for one of an older release (EDIT-01). */
+    changedAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.collection, table.id] })],
 );

@@ -12,6 +12,8 @@ const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   vehicle_model: 'company_name',
   notification: null,
   configuration: null,
+  // Path and query may contain a token.
+  webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
 };
 
 const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {

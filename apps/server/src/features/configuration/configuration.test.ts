@@ -28,7 +28,7 @@ describe('[API-12, CONF-03] the configuration', () => {
   it('is null, then created once, then changed, and each version is stored with who changed it', async () => {
     expect((await send('GET', '/master/globalget')).body).toEqual({ status: true, data: null });
     const made = await send('POST', '/master/global/create', GIVEN);
-    expect(made.body.data).toEqual({ ...GIVEN, _id: made.body.data._id });
+    expect(made.body.data).toEqual({ ...GIVEN, _id: made.body.data._id, _etag: made.headers['etag'] });
     expect((await send('POST', '/master/global/create', GIVEN)).status).toBe(409);
     const { _id } = made.body.data;
     const changed = await send('PUT', `/master/global/update/${_id}`, {
@@ -36,7 +36,13 @@ describe('[API-12, CONF-03] the configuration', () => {
       platform_fee: 59,
       upi_number: '',
     });
-    expect(changed.body.data).toEqual({ ...GIVEN, _id, platform_fee: 59, upi_number: null });
+    expect(changed.body.data).toEqual({
+      ...GIVEN,
+      _id,
+      platform_fee: 59,
+      upi_number: null,
+      _etag: expect.any(String),
+    });
     await send('PATCH', `/master/global/update/${_id}`, { ...GIVEN, platform_fee: 59, upi_number: '' });
     const { data } = (await send('GET', '/admin/configuration/versions')).body;
     expect(data.map(({ values }: { values: { platform_fee: number } }) => values.platform_fee)).toEqual([59, 49]);

@@ -14,8 +14,8 @@ export const configurationRoutes: FeatureRoutes = [
   route(calls.createConfiguration, async (context, { body }) => ({
     record: await createConfiguration(context, body),
   })),
-  route(calls.updateConfiguration, async (context, { params, body }) => ({
-    record: await updateRecord(context, CONFIGURATIONS, params.id, body),
+  route(calls.updateConfiguration, async (context, { params: { id }, body: given, ifMatch }) => ({
+    record: await updateRecord(context, CONFIGURATIONS, { id, ifMatch, given }),
   })),
   route(calls.listConfigurationVersions, async (context) => ({ versions: await listVersions(context) })),
 ];

@@ -1,4 +1,5 @@
 import type { Configuration, ConfigurationOfSource, ConfigurationValues } from '@wayside/contract/configuration';
+import type { Versioned } from '@wayside/contract/wire/versioned';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { createRecord } from '../../crud/change-record.ts';
@@ -20,7 +21,7 @@ export const CONFIGURATIONS: CrudResource<Configuration, ConfigurationOfSource> 
 export async function createConfiguration(
   context: ActorContext,
   values: ConfigurationValues,
-): Promise<Configuration> {
+): Promise<Configuration & Versioned> {
   try {
     return await createRecord(context, CONFIGURATIONS, values);
   } catch (error) {

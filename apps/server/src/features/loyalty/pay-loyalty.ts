@@ -68,6 +68,7 @@ export function payLoyalty(context: PayContext, input: PayLoyaltyInput): Promise
         { field: 'transactionId', before: null, after: transactionId },
         { field: 'loyaltyPayoutId', before: null, after: payout.id },
       ],
+      event: { fields: { amountPaise } },
     });
     return paidMessage(amountPaise, transactionId);
   });

@@ -32,21 +32,24 @@ export function createNotification(
     const recipientId = await requireRecipient(client, notification);
     const { message, type } = notification;
     const at = now();
+    const stored = {
+      message: message.trim(),
+      type,
+      userId: type === 'user' ? recipientId : null,
+      mechanicId: type === 'mechanic' ? recipientId : null,
+    };
     await client.query(
       `INSERT INTO notifications (id, message, type, user_id, mechanic_id, created_at, updated_at, delivery)
        VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-      [
-        id,
-        message.trim(),
-        type,
-        type === 'user' ? recipientId : null,
-        type === 'mechanic' ? recipientId : null,
-        at,
-        outbox === null ? null : 'queued',
-      ],
+      [id, stored.message, type, stored.userId, stored.mechanicId, at, outbox === null ? null : 'queued'],
     );
     await outbox?.enqueue(client, id);
-    await recordActivity(client, actor, at, { action: 'sent', entity: 'notification', entityId: id });
+    await recordActivity(client, actor, at, {
+      action: 'sent',
+      entity: 'notification',
+      entityId: id,
+      event: { type: 'notification.created', fields: stored },
+    });
     return id;
   });
 }

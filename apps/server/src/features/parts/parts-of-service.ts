@@ -1,4 +1,4 @@
-import type { Part } from '@wayside/contract/parts';
+import type { Part, StoredPart } from '@wayside/contract/parts';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext, AppContext } from '../../context.ts';
 import { createRecord, updateRecord } from '../../crud/change-record.ts';
@@ -27,7 +27,7 @@ async function requireService({ database }: AppContext, id: string): Promise<voi
 export async function listParts(
   context: AppContext,
   { serviceId }: { readonly serviceId: string },
-): Promise<{ rows: Part[] }> {
+): Promise<{ rows: StoredPart[] }> {
   await requireService(context, serviceId);
   return { rows: await listRecords(context, PARTS, { column: 'service_id', id: serviceId }) };
 }
@@ -39,17 +39,23 @@ type SomeValues = { readonly [K in keyof PartValues]: PartValues[K] | undefined 
 export async function createPart(
   context: ActorContext,
   { serviceId, ...values }: PartValues & { readonly serviceId: string },
-): Promise<Part> {
+): Promise<StoredPart> {
   await requireService(context, serviceId);
   return createRecord(context, PARTS, { ...values, service: { id: serviceId } });
 }
 
-/** Changes the given fields of a part, also the service that it belongs to. @throws 404 */
+interface UpdatePartInput extends SomeValues {
+  readonly id: string;
+  readonly serviceId: string | undefined;
+  readonly ifMatch: readonly string[] | null;
+}
+
+/** Changes the given fields of a part, also the service that it belongs to. @throws 404, 412 */
 export async function updatePart(
   context: ActorContext,
-  { id, serviceId, ...given }: SomeValues & { readonly id: string; readonly serviceId: string | undefined },
-): Promise<Part> {
+  { id, serviceId, ifMatch, ...given }: UpdatePartInput,
+): Promise<StoredPart> {
   if (serviceId !== undefined) await requireService(context, serviceId);
   const service = serviceId === undefined ? undefined : { id: serviceId };
-  return updateRecord(context, PARTS, id, { ...given, service });
+  return updateRecord(context, PARTS, { id, ifMatch, given: { ...given, service } });
 }

@@ -7,7 +7,9 @@ import { createPart, listParts, PARTS, updatePart } from './parts-of-service.ts'
 export const partRoutes: FeatureRoutes = [
   route(calls.listParts, (context, { params }) => listParts(context, params)),
   route(calls.createPart, async (context, { body }) => ({ record: await createPart(context, body) })),
-  route(calls.updatePart, async (context, { body }) => ({ record: await updatePart(context, body) })),
+  route(calls.updatePart, async (context, { body, ifMatch }) => ({
+    record: await updatePart(context, { ...body, ifMatch }),
+  })),
   route(calls.deletePart, async (context, { params }) => {
     await deleteRecord(context, PARTS, params.id);
     return {};

@@ -80,6 +80,11 @@ export function createPayout(context: PayContext, input: CreatePayoutInput): Pro
         { field: 'method', before: null, after: method },
         { field: 'payoutId', before: null, after: payout.id },
       ],
+      event: {
+        type: 'payout.created',
+        id: payout.id,
+        fields: { ...input, paidAt: payout.paidAt.toISOString() },
+      },
     });
     return paidMessage(amountPaise, transactionId);
   });

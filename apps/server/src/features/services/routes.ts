@@ -11,8 +11,8 @@ export const serviceRoutes: FeatureRoutes = [
     const createdAt = context.now().toISOString();
     return { record: await createRecord(context, SERVICES, { ...body, createdAt }) };
   }),
-  route(calls.updateService, async (context, { body: { id, ...given } }) => ({
-    record: await updateRecord(context, SERVICES, id, given),
+  route(calls.updateService, async (context, { body: { id, ...given }, ifMatch }) => ({
+    record: await updateRecord(context, SERVICES, { id, ifMatch, given }),
   })),
   route(calls.deleteService, async (context, { params }) => {
     await deleteService(context, params.id);

@@ -21,6 +21,7 @@ describe('[API-10] services and parts', () => {
       partname: 'Pad',
       amount: 250.5,
       image: null,
+      _etag: part._etag,
     });
     expect(await names(`/service/getall/parts/${service._id}`, 'partname')).toEqual(['Pad']);
     expect(await names(`/service/getall/parts/${other._id}`, 'partname')).toEqual([]);

@@ -8,8 +8,8 @@ import { createSlot, SLOTS, updateSlot } from './save-slot.ts';
 export const slotRoutes: FeatureRoutes = [
   route(calls.listSlots, async (context) => ({ rows: await listRecords(context, SLOTS) })),
   route(calls.createSlot, async (context, { body }) => ({ record: await createSlot(context, body) })),
-  route(calls.updateSlot, async (context, { params, body }) => ({
-    record: await updateSlot(context, { ...body, id: params.id, bodyId: body.id }),
+  route(calls.updateSlot, async (context, { params, body, ifMatch }) => ({
+    record: await updateSlot(context, { ...body, id: params.id, bodyId: body.id, ifMatch }),
   })),
   route(calls.deleteSlot, async (context, { params }) => {
     await deleteRecord(context, SLOTS, params.id);

@@ -1,5 +1,5 @@
 import { slotDuration } from '@wayside/contract/slot-duration';
-import { type Slot, slot, slotBody } from '@wayside/contract/slots';
+import { type Slot, type StoredSlot, slot, slotBody } from '@wayside/contract/slots';
 import { wireKey } from '@wayside/contract/wire/wire-object';
 import { badRequest } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
@@ -26,7 +26,7 @@ function withDuration(values: Omit<Slot, 'id'>): Omit<Slot, 'id'> {
 }
 
 /** Adds a slot. @throws 400 */
-export function createSlot(context: ActorContext, values: Omit<Slot, 'id'>): Promise<Slot> {
+export function createSlot(context: ActorContext, values: Omit<Slot, 'id'>): Promise<StoredSlot> {
   return createRecord(context, SLOTS, withDuration(values));
 }
 
@@ -38,17 +38,24 @@ interface UpdateSlotInput {
   readonly endTime: string | undefined;
   /** Null: computed anew. */
   readonly duration: string | null | undefined;
+  readonly ifMatch: readonly string[] | null;
 }
 
-/** Changes the given fields of a slot (SLOT-05). @throws 404, 400 */
-export function updateSlot(context: ActorContext, { id, bodyId, ...given }: UpdateSlotInput): Promise<Slot> {
+/** Changes the given fields of a slot (SLOT-05). @throws 404, 400, 412 */
+export function updateSlot(
+  context: ActorContext,
+  { id, bodyId, ifMatch, ...given }: UpdateSlotInput,
+): Promise<StoredSlot> {
   if (bodyId !== undefined && bodyId !== id)
     throw badRequest([{ field: wireKey(slot, 'id'), message: 'must be the id in the path' }]);
-  return updateRecord(context, SLOTS, id, ({ startTime, endTime, duration }) =>
-    withDuration({
-      startTime: given.startTime ?? startTime,
-      endTime: given.endTime ?? endTime,
-      duration: given.duration === undefined ? duration : given.duration,
-    }),
-  );
+  return updateRecord(context, SLOTS, {
+    id,
+    ifMatch,
+    given: ({ startTime, endTime, duration }) =>
+      withDuration({
+        startTime: given.startTime ?? startTime,
+        endTime: given.endTime ?? endTime,
+        duration: given.duration === undefined ? duration : given.duration,
+      }),
+  });
 }

@@ -13,11 +13,17 @@ describe('[API-11] time slots', () => {
     });
     expect(body).toEqual({
       status: true,
-      data: { _id: body.data._id, starttime: '09:00', endtime: '10:00', no_of_hour: 'one hour' },
+      data: {
+        _id: body.data._id,
+        starttime: '09:00',
+        endtime: '10:00',
+        no_of_hour: 'one hour',
+        _etag: body.data._etag,
+      },
     });
     expect((await send('GET', '/slot/getall')).body).toEqual([body.data]);
     const changed = await send('PATCH', `/slot/update/${body.data._id}`, { ...body.data, endtime: '10:30' });
-    expect(changed.body.data).toEqual({ ...body.data, endtime: '10:30' });
+    expect(changed.body.data).toEqual({ ...body.data, endtime: '10:30', _etag: expect.any(String) });
     expect((await send('DELETE', `/slot/delete/${body.data._id}`)).body).toEqual({ status: true });
     expect((await send('GET', '/slot/getall')).body).toEqual([]);
     expect((await send('DELETE', `/slot/delete/${body.data._id}`)).status).toBe(404);
@@ -28,7 +34,7 @@ describe('[API-11] time slots', () => {
     expect(made.body.data.no_of_hour).toBe('1.5 hours');
     const { _id } = made.body.data;
     const changed = await send('PUT', `/slot/update/${_id}`, { endtime: '10 am', no_of_hour: null });
-    expect(changed.body.data).toEqual({ _id, starttime: '9 AM', endtime: '10 am', no_of_hour: '1 hour' });
+    expect(changed.body.data).toMatchObject({ _id, starttime: '9 AM', endtime: '10 am', no_of_hour: '1 hour' });
   });
 
   it('[API-11] reject another id in the body than in the path with 400', async () => {

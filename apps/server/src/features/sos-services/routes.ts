@@ -18,8 +18,8 @@ export const sosServiceRoutes: FeatureRoutes = [
   route(calls.createSosService, async (context, { body }) => ({
     record: await createRecord(context, SOS_SERVICES, body),
   })),
-  route(calls.updateSosService, async (context, { body: { id, ...given } }) => ({
-    record: await updateRecord(context, SOS_SERVICES, id, given),
+  route(calls.updateSosService, async (context, { body: { id, ...given }, ifMatch }) => ({
+    record: await updateRecord(context, SOS_SERVICES, { id, ifMatch, given }),
   })),
   route(calls.deleteSosService, async (context, { params }) => {
     await deleteRecord(context, SOS_SERVICES, params.id);

@@ -19,8 +19,8 @@ export const vehicleModelRoutes: FeatureRoutes = [
     const createdAt = context.now().toISOString();
     return { record: await createRecord(context, VEHICLE_MODELS, { ...body, createdAt }) };
   }),
-  route(calls.updateVehicleModel, async (context, { params, body }) => ({
-    record: await updateRecord(context, VEHICLE_MODELS, params.id, body),
+  route(calls.updateVehicleModel, async (context, { params: { id }, body: given, ifMatch }) => ({
+    record: await updateRecord(context, VEHICLE_MODELS, { id, ifMatch, given }),
   })),
   route(calls.deleteVehicleModel, async (context, { params }) => {
     await deleteRecord(context, VEHICLE_MODELS, params.id);

@@ -180,6 +180,7 @@ function report(): void {
   say(
     `payments: ${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports`,
   );
+  say(`PgBouncer ended and was started again: ${three.poolerRestarts()} times`);
   say(`contradictions: ${issues.length}`);
 }
 
@@ -190,11 +191,6 @@ for (const [node, { program }] of nodes.entries())
     issues.push(`node ${node + 1} ended`);
     say(`ISSUE node ${node + 1} ended with ${code}: ${program.stderr()}${program.stdout().slice(-6_000)}`);
   });
-void three.poolerEnded.then((said) => {
-  if (isOver) return;
-  issues.push('PgBouncer ended');
-  say(`ISSUE PgBouncer ended: ${said.slice(-2_000)}`);
-});
 const atStart = await memories();
 say(`three nodes are ready; ${atStart}`);
 const reading = other.run(PER_SECOND);

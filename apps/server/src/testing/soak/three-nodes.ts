@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type ExternalServer, startExternalServer } from '../external-server.ts';
-import { startPgBouncer } from '../pgbouncer.ts';
+import { type PgBouncer, startPgBouncer } from '../pgbouncer.ts';
 import { buildProgram, onServer, type Program, startProgram } from '../program.ts';
 import { laySilentLine, type SilentLine } from './silent-line.ts';
 
@@ -24,8 +24,7 @@ export interface ThreeNodes {
   readonly nodes: readonly SoakedNode[];
   readonly poolerToDatabase: SilentLine;
   readonly commandsToDatabase: SilentLine;
-  /** Resolves with the log of PgBouncer when it has ended. */
-  readonly poolerEnded: Promise<string>;
+  readonly poolerRestarts: PgBouncer['restarts'];
   /** Settings of a command. */
   readonly environment: Readonly<Record<string, string>>;
   /** Number of delivered notifications. */
@@ -81,7 +80,7 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
     nodes,
     poolerToDatabase,
     commandsToDatabase,
-    poolerEnded: pooler.ended,
+    poolerRestarts: pooler.restarts,
     environment,
     delivered: () => deliveries,
     stop: async () => {

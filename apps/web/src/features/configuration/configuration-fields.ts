@@ -74,7 +74,12 @@ function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration)
   return kind === 'rupees' ? (typedPaise(text) ?? Number(text) * 100) : Number(text);
 }
 
+/** The values that a form gives: every number is one. */
+export type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
+  readonly upiId: string | null;
+};
+
 /** The full payload from the content of the form. */
-export function valuesFrom(typed: TypedConfiguration): ConfigurationValues {
-  return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as ConfigurationValues;
+export function valuesFrom(typed: TypedConfiguration): GivenConfiguration {
+  return Object.fromEntries(FIELDS.map((field) => [field.key, readField(field, typed)])) as GivenConfiguration;
 }

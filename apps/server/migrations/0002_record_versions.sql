@@ -1,0 +1,1 @@
+ALTER TABLE "imported_records" ADD COLUMN "changed_at" timestamp (3) with time zone;

@@ -1,0 +1,210 @@
+import { EXAMPLE_TIME, eventExamples } from '@wayside/contract/event-examples';
+import { EVENT_TYPES, type EventType } from '@wayside/contract/event-types';
+import { type Event, eventData } from '@wayside/contract/events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { openFeed } from '../../testing/event-feed.ts';
+import { moneyRecords } from '../../testing/money-records.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+const CUSTOMER = eventExamples['user.blocked'].data['id'] as string;
+const MECHANIC = eventExamples['mechanic.blocked'].data['id'] as string;
+/** Declared for an action that does not exist yet. */
+const WITHOUT_ACTION: readonly EventType[] = ['mechanic.resubmission_requested', 'payout.voided'];
+const BANK_AND_IDENTITY = {
+  bank_account_holder: 'Suresh Patil',
+  bank_account_number: '50100012345678',
+  bank_ifsc_code: 'HDFC0000001',
+  bank_upi_id: 'suresh@upi',
+  aadhaar_card: 'https://images.example.in/aadhaar.png',
+};
+
+let test: TestApplication;
+let token: string;
+let feed: Awaited<ReturnType<typeof openFeed>>;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date(EXAMPLE_TIME) });
+  token = await test.signIn();
+  feed = await openFeed(test, token);
+});
+afterAll(() => test.drop());
+
+type Method = Parameters<TestApplication['call']>[0];
+const send = async (method: Method, path: string, given?: unknown) => {
+  const { status, body } = await test.call(method, path, {
+    token,
+    ...(given === undefined ? {} : { body: given }),
+  });
+  expect([path, status, body.message]).toEqual([path, 200, body.message]);
+  return body.data?._id ?? body._id;
+};
+
+async function prepare(): Promise<void> {
+  const records = moneyRecords(test);
+  await test.database.pool.query(
+    `INSERT INTO users (id, name, phone, created_at) VALUES ($1, 'Ravi Kumar', '9876543210', now())`,
+    [CUSTOMER],
+  );
+  await records.mechanic(MECHANIC, { name: 'Suresh Patil', status: 'pending', ...BANK_AND_IDENTITY });
+  await records.payment('65f0000000000000000000c1', { mechanic_id: MECHANIC, amount_paise: 100_000 });
+  await records.wallet('users', CUSTOMER, 25_050);
+  await records.wallet('mechanics', MECHANIC, 25_050);
+  await records.post();
+}
+
+async function changePeople(): Promise<void> {
+  const decide = (status: string, remarks: string) =>
+    send('PATCH', '/mechanic/checkapplication', { id: MECHANIC, status, remarks });
+  await decide('rejected', 'The photo of the shop is missing');
+  await test.database.pool.query(`UPDATE mechanics SET status = 'pending' WHERE id = $1`, [MECHANIC]);
+  await decide('approve', '');
+  for (const _ of ['on', 'off']) await send('GET', `/mechanic/blockmechnic/${MECHANIC}`);
+  await send('GET', `/mechanic/toggle/expert/${MECHANIC}`);
+  for (const _ of ['on', 'off']) await send('GET', `/user/blockuser/${CUSTOMER}`);
+}
+
+async function pay(): Promise<void> {
+  await send('POST', '/booking/create/apyout', {
+    mechanicid: MECHANIC,
+    transaction_id: 'UTR-1',
+    amount: '1000',
+    paymentmethod: 'bank_transfer',
+  });
+  const wallet = { amount: 250.5, transaction_id: 'LOYALTY-1', usertype: 'user', userid: CUSTOMER };
+  await send('POST', '/admin/pay/loyality', wallet);
+  await send('POST', '/admin/pay/loyality', {
+    ...wallet,
+    transaction_id: 'LOYALTY-2',
+    usertype: 'mechnaic',
+    userid: MECHANIC,
+  });
+}
+
+async function changeCatalogue(): Promise<void> {
+  const service = await send('POST', '/service/create', { servicename: 'Oil change', vehicle_type: 'bike' });
+  await send('PATCH', '/service/update', { _id: service, servicename: 'Oil and filter', vehicle_type: 'bike' });
+  const part = await send('POST', '/service/parts/create', {
+    serviceId: service,
+    partname: 'Filter',
+    amount: 349.5,
+  });
+  await send('PATCH', '/service/parts/update', { _id: part, amount: 299 });
+  await send('DELETE', `/service/parts/delete/${part}`);
+  await send('DELETE', `/service/delete/${service}`);
+  const sos = await send('POST', '/service/sos/create', {
+    servicename: 'Towing',
+    vehicle_type: 'car',
+    price: 1499.5,
+  });
+  await send('PATCH', '/service/sos/update', { _id: sos, price: 1600 });
+  await send('DELETE', `/service/sos/delete/${sos}`);
+  const slot = await send('POST', '/slot/create', { starttime: '09:00', endtime: '10:00' });
+  await send('PATCH', `/slot/update/${slot}`, { endtime: '10:30', no_of_hour: null });
+  await send('DELETE', `/slot/delete/${slot}`);
+  const model = await send('POST', '/master/global/company/create', {
+    companyname: 'Tata',
+    image: 'https://images.example.in/tata.png',
+  });
+  await send('PUT', `/master/global/company/update/${model}`, { image: null });
+  await send('DELETE', `/master/global/company/delete/${model}`);
+}
+
+async function saveConfiguration(): Promise<void> {
+  const values = {
+    charge_per_km: 12.5,
+    platform_fee: 49,
+    commision_percentage: 10,
+    referral_bonus: 100,
+    mechanic_charge: 250,
+    discount_percentage: 5,
+    Loyality_points: 20,
+    upi_number: 'wayside@upi',
+  };
+  const id = await send('POST', '/master/global/create', values);
+  const changed = { ...values, platform_fee: 59, commision_percentage: 12.5, upi_number: 'other@upi' };
+  await send('PUT', `/master/global/update/${id}`, changed);
+}
+
+/** The event with the ids of the example, where records get theirs when they are made. */
+function withIdsOf(example: Event, { id, data, ...event }: Event): Event {
+  expect(id).toMatch(/^evt_[0-9a-f]{24}$/);
+  const ids = ['id', 'serviceId'].filter((key) => key in data);
+  for (const key of ids) expect(data[key]).toMatch(/^[0-9a-f]{24}$/);
+  const exampleIds = Object.fromEntries(ids.map((key) => [key, example.data[key]]));
+  return { ...event, id: example.id, data: { ...data, ...exampleIds } };
+}
+
+describe('[HOOK-01] the changes of an administrator', () => {
+  let made: Event[];
+
+  it('are an event each, in their order, as the examples show', async () => {
+    await prepare();
+    await changePeople();
+    await pay();
+    await changeCatalogue();
+    await saveConfiguration();
+    await send('POST', '/notification/create', {
+      message: ' Your mechanic is near ',
+      type: 'user',
+      user_id: CUSTOMER,
+    });
+    made = await feed.next();
+    const last = Object.fromEntries(made.map((event) => [event.type, event]));
+    for (const event of Object.values(last)) {
+      const example = eventExamples[event.type as EventType];
+      expect(withIdsOf(example, event)).toEqual(example);
+    }
+    expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
+    expect(made.map(({ type }) => type).slice(0, 6)).toEqual([
+      'mechanic.rejected',
+      'mechanic.approved',
+      'mechanic.blocked',
+      'mechanic.unblocked',
+      'mechanic.expert_changed',
+      'user.blocked',
+    ]);
+  });
+
+  it('are an event when a person is erased, whose remarks and messages leave the feed', async () => {
+    await send('DELETE', `/mechanic/deletemechnic/${MECHANIC}`);
+    await send('DELETE', `/user/deleteuser/${CUSTOMER}`);
+    const erased = await feed.next();
+    expect(erased.map(({ type, data }) => ({ type, data }))).toEqual(
+      (['mechanic.deleted', 'user.deleted'] as const).map((type) => ({ type, data: eventExamples[type].data })),
+    );
+    made.push(...erased);
+    const { body } = await feed.read({ limit: '1000' });
+    expect(body.data).toHaveLength(made.length);
+    expect(JSON.stringify(body.data)).not.toMatch(/The photo of the shop|Your mechanic is near/);
+  });
+
+  it('make every type for which there is an action', () => {
+    const types = new Set<string>(made.map(({ type }) => type));
+    expect(EVENT_TYPES.filter((type) => !types.has(type))).toEqual(WITHOUT_ACTION);
+  });
+
+  it('never carry bank or identity data, a name or a phone number', () => {
+    const everything = JSON.stringify(made);
+    for (const secret of [...Object.values(BANK_AND_IDENTITY), '9876543210', 'Ravi Kumar', 'other@upi'])
+      expect(everything).not.toContain(secret);
+  });
+
+  it.each(Object.entries(eventExamples))('have a schema that reads the example of %s', (type, { data }) => {
+    expect(z.safeDecode(eventData[type as EventType], data as never).error).toBeUndefined();
+  });
+});
+
+describe('[HOOK-01] what is no change of an administrator', () => {
+  it('is no event: looking, repeating an answered payment, a refused change, a service key', async () => {
+    await send('POST', '/booking/create/apyout', {
+      mechanicid: MECHANIC,
+      transaction_id: 'UTR-1',
+      amount: '1000',
+      paymentmethod: 'bank_transfer',
+    });
+    expect((await test.call('GET', `/user/blockuser/${'d'.repeat(24)}`, { token })).status).toBe(404);
+    await test.call('POST', '/admin/keys', { token, body: { name: 'another', scopes: ['users'] } });
+    expect(await feed.next()).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { feedCursor } from '@wayside/contract/changes';
+import type { Event } from '@wayside/contract/events';
+import { encoderOf } from '@wayside/contract/wire/wire';
+import { z } from 'zod';
+import { gone } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { publishEvents } from '../../db/publish-events.ts';
+import { defineStatement } from '../../db/statement.ts';
+
+const eventRow = z.object({
+  position: z.number(),
+  id: z.string(),
+  type: z.string(),
+  timestamp: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+const READ_FEED = defineStatement({
+  name: 'read-event-feed',
+  text: `
+    SELECT f.last_position AS "lastPosition", f.removed_through AS "removedThrough", (
+      SELECT coalesce(json_agg(json_build_object(
+        'position', position, 'id', id, 'type', type, 'timestamp', iso_instant(at), 'data', data) ORDER BY position), '[]')
+      FROM (SELECT * FROM events WHERE position > coalesce($1, f.removed_through) ORDER BY position LIMIT $2) AS page
+    ) AS page
+    FROM event_feed AS f`,
+  row: z.object({ lastPosition: z.number(), removedThrough: z.number(), page: z.array(eventRow) }),
+  example: [null, 10],
+});
+
+const cursorOf = (position: number) => String(encoderOf(feedCursor)(position));
+
+export interface ListChangesInput {
+  /** The cursor of the page before; null for the oldest events that are kept. */
+  readonly after: number | null;
+  readonly limit: number;
+}
+
+/**
+ * The events after a cursor in the order in which they were committed, and the cursor after them (HOOK-04). An event is in the
+ * feed at the latest when its call has been answered.
+ * @throws 410 with the oldest cursor when events after this one are removed, or it is of another database
+ */
+export async function listChanges(
+  { database, now }: AppContext,
+  { after, limit }: ListChangesInput,
+): Promise<{ rows: Event[]; cursor: number }> {
+  await publishEvents(database, now());
+  const [found] = await database.rows(READ_FEED, [after, limit]);
+  if (!found) throw new Error('the feed has no end');
+  const { lastPosition, removedThrough, page } = found;
+  if (after !== null && after < removedThrough)
+    throw gone('Events after this cursor are no longer kept.', cursorOf(removedThrough));
+  if (after !== null && after > lastPosition)
+    throw gone('This cursor is ahead of the feed: the database was restored.', cursorOf(removedThrough));
+  return {
+    rows: page.map(({ position: _position, ...event }) => event),
+    cursor: page.at(-1)?.position ?? after ?? removedThrough,
+  };
+}

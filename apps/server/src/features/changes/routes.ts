@@ -1,0 +1,12 @@
+import * as calls from '@wayside/contract/changes';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { requireScope } from '../../http/service-key.ts';
+import { listChanges } from './list-changes.ts';
+
+/** The feed of what administrators changed (HOOK-04). */
+export const changeRoutes: FeatureRoutes = [
+  route(calls.listChanges, (context, { query }) => {
+    requireScope(context, 'changes');
+    return listChanges(context, query);
+  }),
+];

@@ -1,0 +1,57 @@
+import type { WebhookEndpoint } from '@wayside/contract/webhooks';
+import type pg from 'pg';
+import { z } from 'zod';
+import { notFound } from '../../api-error.ts';
+import type { Database } from '../../db/database.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+
+const endpointRow = z.object({
+  id: z.string(),
+  url: z.string(),
+  types: z.nullable(z.array(z.string())),
+  isEnabled: z.boolean(),
+  disabledReason: z.nullable(z.string()),
+  disabledAt: z.nullable(z.string()),
+  failingSince: z.nullable(z.string()),
+  previousSecretUntil: z.nullable(z.string()),
+  waiting: z.number(),
+  lastAttempt: z.nullable(
+    z.object({ at: z.string(), statusCode: z.nullable(z.number()), error: z.nullable(z.string()) }),
+  ),
+  replayLeft: z.nullable(z.number()),
+  createdAt: z.string(),
+});
+
+const READ_ENDPOINTS = defineStatement({
+  name: 'read-webhook-endpoints',
+  text: `
+    SELECT w.id, w.url, w.types, w.is_enabled AS "isEnabled", w.disabled_reason AS "disabledReason",
+      iso_instant(w.disabled_at) AS "disabledAt", iso_instant(w.failing_since) AS "failingSince",
+      CASE WHEN w.previous_secret_until > $2 THEN iso_instant(w.previous_secret_until) END AS "previousSecretUntil",
+      (SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = w.id AND state = 'waiting') AS waiting,
+      (SELECT json_build_object('at', iso_instant(last_attempt_at), 'statusCode', status_code, 'error', error)
+       FROM webhook_deliveries WHERE endpoint_id = w.id AND last_attempt_at IS NOT NULL
+       ORDER BY last_attempt_at DESC LIMIT 1) AS "lastAttempt",
+      w.replay_through - w.replay_after AS "replayLeft", iso_instant(w.created_at) AS "createdAt"
+    FROM webhook_endpoints AS w WHERE $1::text IS NULL OR w.id = $1 ORDER BY w.id`,
+  row: endpointRow,
+  example: [sampleOf('webhook_endpoints'), new Date(0)],
+});
+
+/** Every endpoint, oldest first (HOOK-02). */
+export function listEndpoints({
+  database,
+  now,
+}: {
+  readonly database: Database;
+  readonly now: () => Date;
+}): Promise<WebhookEndpoint[]> {
+  return database.rows(READ_ENDPOINTS, [null, now()]);
+}
+
+/** One endpoint. @throws 404 */
+export async function readEndpoint(client: pg.ClientBase, id: string, at: Date): Promise<WebhookEndpoint> {
+  const [found] = await rowsOf(client, READ_ENDPOINTS, [id, at]);
+  if (!found) throw notFound('webhook endpoint');
+  return found;
+}

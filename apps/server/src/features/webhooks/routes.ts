@@ -1,0 +1,35 @@
+import * as calls from '@wayside/contract/webhooks';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { createEndpoint } from './create-endpoint.ts';
+import { deleteEndpoint } from './delete-endpoint.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listEndpoints } from './read-endpoints.ts';
+import { replayEvents } from './replay-events.ts';
+import { resendDelivery } from './resend-delivery.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { sendTest } from './send-test.ts';
+import { updateEndpoint } from './update-endpoint.ts';
+
+/** Webhook endpoints and their deliveries (HOOK-02). */
+export const webhookRoutes: FeatureRoutes = [
+  route(calls.listWebhooks, async (context) => ({ rows: await listEndpoints(context) })),
+  route(calls.createWebhook, (context, { body }) => createEndpoint(context, body)),
+  route(calls.updateWebhook, async (context, { params, body }) => ({
+    record: await updateEndpoint(context, { ...body, id: params.id }),
+  })),
+  route(calls.deleteWebhook, async (context, { params }) => {
+    await deleteEndpoint(context, params.id);
+    return {};
+  }),
+  route(calls.rotateWebhookSecret, (context, { params }) => rotateSecret(context, params.id)),
+  route(calls.testWebhook, async (context, { params }) => ({ deliveryId: await sendTest(context, params.id) })),
+  route(calls.replayWebhook, async (context, { params, body }) => ({
+    record: await replayEvents(context, { id: params.id, since: body.since }),
+  })),
+  route(calls.listDeliveries, (context, { params, query }) =>
+    listDeliveries(context, { ...query, endpointId: params.id }),
+  ),
+  route(calls.resendDelivery, async (context, { params }) => ({
+    deliveryId: await resendDelivery(context, params.id),
+  })),
+];

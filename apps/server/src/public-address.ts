@@ -1,0 +1,23 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** All that is assigned for the public Internet (RFC 4291); the special ranges within it have names of their own. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whether an IP address is of the public Internet: not loopback, private, link-local (where clouds serve their metadata),
+ * shared by carriers, multicast, reserved, or an IPv4 address inside of an IPv6 one (HOOK-03).
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6);
+}
+
+/** Whether the host of an address on the web is known to be private without asking a name server. */
+export function namesPrivateHost(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (isIP(host) !== 0) return !isPublicAddress(host);
+  return host === 'localhost' || host.endsWith('.localhost');
+}

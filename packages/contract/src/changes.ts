@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { event } from './events.ts';
+import { documented } from './wire/documented.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { list, maybe } from './wire/fields.ts';
+import { wholeNumber } from './wire/paging.ts';
+import { addIssue, type Wire, withFastEncoder } from './wire/wire.ts';
+import { success, wireObject } from './wire/wire-object.ts';
+
+const CURSOR = /^c([0-9a-z]{1,10})$/;
+const cursorText = (position: number): string => `c${position.toString(36)}`;
+
+/** A place in the feed: the position of the event before it. Opaque to the caller. */
+export const feedCursor: Wire<number> = withFastEncoder(
+  z.codec(documented(z.string(), { examples: ['c1k'] }), z.custom<number>(), {
+    decode: (value, context) => {
+      const position = Number.parseInt(CURSOR.exec(value)?.[1] ?? '', 36);
+      return cursorText(position) === value ? position : addIssue(context, value, 'must be a cursor of this feed');
+    },
+    encode: (position) => cursorText(position as number),
+  }) as Wire<number>,
+  cursorText,
+);
+
+const PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 1000;
+
+/** GET /changes: what administrators changed, in the order of their commits (HOOK-04). */
+export const listChanges = endpoint({
+  name: 'listChanges',
+  method: 'GET',
+  path: '/changes',
+  summary:
+    'The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days.',
+  tag: 'changes',
+  successNeeds: [],
+  needsServiceKey: true,
+  query: wireObject({
+    after: maybe(feedCursor),
+    limit: wholeNumber({ from: 1, to: MAX_PAGE_SIZE, missing: PAGE_SIZE }),
+  }),
+  answer: success({ rows: list(event), cursor: feedCursor }, { rows: 'data' }),
+  errorCodes: [403, 410],
+});

@@ -1,0 +1,81 @@
+import type { EventType } from './event-types.ts';
+import type { Event } from './events.ts';
+
+/** When the changes of the examples were made. */
+export const EXAMPLE_TIME = '2026-11-05T03:35:00.000Z';
+
+const CUSTOMER = '65f000000000000000000001';
+const MECHANIC = '65f000000000000000000002';
+const PAYOUT = '65f000000000000000000003';
+const SERVICE = '65f000000000000000000004';
+const RECORD = '65f000000000000000000005';
+
+const LOYALTY = { wallet_amount: 0, amount: 250.5, transaction_id: 'LOYALTY-1' };
+const PAID = { entity: 'payout', id: PAYOUT, mechanicId: MECHANIC, transactionId: 'UTR-1', amount: 1000 };
+const PAYMENT = { ...PAID, paymentMethod: 'bank_transfer', payoutDate: EXAMPLE_TIME };
+const customer = { entity: 'user', id: CUSTOMER };
+const mechanic = { entity: 'mechanic', id: MECHANIC };
+const of = (entity: string) => ({ entity, id: RECORD });
+
+const DATA: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
+  'user.blocked': { ...customer, isBlocked: true },
+  'user.unblocked': { ...customer, isBlocked: false },
+  'user.deleted': customer,
+  'user.loyalty_paid': { ...customer, ...LOYALTY },
+  'mechanic.approved': { ...mechanic, status: 'approve' },
+  'mechanic.rejected': { ...mechanic, status: 'rejected', remarks: 'The photo of the shop is missing' },
+  'mechanic.resubmission_requested': {
+    ...mechanic,
+    status: 'resendforverification',
+    remarks: 'The card cannot be read',
+  },
+  'mechanic.blocked': { ...mechanic, isBlocked: true },
+  'mechanic.unblocked': { ...mechanic, isBlocked: false },
+  'mechanic.expert_changed': { ...mechanic, isexpert: true },
+  'mechanic.deleted': mechanic,
+  'mechanic.loyalty_paid': { ...mechanic, ...LOYALTY, transaction_id: 'LOYALTY-2' },
+  'payout.created': PAYMENT,
+  'payout.voided': PAYMENT,
+  'service.created': {
+    entity: 'service',
+    id: SERVICE,
+    servicename: 'Oil change',
+    vehicle_type: 'bike',
+    createdAt: EXAMPLE_TIME,
+  },
+  'service.updated': { entity: 'service', id: SERVICE, servicename: 'Oil and filter' },
+  'service.deleted': { entity: 'service', id: SERVICE },
+  'part.created': { ...of('part'), serviceId: SERVICE, partname: 'Filter', amount: 349.5 },
+  'part.updated': { ...of('part'), amount: 299 },
+  'part.deleted': of('part'),
+  'sos_service.created': { ...of('sos_service'), servicename: 'Towing', vehicle_type: 'car', price: 1499.5 },
+  'sos_service.updated': { ...of('sos_service'), price: 1600 },
+  'sos_service.deleted': of('sos_service'),
+  'slot.created': { ...of('slot'), starttime: '09:00', endtime: '10:00', no_of_hour: '1 hour' },
+  'slot.updated': { ...of('slot'), endtime: '10:30', no_of_hour: '1.5 hours' },
+  'slot.deleted': of('slot'),
+  'vehicle_model.created': {
+    ...of('vehicle_model'),
+    companyname: 'Tata',
+    image: 'https://images.example.in/tata.png',
+    createdAt: EXAMPLE_TIME,
+  },
+  'vehicle_model.updated': { ...of('vehicle_model'), image: null },
+  'vehicle_model.deleted': of('vehicle_model'),
+  'configuration.updated': { ...of('configuration'), platform_fee: 59, commision_percentage: 12.5 },
+  'notification.created': {
+    ...of('notification'),
+    message: 'Your mechanic is near',
+    type: 'user',
+    user_id: CUSTOMER,
+    mechanicid: null,
+  },
+};
+
+/** An event of each type as a receiver sees it; the tests make each of them, so far as an action makes its type (HOOK-01). */
+export const eventExamples = Object.fromEntries(
+  Object.entries(DATA).map(([type, data]) => [
+    type,
+    { id: 'evt_65f000000000000000000009', type, timestamp: EXAMPLE_TIME, data },
+  ]),
+) as Readonly<Record<EventType, Event>>;

@@ -1,0 +1,39 @@
+const CATALOGUE_ENTITIES = ['service', 'part', 'sos_service', 'slot', 'vehicle_model'] as const;
+const CATALOGUE_CHANGES = ['created', 'updated', 'deleted'] as const;
+
+type CatalogueEventType = `${(typeof CATALOGUE_ENTITIES)[number]}.${(typeof CATALOGUE_CHANGES)[number]}`;
+
+const PEOPLE_AND_MONEY = [
+  'user.blocked',
+  'user.unblocked',
+  'user.deleted',
+  'user.loyalty_paid',
+  'mechanic.approved',
+  'mechanic.rejected',
+  'mechanic.resubmission_requested',
+  'mechanic.blocked',
+  'mechanic.unblocked',
+  'mechanic.expert_changed',
+  'mechanic.deleted',
+  'mechanic.loyalty_paid',
+  'payout.created',
+  'payout.voided',
+] as const;
+
+/** What an administrator changes, as an event names it (HOOK-01). */
+export type EventType =
+  | (typeof PEOPLE_AND_MONEY)[number]
+  | CatalogueEventType
+  | 'configuration.updated'
+  | 'notification.created';
+
+/** Every type, in the order in which documents and the screen list them. */
+export const EVENT_TYPES: readonly EventType[] = [
+  ...PEOPLE_AND_MONEY,
+  ...CATALOGUE_ENTITIES.flatMap((entity) => CATALOGUE_CHANGES.map((change) => `${entity}.${change}` as const)),
+  'configuration.updated',
+  'notification.created',
+];
+
+/** The type of the event that tests an endpoint; it is in no feed and goes to that endpoint alone (HOOK-02). */
+export const TEST_EVENT_TYPE = 'webhook.test';

@@ -1,0 +1,134 @@
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from './event-types.ts';
+import { applicationStatus } from './mechanics.ts';
+import { unlessMissing } from './wire/crud.ts';
+import { flag, instant, jsonRecord, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { rupees, signedRupees } from './wire/money.ts';
+import { vehicleType } from './wire/vehicle-type.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, type Spellings, wireObject } from './wire/wire-object.ts';
+
+type Fields = Record<string, Wire<unknown>>;
+
+/** The data of an event: the record and what changed. A field that is missing did not change; one that is null was cleared. */
+const data = <F extends Fields>(entity: string, fields: F, spellings: Spellings<F> = {}): Wire<never> => {
+  const optional = Object.entries(fields).map(([key, field]) => [key, unlessMissing(field)]);
+  const all: Fields = { entity: oneOf([entity]), id: recordId, ...Object.fromEntries(optional) };
+  return wireObject(all, spellings) as Wire<unknown> as Wire<never>;
+};
+
+const bare = (entity: string): Wire<never> => data(entity, {});
+
+/** The catalogue's fields, as their lists spell them; a deletion names the record alone. */
+function catalogue<const E extends string, F extends Fields>(entity: E, fields: F, spellings: Spellings<F>) {
+  const changed = data(entity, fields, spellings);
+  return {
+    [`${entity}.created`]: changed,
+    [`${entity}.updated`]: changed,
+    [`${entity}.deleted`]: bare(entity),
+  } as { readonly [K in `${E}.${'created' | 'updated' | 'deleted'}`]: Wire<never> };
+}
+
+const BLOCK = { isBlocked: flag };
+const DECISION = { status: applicationStatus, remarks: maybe(text) };
+const LOYALTY = { walletPaise: signedRupees, amountPaise: rupees, transactionId: text };
+const LOYALTY_SPELLINGS = {
+  walletPaise: 'wallet_amount',
+  amountPaise: 'amount',
+  transactionId: 'transaction_id',
+} as const;
+const PAYOUT = {
+  mechanicId: recordId,
+  transactionId: text,
+  amountPaise: rupees,
+  method: text,
+  paidAt: instant,
+};
+const PAYOUT_SPELLINGS = { amountPaise: 'amount', method: 'paymentMethod', paidAt: 'payoutDate' } as const;
+const image = maybe(text);
+
+/**
+ * What the event of each type carries (HOOK-01). Its keys in the domain are the fields of the activity entry; a field that is not
+ * listed here never leaves, and no bank or identity data is listed.
+ */
+export const eventData: Readonly<Record<EventType, Wire<never>>> = {
+  'user.blocked': data('user', BLOCK),
+  'user.unblocked': data('user', BLOCK),
+  'user.deleted': bare('user'),
+  'user.loyalty_paid': data('user', LOYALTY, LOYALTY_SPELLINGS),
+  'mechanic.approved': data('mechanic', DECISION),
+  'mechanic.rejected': data('mechanic', DECISION),
+  'mechanic.resubmission_requested': data('mechanic', DECISION),
+  'mechanic.blocked': data('mechanic', BLOCK),
+  'mechanic.unblocked': data('mechanic', BLOCK),
+  'mechanic.expert_changed': data('mechanic', { isExpert: flag }, { isExpert: 'isexpert' }),
+  'mechanic.deleted': bare('mechanic'),
+  'mechanic.loyalty_paid': data('mechanic', LOYALTY, LOYALTY_SPELLINGS),
+  'payout.created': data('payout', PAYOUT, PAYOUT_SPELLINGS),
+  'payout.voided': data('payout', PAYOUT, PAYOUT_SPELLINGS),
+  ...catalogue(
+    'service',
+    { name: maybe(text), vehicleType: maybe(vehicleType), image, createdAt: maybe(instant) },
+    { name: 'servicename', vehicleType: 'vehicle_type' },
+  ),
+  ...catalogue(
+    'part',
+    { serviceId: maybe(recordId), name: maybe(text), pricePaise: maybe(rupees), image },
+    { name: 'partname', pricePaise: 'amount' },
+  ),
+  ...catalogue(
+    'sos_service',
+    { name: maybe(text), vehicleType: maybe(vehicleType), pricePaise: maybe(rupees), image },
+    { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' },
+  ),
+  ...catalogue(
+    'slot',
+    { startTime: maybe(text), endTime: maybe(text), duration: maybe(text) },
+    { startTime: 'starttime', endTime: 'endtime', duration: 'no_of_hour' },
+  ),
+  ...catalogue(
+    'vehicle_model',
+    { companyName: maybe(text), image, createdAt: maybe(instant) },
+    { companyName: 'companyname' },
+  ),
+  // Without the UPI id: whom it pays is bank data.
+  'configuration.updated': data(
+    'configuration',
+    {
+      chargePerKmPaise: maybe(rupees),
+      platformFeePaise: maybe(rupees),
+      commissionPercent: maybe(numeric),
+      referralBonusPaise: maybe(rupees),
+      mechanicChargePaise: maybe(rupees),
+      discountPercent: maybe(numeric),
+      loyaltyPoints: maybe(numeric),
+    },
+    {
+      chargePerKmPaise: 'charge_per_km',
+      platformFeePaise: 'platform_fee',
+      commissionPercent: 'commision_percentage',
+      referralBonusPaise: 'referral_bonus',
+      mechanicChargePaise: 'mechanic_charge',
+      discountPercent: 'discount_percentage',
+      loyaltyPoints: 'Loyality_points',
+    },
+  ),
+  'notification.created': data(
+    'notification',
+    { message: text, type: text, userId: maybe(recordId), mechanicId: maybe(recordId) },
+    { userId: 'user_id', mechanicId: 'mechanicid' },
+  ),
+};
+
+const fields = {
+  /** The same at each delivery and in the feed: `webhook-id`. */
+  id: text,
+  type: openEnum([...EVENT_TYPES, TEST_EVENT_TYPE]),
+  timestamp: instant,
+  /** As `eventData` of the type encodes it. */
+  data: jsonRecord,
+};
+
+/** A change that an administrator made, as the feed and the webhooks tell it (HOOK-01). */
+export type Event = DomainOf<typeof fields>;
+/** An event on the wire. */
+export const event: Wire<Event> = wireObject(fields);

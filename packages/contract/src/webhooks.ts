@@ -1,0 +1,221 @@
+import * as z from 'zod/mini';
+import { EVENT_TYPES, TEST_EVENT_TYPE } from './event-types.ts';
+import { unlessMissing, wholeList } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, jsonRecord, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { rowNumber } from './wire/numbers.ts';
+import { pageLimit } from './wire/paging.ts';
+import { recordInPath } from './wire/query.ts';
+import { addIssue, type Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** Why an endpoint is off: an administrator, five days of failures alone, or an answer 410 (HOOK-02). */
+export const DISABLED_REASONS = ['switched_off', 'failing', 'gone'] as const;
+/** The states of a delivery. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+
+const endpointFields = {
+  id: recordId,
+  url: text,
+  /** Null: every type. */
+  types: maybe(list(openEnum(EVENT_TYPES))),
+  isEnabled: flag,
+  /** Null while it is on. */
+  disabledReason: maybe(openEnum(DISABLED_REASONS)),
+  disabledAt: maybe(instant),
+  /** The first failure since the last success; null where the last attempt succeeded. */
+  failingSince: maybe(instant),
+  /** Until when deliveries carry the signature of the secret before, too. */
+  previousSecretUntil: maybe(instant),
+  /** Deliveries that have not succeeded yet. */
+  waiting: numeric,
+  /** The last attempt: when, the status of the answer, and what failed. */
+  lastAttempt: maybe(wireObject({ at: instant, statusCode: maybe(numeric), error: maybe(text) })),
+  /** How many stored events a replay still queues; null where none runs. */
+  replayLeft: maybe(numeric),
+  createdAt: instant,
+};
+/** An address that receives events (HOOK-02). Its secret is only in the answers that make one. */
+export type WebhookEndpoint = DomainOf<typeof endpointFields>;
+const webhookEndpoint: Wire<WebhookEndpoint> = wireObject(endpointFields, { id: '_id' });
+
+const deliveryFields = {
+  id: text,
+  eventId: text,
+  type: openEnum([...EVENT_TYPES, TEST_EVENT_TYPE]),
+  state: openEnum(DELIVERY_STATES),
+  attempts: numeric,
+  /** Of the last attempt; null before the first one, and where no answer came. */
+  statusCode: maybe(numeric),
+  durationMs: maybe(numeric),
+  /** Why the last attempt failed, in words. */
+  error: maybe(text),
+  /** The beginning of the last answer's body. */
+  answer: maybe(text),
+  lastAttemptAt: maybe(instant),
+  nextAttemptAt: maybe(instant),
+  createdAt: instant,
+  /** The body that is sent. */
+  payload: jsonRecord,
+};
+/** An event on its way to one endpoint (HOOK-02). */
+export type WebhookDelivery = DomainOf<typeof deliveryFields>;
+const webhookDelivery: Wire<WebhookDelivery> = wireObject(deliveryFields);
+
+const MAX_URL_LENGTH = 2048;
+
+/** The address of an endpoint: http or https, without credentials. What it resolves to is checked at each delivery (HOOK-03). */
+const webhookUrl: Wire<string> = z.codec(z.string(), z.custom<string>(), {
+  decode: (value, context) => {
+    const given = value.trim();
+    if (given.length > MAX_URL_LENGTH)
+      return addIssue(context, value, `must have at most ${MAX_URL_LENGTH} characters`);
+    const url = URL.canParse(given) ? new URL(given) : null;
+    if (url === null || !/^https?:$/.test(url.protocol))
+      return addIssue(context, value, 'must be an address such as https://hooks.example.com/wayside');
+    if (url.username !== '' || url.password !== '')
+      return addIssue(context, value, 'must not contain a user name or password');
+    url.hash = '';
+    return url.href;
+  },
+  encode: (value) => value as string,
+}) as Wire<string>;
+
+/** Null: every type. */
+const someTypes: Wire<string[] | null> = z.codec(maybe(list(oneOf(EVENT_TYPES))), z.custom<string[] | null>(), {
+  decode: (types, context) =>
+    types !== null && types.length === 0
+      ? addIssue(context, types, 'must name an event type, or be null for all')
+      : types && [...new Set(types)],
+  encode: (types) => types as never,
+}) as Wire<string[] | null>;
+
+const PATH = '/admin/webhooks';
+const tag = 'webhooks';
+
+/** GET /admin/webhooks: every endpoint with its health (HOOK-02). */
+export const listWebhooks = endpoint({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: PATH,
+  summary: 'The endpoints that receive events, oldest first; `disabledReason` says why one is off.',
+  tag,
+  successNeeds: [],
+  answer: wholeList(webhookEndpoint),
+});
+
+const endpointAnswer = success({ record: webhookEndpoint }, { record: 'data' });
+
+/** POST /admin/webhooks: the only answer with the secret (HOOK-02). */
+export const createWebhook = endpoint({
+  name: 'createWebhook',
+  method: 'POST',
+  path: PATH,
+  summary: 'Adds an endpoint; without `types` it receives every event. The signing secret is in this answer alone.',
+  tag,
+  successNeeds: [],
+  body: wireObject({ url: webhookUrl, types: someTypes }),
+  answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
+  errorCodes: [409],
+});
+
+/** PATCH /admin/webhooks/{id}: address, types, on or off (HOOK-02). */
+export const updateWebhook = endpoint({
+  name: 'updateWebhook',
+  method: 'PATCH',
+  path: `${PATH}/{id}`,
+  summary: 'Changes an endpoint, or switches it on or off; what is left out stays.',
+  tag,
+  successNeeds: [],
+  params: recordInPath,
+  body: wireObject({
+    url: unlessMissing(webhookUrl),
+    types: unlessMissing(someTypes),
+    isEnabled: unlessMissing(flag),
+  }),
+  answer: endpointAnswer,
+  errorCodes: [404],
+});
+
+/** DELETE /admin/webhooks/{id}: with its deliveries (HOOK-02). */
+export const deleteWebhook = endpoint({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: `${PATH}/{id}`,
+  summary: 'Removes an endpoint with its deliveries.',
+  tag,
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404],
+});
+
+/** POST /admin/webhooks/{id}/rotate: both secrets sign for 24 hours (HOOK-02). */
+export const rotateWebhookSecret = endpoint({
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: `${PATH}/{id}/rotate`,
+  summary: 'Makes a new signing secret, in this answer alone. For 24 hours the one before signs too.',
+  tag,
+  successNeeds: [],
+  params: recordInPath,
+  answer: success({ record: webhookEndpoint, secret: text }, { record: 'data' }),
+  errorCodes: [404],
+});
+
+const deliveryAnswer = success({ deliveryId: text });
+
+/** POST /admin/webhooks/{id}/test: also to an endpoint that is off (HOOK-02). */
+export const testWebhook = endpoint({
+  name: 'testWebhook',
+  method: 'POST',
+  path: `${PATH}/{id}/test`,
+  summary: 'Sends a `webhook.test` to the endpoint, once, also when it is off.',
+  tag,
+  successNeeds: [],
+  params: recordInPath,
+  answer: deliveryAnswer,
+  errorCodes: [404],
+});
+
+/** POST /admin/webhooks/{id}/replay: a job that survives restarts (HOOK-02). */
+export const replayWebhook = endpoint({
+  name: 'replayWebhook',
+  method: 'POST',
+  path: `${PATH}/{id}/replay`,
+  summary: 'Sends every stored event since a moment once more; it takes the place of a replay that still runs.',
+  tag,
+  successNeeds: [],
+  params: recordInPath,
+  body: wireObject({ since: instant }),
+  answer: endpointAnswer,
+  errorCodes: [404, 409],
+});
+
+/** GET /admin/webhooks/{id}/deliveries: newest first, those of 30 days (HOOK-02). */
+export const listDeliveries = endpoint({
+  name: 'listDeliveries',
+  method: 'GET',
+  path: `${PATH}/{id}/deliveries`,
+  summary:
+    'Deliveries of the last 30 days, newest first; `before` is the last id of the page before, `next` the next one.',
+  tag,
+  successNeeds: [],
+  params: recordInPath,
+  query: wireObject({ limit: pageLimit, before: maybe(rowNumber), state: maybe(oneOf(DELIVERY_STATES)) }),
+  answer: success({ rows: list(webhookDelivery), next: maybe(text) }, { rows: 'data' }),
+  errorCodes: [404],
+});
+
+/** POST /admin/webhooks/deliveries/{id}/resend: a new delivery of the same event (HOOK-02). */
+export const resendDelivery = endpoint({
+  name: 'resendDelivery',
+  method: 'POST',
+  path: `${PATH}/deliveries/{id}/resend`,
+  summary: 'Sends the event of a delivery once more, under the same `webhook-id`.',
+  tag,
+  successNeeds: [],
+  params: wireObject({ id: rowNumber }),
+  answer: deliveryAnswer,
+  errorCodes: [404, 409],
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { instant, list, maybe, openEnum, text } from './fields.ts';
+import { type Wire, withFastEncoder } from './wire.ts';
+import { type DomainOf, domainKey, type Spellings, wireKey, wireObject } from './wire-object.ts';
+
+type Fields = Record<string, Wire<unknown>>;
+
+/** A record with the version in which it was read. */
+export interface Versioned {
+  /** An entity tag for the header If-Match (RFC 9110), quotes included; null from another provider, which has none. */
+  readonly etag: string | null;
+}
+
+/** A record that carries its version (EDIT-01). */
+export function versioned<F extends Fields>(fields: F, spellings: Spellings<F>): Wire<DomainOf<F> & Versioned> {
+  return wireObject({ ...fields, etag: maybe(text) }, { ...spellings, etag: '_etag' } as Spellings<
+    F & { etag: Wire<string | null> }
+  >) as Wire<unknown> as Wire<DomainOf<F> & Versioned>;
+}
+
+/**
+ * Who changes records: an administrator, a command on the server, the marketplace by an import or ingest, or a program
+ * that is none of these.
+ */
+export const CHANGE_SOURCES = ['administrator', 'command', 'marketplace', 'unknown'] as const;
+
+const author = {
+  source: openEnum(CHANGE_SOURCES),
+  /** The administrator's email; null for the other sources. */
+  by: maybe(text),
+  /** Null where nobody knows. */
+  at: maybe(instant),
+};
+/** Who changed something, and when. */
+export type ChangeAuthor = DomainOf<typeof author>;
+
+/** A field that somebody has changed since a record was read. */
+export type MissedChange = ChangeAuthor & { readonly field: string };
+
+/** Why an update was rejected with 412: the record as it is now and what changed since the version in If-Match. */
+export interface Conflict<T = unknown> {
+  /** Null where it was deleted. */
+  readonly record: T | null;
+  readonly changes: readonly MissedChange[];
+  readonly deletion: ChangeAuthor | null;
+}
+
+/** The answer 412 to an update (EDIT-01), beside `status` and `message`. */
+export function conflictAnswer<T>(record: Wire<T>): Wire<Conflict<T>> {
+  const change = wireObject({ field: fieldOf(record), ...author });
+  return wireObject(
+    { record: maybe(record), changes: list(change), deletion: maybe(wireObject(author)) },
+    { record: 'data' },
+  );
+}
+
+/** The name of a field of a record, as the wire spells it. */
+function fieldOf(record: object): Wire<string> {
+  const schema = z.codec(z.string(), z.custom<string>(), {
+    decode: (value) => domainKey(record, value),
+    encode: (field) => wireKey(record, field as string),
+  }) as Wire<string>;
+  return withFastEncoder(schema, (field) => wireKey(record, field));
+}
