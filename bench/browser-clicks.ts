@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { sidebarLink, visit } from '../e2e/support/navigation.ts';
 import { paintedAt, recordWhenVisibleNext } from '../e2e/support/usable-time.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, limitRow, median, wholeMilliseconds } from './row.ts';
 
 const RUNS = 5;
 const BUDGET_MS = { plain: { first: 120, second: 60 }, throttled: { first: 600, second: 120 } } as const;
@@ -50,15 +50,8 @@ export async function clickRows(bench: Bench): Promise<BenchRow[]> {
       samples.push(await onFreshPage(bench, true, (page) => clickTwice(page, pace)));
     for (const visited of ['first', 'second'] as const) {
       const ms = median(samples.map((clicks) => clicks[visited]));
-      const limit = BUDGET_MS[pace][visited];
-      rows.push({
-        what: `click to rows, ${visited} visit, ${pace}`,
-        ours: `${ms.toFixed(0)} ms`,
-        reference: '',
-        ratio: null,
-        budget: `≤ ${limit} ms`,
-        isMet: ms <= limit,
-      });
+      const what = `click to rows, ${visited} visit, ${pace}`;
+      rows.push(limitRow(what, ms, BUDGET_MS[pace][visited], wholeMilliseconds));
     }
   }
   return rows;

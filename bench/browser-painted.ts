@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { paintedAt, recordWhenVisible } from '../e2e/support/usable-time.ts';
 import { startFloor } from './browser-floor.ts';
 import { type Bench, onFreshPage, type Pace, paces, setPace } from './browser-page.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, limitRow, median, wholeMilliseconds } from './row.ts';
 
 const RUNS = 5;
 /** A task blocks for what it takes beyond this. */
@@ -36,7 +36,7 @@ async function openCold(page: Page, { address, stands }: Opened, pace: Pace): Pr
   });
   await page.goto(address, { waitUntil: 'commit' });
   const painted = await paintedAt(page);
-  // An idle moment: the task that painted has been told by then.
+  // Once the page is idle the observer has reported the task that painted.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const { timeOrigin, tasks } = await page.evaluate(() => ({
     timeOrigin: performance.timeOrigin,
@@ -47,8 +47,6 @@ async function openCold(page: Page, { address, stands }: Opened, pace: Pace): Pr
     blockingMs: tasks.reduce((sum, duration) => sum + Math.max(0, duration - SMOOTH_MS), 0),
   };
 }
-
-const rounded = (ms: number) => `${ms.toFixed(0)} ms`;
 
 /** Login and dashboard from a cold start, in turn with a page of React alone. */
 export async function paintedRows(bench: Bench): Promise<BenchRow[]> {
@@ -91,10 +89,10 @@ async function rowsAt(pace: Pace, opened: readonly Opened[], bench: Bench): Prom
     const isBudgeted = pace === 'throttled';
     const row: BenchRow = {
       what: `${one.name} painted, ${pace}`,
-      ours: rounded(painted(one)),
-      reference: `${rounded(painted(floor))} React alone`,
+      ours: wholeMilliseconds(painted(one)),
+      reference: `${wholeMilliseconds(painted(floor))} React alone`,
       ratio: painted(one) / painted(floor),
-      budget: isBudgeted ? `≤ ${rounded(one.throttledMs)}` : '',
+      budget: isBudgeted ? `≤ ${wholeMilliseconds(one.throttledMs)}` : '',
       isMet: isBudgeted ? painted(one) <= one.throttledMs : null,
     };
     return isBudgeted && one.isSignedIn ? [row, blockingRow(one, runs.get(one) ?? [])] : [row];
@@ -103,12 +101,5 @@ async function rowsAt(pace: Pace, opened: readonly Opened[], bench: Bench): Prom
 
 function blockingRow({ name }: Opened, runs: readonly ColdStart[]): BenchRow {
   const ms = median(runs.map(({ blockingMs }) => blockingMs));
-  return {
-    what: `${name}: blocked from the navigation on, 4x CPU`,
-    ours: rounded(ms),
-    reference: '',
-    ratio: null,
-    budget: `≤ ${rounded(BLOCKING_MS)}`,
-    isMet: ms <= BLOCKING_MS,
-  };
+  return limitRow(`${name}: blocked from the navigation on, 4x CPU`, ms, BLOCKING_MS, wholeMilliseconds);
 }

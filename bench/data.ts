@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Application, administrator, startApplication } from '../e2e/support/application.ts';
+import { type Application, startApplication } from '../e2e/support/application.ts';
 import { projectRoot } from '../e2e/support/project-root.ts';
+import { openSession } from '../e2e/support/session.ts';
 import { peakOf } from './process-memory.ts';
 
 /** A running application with a number of bookings. */
@@ -52,12 +53,7 @@ export async function startFilled(bookings: number): Promise<FilledApplication> 
         : await runCommand(application.dataFolder, ['demo', '--bookings', String(bookings)]);
     const connection = await readFile(join(application.dataFolder, 'connection.json'), 'utf8');
     const { connectionString } = JSON.parse(connection) as { connectionString: string };
-    const answer = await fetch(`${application.url}/api/v1/admin/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(administrator),
-    });
-    const { token } = (await answer.json()) as { token: string };
+    const token = await openSession(application);
     return { application, bookings, connectionString, headers: { token }, fillSeconds };
   } catch (error) {
     await application.stop();

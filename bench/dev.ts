@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { freePort } from '../e2e/support/application.ts';
 import { findBrowser, launchBrowser } from '../e2e/support/browser.ts';
 import { projectRoot } from '../e2e/support/project-root.ts';
-import { type BenchRow, median } from './row.ts';
+import { type BenchRow, limitRow, median, wholeMilliseconds } from './row.ts';
 
 const RUNS = 5;
 const BUDGET_MS = 2_000;
@@ -70,14 +70,8 @@ async function timeChanges(
   return median(times);
 }
 
-const row = (what: string, ms: number): BenchRow => ({
-  what: `npm run dev: ${what}`,
-  ours: `${ms.toFixed(0)} ms`,
-  reference: '',
-  ratio: null,
-  budget: `≤ ${BUDGET_MS} ms`,
-  isMet: ms <= BUDGET_MS,
-});
+const row = (what: string, ms: number): BenchRow =>
+  limitRow(`npm run dev: ${what}`, ms, BUDGET_MS, wholeMilliseconds);
 
 /** Time until a change of the server and of the web is visible. */
 export async function devRows(): Promise<BenchRow[]> {

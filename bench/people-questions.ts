@@ -1,24 +1,11 @@
 import type pg from 'pg';
-import { type ListInput, type ListShape, pageStatement } from '../apps/server/src/db/page-statement.ts';
+import type { ListInput, ListShape } from '../apps/server/src/db/page-statement.ts';
 import { ACTIVITY_LIST } from '../apps/server/src/features/activity/list-activity.ts';
 import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/list-mechanics.ts';
 import { USER_LIST } from '../apps/server/src/features/users/list-users.ts';
-import type { Question } from './server-questions.ts';
+import { asker, LIMIT, listQuestion, type Question } from './server-questions.ts';
 
-const LIMIT = 10;
-
-function question(shape: ListShape, input: Partial<ListInput>): Question {
-  const { statement, values } = pageStatement(shape, {
-    status: null,
-    search: null,
-    page: 1,
-    limit: LIMIT,
-    ...input,
-  });
-  return { ...statement, values };
-}
-
-type Ask = (sql: string) => Promise<string>;
+type Ask = ReturnType<typeof asker>;
 
 /** The first page, the middle and the last under one filter. */
 async function pagesOf(
@@ -30,9 +17,9 @@ async function pagesOf(
   const count = Number(await ask(`SELECT count(*) FROM ${shape.table} WHERE ${filter.condition}`));
   const last = Math.max(1, Math.ceil(count / LIMIT));
   return {
-    [`${prefix}first page`]: question(shape, filter.input),
-    [`${prefix}middle page`]: question(shape, { ...filter.input, page: Math.ceil(last / 2) }),
-    [`${prefix}last page`]: question(shape, { ...filter.input, page: last }),
+    [`${prefix}first page`]: listQuestion(shape, filter.input),
+    [`${prefix}middle page`]: listQuestion(shape, { ...filter.input, page: Math.ceil(last / 2) }),
+    [`${prefix}last page`]: listQuestion(shape, { ...filter.input, page: last }),
   };
 }
 
@@ -41,7 +28,7 @@ async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
   const whole = 'num_nonnulls(phone, name, email) = 3';
   const middle = `FROM (SELECT phone, name, email FROM ${shape.table} WHERE record_state = 'full' AND ${whole} ORDER BY id LIMIT 1 OFFSET 77) AS one`;
   const search = async (expression: string) =>
-    question(shape, { search: await ask(`SELECT ${expression} ${middle}`) });
+    listQuestion(shape, { search: await ask(`SELECT ${expression} ${middle}`) });
   return {
     [`${prefix}search, 6 digits of a phone`]: await search('right(phone, 6)'),
     [`${prefix}search, a name`]: await search('name'),
@@ -51,7 +38,7 @@ async function searchesOf(ask: Ask, prefix: string, shape: ListShape) {
 
 /** Queries of the screens of customers, mechanics and the activity log by description. */
 export async function peopleQuestions(client: pg.Client): Promise<Record<string, Question>> {
-  const ask: Ask = async (sql) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
+  const ask = asker(client);
   const full = "record_state = 'full'";
   const entity = {
     input: { fixedFilters: [{ column: 'entity', id: 'mechanic' }] },

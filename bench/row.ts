@@ -49,10 +49,28 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+export const wholeMilliseconds = (value: number): string => `${value.toFixed(0)} ms`;
 export const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(0)} MB`;
 export const counted = (value: number): string => Math.round(value).toLocaleString('en-IN');
+
+/** A row that limits a value by itself, or states it without a limit. */
+export function limitRow(
+  what: string,
+  value: number,
+  limit: number | null,
+  written: (value: number) => string,
+): BenchRow {
+  return {
+    what,
+    ours: written(value),
+    reference: '',
+    ratio: null,
+    budget: limit === null ? '' : `≤ ${written(limit)}`,
+    isMet: limit === null ? null : value <= limit,
+  };
+}
 
 /** A row that limits the ratio of two times in milliseconds. */
 export function ratioRow(

@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { type ListInput, pageStatement } from '../apps/server/src/db/page-statement.ts';
+import { type ListInput, type ListShape, pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
 import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
 
-const LIMIT = 10;
+/** The rows of a page. */
+export const LIMIT = 10;
 
 /** A prepared statement of the product with its values. */
 export interface Question {
@@ -12,16 +13,23 @@ export interface Question {
   readonly values: unknown[];
 }
 
-/** The statement that reads a page of bookings. */
-export function pageQuestion(input: Partial<ListInput>): Question {
+/** The statement that reads a page of a list. */
+export function listQuestion(shape: ListShape, input: Partial<ListInput>): Question {
   const whole = { status: null, search: null, page: 1, limit: LIMIT, ...input };
-  const { statement, values } = pageStatement(BOOKING_LIST, whole);
+  const { statement, values } = pageStatement(shape, whole);
   return { ...statement, values };
 }
 
+/** The statement that reads a page of bookings. */
+export const pageQuestion = (input: Partial<ListInput>): Question => listQuestion(BOOKING_LIST, input);
+
+/** Asks a database for one value, as text. */
+export const asker = (client: pg.Client) => async (sql: string) =>
+  String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
+
 /** Queries of the bookings screen and the dashboard by description. */
 export async function questionsFor(client: pg.Client): Promise<Record<string, Question>> {
-  const ask = async (sql: string) => String(Object.values((await client.query(sql)).rows[0] ?? {})[0] ?? '');
+  const ask = asker(client);
   const lastPage = async (condition: string) =>
     Math.max(
       1,

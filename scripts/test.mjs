@@ -4,13 +4,12 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
 import { tmpfsDir } from './tmpfs-dir.mjs';
+import { root } from './tree.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const systemServers = '/usr/lib/postgresql';
 /** Server tests that are repeated on an external PostgreSQL: its version, collation, locks and connections differ. */
 const externalTests = [

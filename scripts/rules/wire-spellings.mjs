@@ -1,94 +1,35 @@
 /** @import { SearchResult, SourceFile } from '../tree.mjs' */
 
+/** @param {string} text */
+const words = (text) => text.trim().split(/\s+/);
+
 /**
  * Spellings that only the wire uses. A name that is also a correct column name (`platform_fee`, `amount`) is not in the list.
  */
-const wireValues = [
-  'allusers',
-  'blockuser',
-  'bookingtype',
-  'checkapplication',
-  'companyname',
-  'deleteuser',
-  'dueamount',
-  'globalget',
-  'isPhoneverified',
-  'isemailverified',
-  'isexpert',
-  'mechanicid',
-  'no_of_hour',
-  'ownprofile',
-  'paidamount',
-  'partname',
-  'payment_emerg_summary',
-  'payment_ser_summary',
-  'paymentmethod',
-  'paymentscreenshot',
-  'perHourPrice',
-  'phone_number',
-  'resendforverification',
-  'reviewstar',
-  'sendforverification',
-  'servicename',
-  'starttime',
-  'endtime',
-  'totalUsers',
-  'totalamount',
-  'userid',
-  'usertype',
-];
+const wireValues = words(`
+  allusers blockuser bookingtype checkapplication companyname deleteuser dueamount globalget isPhoneverified
+  isemailverified isexpert mechanicid no_of_hour ownprofile paidamount partname payment_emerg_summary
+  payment_ser_summary paymentmethod paymentscreenshot perHourPrice phone_number resendforverification
+  reviewstar sendforverification servicename starttime endtime totalUsers totalamount userid usertype`);
 
 /**
  * Spellings that are correct column names, and forbidden only where no columns are: on the web and in its tests.
  */
-const wireValuesOnTheWeb = [
-  'account_holder_name',
-  'account_number',
-  'additional_service_cost',
-  'bank_name',
-  'charge_per_km',
-  'discount_percentage',
-  'ifsc_code',
-  'mechanic_charge',
-  'payment_details',
-  'payment_status',
-  'platform_fee',
-  'preferred_method',
-  'price_per_km',
-  'profile_photo',
-  'referral_bonus',
-  'referral_code',
-  'service_cost',
-  'service_date',
-  'shop_details',
-  'shop_name',
-  'shop_photo',
-  'transaction_id',
-  'upi_id',
-  'upi_number',
-  'user_id',
-  'vehicle_type',
-  'wallet_amount',
-];
+const wireValuesOnTheWeb = words(`
+  account_holder_name account_number additional_service_cost bank_name charge_per_km discount_percentage
+  ifsc_code mechanic_charge payment_details payment_status platform_fee preferred_method price_per_km
+  profile_photo referral_bonus referral_code service_cost service_date shop_details shop_name shop_photo
+  transaction_id upi_id upi_number user_id vehicle_type wallet_amount`);
 
 /** Misspellings: forbidden in any case and as part of any name. */
-const misspellings = [
-  'accecpt',
-  'adhar',
-  'apyout',
-  'commision',
-  'loyality',
-  'mechnaic',
-  'mechnic',
-  'ratinggiven',
-  'userconform',
-];
+const misspellings = words(`
+  accecpt adhar apyout commision loyality mechnaic mechnic ratinggiven userconform`);
 
 /** @param {string[]} list */
 const anyOf = (list) => new RegExp(`(?<![A-Za-z0-9_])(?:${list.join('|')})(?![A-Za-z0-9_])`);
 
-const words = anyOf(wireValues);
-const wordsOnTheWeb = anyOf([...wireValues, ...wireValuesOnTheWeb]);
+const everywhere = anyOf(wireValues);
+const onTheWeb = anyOf([...wireValues, ...wireValuesOnTheWeb]);
 const parts = new RegExp(misspellings.join('|'), 'i');
 
 /**
@@ -117,7 +58,7 @@ export function findWireSpellings(files) {
   return files
     .filter(({ path }) => !allowed.some(({ pattern }) => pattern.test(path)))
     .flatMap(({ path, text }) => {
-      const wordsHere = /^(apps\/web|e2e)\//.test(path) ? wordsOnTheWeb : words;
+      const wordsHere = /^(apps\/web|e2e)\//.test(path) ? onTheWeb : everywhere;
       return text.split('\n').flatMap((line, index) => {
         const found = wordsHere.exec(line)?.[0] ?? parts.exec(line)?.[0];
         if (found === undefined) return [];

@@ -55,7 +55,7 @@ export function badRequest(fieldErrors: readonly FieldError[]): ApiError {
 export const notSignedIn = () => new ApiError('not_signed_in', 'Please sign in.');
 
 /** 401: a service key is missing, unknown, revoked or expired. */
-export const keyRefused = (message: string) => new ApiError('not_signed_in', message);
+export const invalidKey = (message: string) => new ApiError('not_signed_in', message);
 
 /** 403: the key is right and its scopes are others. */
 export const forbidden = (message: string) => new ApiError('forbidden', message);

@@ -87,7 +87,6 @@ export const listActivity = endpoint({
   path: '/admin/activity',
   summary: 'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator.',
   tag: 'activity',
-  successNeeds: [],
   query: wireObject(
     {
       page: pageNumber,
@@ -109,7 +108,6 @@ export const getActivity = endpoint({
   path: '/admin/activity/{id}',
   summary: 'One row of the activity log.',
   tag: 'activity',
-  successNeeds: [],
   params: wireObject({ id: rowNumber }),
   answer: success({ record: activity }, { record: 'data' }),
   errorCodes: [404],

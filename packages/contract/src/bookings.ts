@@ -109,7 +109,6 @@ export const listBookings = endpoint({
   summary:
     'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s.',
   tag: 'bookings',
-  successNeeds: [],
   query: wireObject(
     {
       page: pageNumber,

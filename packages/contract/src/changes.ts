@@ -33,7 +33,6 @@ export const listChanges = endpoint({
   summary:
     'The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days.',
   tag: 'changes',
-  successNeeds: [],
   needsServiceKey: true,
   query: wireObject({
     after: maybe(feedCursor),

@@ -92,7 +92,6 @@ export const getConfiguration = endpoint({
   path: '/master/globalget',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
-  successNeeds: [],
   answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),
 });
 
@@ -103,7 +102,6 @@ export const createConfiguration = endpoint({
   path: '/master/global/create',
   summary: 'Makes the configuration; 409 when there is one.',
   tag: 'configuration',
-  successNeeds: [],
   body,
   answer: recordAnswer(storedConfiguration),
   errorCodes: [409],
@@ -117,7 +115,6 @@ export const updateConfiguration = endpoint({
   summary:
     'Changes the configuration; what is left out stays. What has been earned stays as it was earned (PAYO-08).',
   tag: 'configuration',
-  successNeeds: [],
   params: recordInPath,
   body: changesBody,
   answer: recordAnswer(storedConfiguration),
@@ -132,7 +129,6 @@ export const listConfigurationVersions = endpoint({
   path: '/admin/configuration/versions',
   summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
   tag: 'configuration',
-  successNeeds: [],
   answer: success(
     {
       versions: list(

@@ -38,6 +38,5 @@ export const getDashboard = endpoint({
   path: '/booking/get/dashboard',
   summary: 'Five stats with their change against last month, and the last seven days of bookings and earnings.',
   tag: 'dashboard',
-  successNeeds: [],
   answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),
 });

@@ -17,7 +17,6 @@ export const exportPayments = endpoint({
   path: '/admin/export/payments',
   summary: 'Payments as a table for a spreadsheet; the filters are those of the list, and `method`.',
   tag: 'exports',
-  successNeeds: [],
   query: wireObject({
     status: paymentStatusFilter,
     search: maybe(searchText),
@@ -34,7 +33,6 @@ export const exportPayouts = endpoint({
   path: '/admin/export/payouts',
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
   tag: 'exports',
-  successNeeds: [],
   query: wireObject({ search: maybe(searchText), balance: maybe(oneOf(BALANCE_FILTERS)) }),
   answer: text,
   isCsv: true,
@@ -47,7 +45,6 @@ export const exportStatement = endpoint({
   path: '/admin/export/statement',
   summary: 'One mechanic’s ledger, oldest row first, with the balance after each row.',
   tag: 'exports',
-  successNeeds: [],
   query: wireObject({ mechanicId: recordId }, { mechanicId: 'mechanic' }),
   answer: text,
   isCsv: true,

@@ -39,7 +39,6 @@ export const deleteImage = endpoint({
   isOfFileHost: true,
   summary: 'Removes an image that no record refers to any more; 409 while one does.',
   tag: 'files',
-  successNeeds: [],
   query: wireObject({ url: requiredText(MAX_URL_LENGTH) }, { url: 'imageUrl' }),
   answer: success({}),
   errorCodes: [409],

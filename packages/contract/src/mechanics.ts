@@ -143,7 +143,6 @@ export const listMechanics = endpoint({
   path: '/mechanic/allmechnic',
   summary: 'A page of mechanics, newest first; `search` matches any part of phone, name or email.',
   tag: 'mechanics',
-  successNeeds: [],
   query: wireObject({
     page: pageNumber,
     limit: pageLimit,
@@ -160,7 +159,6 @@ export const getMechanic = endpoint({
   path: '/admin/mechanics/{id}',
   summary: 'One mechanic.',
   tag: 'mechanics',
-  successNeeds: [],
   params: recordInPath,
   answer: success({ record: mechanic }, { record: 'data' }),
   errorCodes: [404],
@@ -177,7 +175,6 @@ export const getNextApplication = endpoint({
   summary:
     'The application that has waited longest, or the next one `after` a mechanic in that order, and how many wait.',
   tag: 'mechanics',
-  successNeeds: [],
   query: wireObject({ after: maybe(recordId) }),
   answer: success({ mechanicId: maybe(recordId), waiting: numeric }),
 });
@@ -191,7 +188,6 @@ export const decideApplication = endpoint({
   path: '/mechanic/checkapplication',
   summary: 'Approves or rejects an application that waits for it; a rejection needs remarks.',
   tag: 'mechanics',
-  successNeeds: [],
   body: wireObject({
     id: recordId,
     status: oneOf(['approved', 'rejected'], { approved: STATUS_SPELLINGS.approved }),
@@ -210,7 +206,6 @@ export const toggleMechanicBlock = endpoint({
   summary:
     'Blocks or unblocks an approved mechanic. With `seen`, only from that state: 409 when somebody else has changed it.',
   tag: 'mechanics',
-  successNeeds: [],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isBlocked: maybe(flag) }),
@@ -225,7 +220,6 @@ export const toggleMechanicExpert = endpoint({
   path: '/mechanic/toggle/expert/{id}',
   summary: 'Marks a mechanic as expert, or as regular again. `seen` as for blocking.',
   tag: 'mechanics',
-  successNeeds: [],
   params: recordInPath,
   query: wireObject({ seen: seenState }),
   answer: success({ isExpert: maybe(flag) }, { isExpert: 'isexpert' }),
@@ -239,7 +233,6 @@ export const deleteMechanic = endpoint({
   path: '/mechanic/deletemechnic/{id}',
   summary: 'Erases a mechanic’s personal data and documents. Bookings and money rows stay.',
   tag: 'mechanics',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
@@ -252,7 +245,6 @@ export const showBankAccount = endpoint({
   path: '/admin/mechanics/{id}/bank-account',
   summary: 'The whole number of a mechanic’s bank account. Recorded in the activity log.',
   tag: 'mechanics',
-  successNeeds: [],
   params: recordInPath,
   answer: success({ accountNumber: maybe(text) }),
   errorCodes: [404],
@@ -265,7 +257,6 @@ export const showAadhaarCard = endpoint({
   path: '/admin/mechanics/{id}/aadhaar-card',
   summary: 'A link to the image of a mechanic’s Aadhaar card. Recorded in the activity log.',
   tag: 'mechanics',
-  successNeeds: [],
   params: recordInPath,
   answer: success({ url: maybe(text) }),
   errorCodes: [404],

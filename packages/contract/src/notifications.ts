@@ -59,7 +59,6 @@ export const listNotifications = endpoint({
   path: '/notification/getall',
   summary: 'A page of notifications, newest first.',
   tag: 'notifications',
-  successNeeds: [],
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(listedNotification),
 });
@@ -92,7 +91,6 @@ export const deleteNotification = endpoint({
   path: '/notification/delete/{id}',
   summary: 'Removes a notification.',
   tag: 'notifications',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],
@@ -105,7 +103,6 @@ export const resendNotification = endpoint({
   path: '/admin/notifications/{id}/resend',
   summary: 'Sends a notification again whose delivery has failed.',
   tag: 'notifications',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404, 409],

@@ -78,7 +78,6 @@ export const listPayments = endpoint({
   path: '/booking/get/payments',
   summary: 'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter.',
   tag: 'payments',
-  successNeeds: [],
   query: wireObject({
     page: pageNumber,
     limit: pageLimit,
@@ -95,7 +94,6 @@ export const getPayment = endpoint({
   path: '/admin/payments/{id}',
   summary: 'One payment.',
   tag: 'payments',
-  successNeeds: [],
   params: recordInPath,
   answer: success({ record: payment }, { record: 'data' }),
   errorCodes: [404],

@@ -92,7 +92,6 @@ export const listMechanicEarnings = endpoint({
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
   tag: 'payouts',
-  successNeeds: [],
   answer: earningsAnswer,
 });
 
@@ -160,7 +159,6 @@ export const summarizePayouts = endpoint({
   path: '/admin/payouts/summary',
   summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
   tag: 'payouts',
-  successNeeds: [],
   answer: summaryAnswer,
 });
 
@@ -181,7 +179,6 @@ export const getMechanicBalance = endpoint({
   path: '/admin/mechanics/{id}/balance',
   summary: 'What is owed to a mechanic, or by them: totals, balance and wallet.',
   tag: 'payouts',
-  successNeeds: [],
   params: recordInPath,
   answer: success(
     { record: wireObject(owedFields, { ...TOTALS_SPELLINGS, walletPaise: 'wallet' }) },

@@ -78,7 +78,6 @@ export const listLedger = endpoint({
   summary:
     'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'payouts',
-  successNeeds: [],
   query: wireObject(
     { page: pageNumber, limit: pageLimit, sum: oneOf(LEDGER_SUMS), mechanicId: maybe(recordId) },
     { mechanicId: 'mechanic' },
@@ -96,7 +95,6 @@ export const listEarningsOfMechanic = endpoint({
   path: '/admin/mechanics/{id}/earnings',
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
   tag: 'payouts',
-  successNeeds: [],
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),
@@ -110,7 +108,6 @@ export const listPayoutsOfMechanic = endpoint({
   path: '/admin/mechanics/{id}/payouts',
   summary: 'A page of the payouts to one mechanic, newest first.',
   tag: 'payouts',
-  successNeeds: [],
   params: recordInPath,
   query: wireObject({ page: pageNumber, limit: pageLimit }),
   answer: pagedAnswer(ledgerEntry),

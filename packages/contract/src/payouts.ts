@@ -71,7 +71,6 @@ export const createPayout = endpoint({
   summary:
     'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409.',
   tag: 'payouts',
-  successNeeds: [],
   body: wireObject(
     {
       mechanicId: recordId,
@@ -121,7 +120,6 @@ export const previewPayout = endpoint({
   path: '/admin/mechanics/{id}/payout-preview',
   summary: 'What a payout of the balance, or of `amount`, would cover, and what speaks for looking twice.',
   tag: 'payouts',
-  successNeeds: [],
   params: recordInPath,
   query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
   answer: success({ record: wireObject(previewFields, { balancePaise: 'balance' }) }, { record: 'data' }),

@@ -3,8 +3,8 @@ import { COLLECTIONS } from './collections.ts';
 import { wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
-import { textError } from './wire/plain-text.ts';
 import { recordInPath } from './wire/query.ts';
+import { requiredName } from './wire/typed-text.ts';
 import { addIssue, type Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
@@ -42,17 +42,6 @@ export const serviceKey: Wire<ServiceKey> = wireObject(fields, { id: '_id' });
 const MAX_NAME_LENGTH = 60;
 const MAX_DAYS = 3650;
 
-/** The name of a key: 1 to 60 characters, trimmed. */
-export const serviceKeyName: Wire<string> = z.codec(z.string(), z.custom<string>(), {
-  decode: (value, context) => {
-    const given = value.trim();
-    if (given === '') return addIssue(context, value, 'is required');
-    const issue = textError(given, MAX_NAME_LENGTH);
-    return issue === null ? given : addIssue(context, value, issue);
-  },
-  encode: (value) => value as string,
-}) as Wire<string>;
-
 const scopes = z.codec(z.array(oneOf(SERVICE_KEY_SCOPES)), z.custom<ServiceKeyScope[]>(), {
   decode: (value, context) =>
     value.length === 0 ? addIssue(context, value, 'must name at least one scope') : [...new Set(value)],
@@ -70,7 +59,7 @@ const days = z.codec(z.union([z.number(), z.string()]), z.custom<number>(), {
 
 /** The body that makes a key, which the command of the server decodes too. */
 export const serviceKeyBody = wireObject({
-  name: serviceKeyName,
+  name: requiredName(MAX_NAME_LENGTH),
   scopes,
   /** The key ends after this many days; null for a key without an end. */
   days: maybe(days),
@@ -83,7 +72,6 @@ export const listServiceKeys = endpoint({
   path: '/admin/keys',
   summary: 'All service keys, newest first, with their last use.',
   tag: 'service keys',
-  successNeeds: [],
   answer: wholeList(serviceKey),
 });
 
@@ -94,7 +82,6 @@ export const createServiceKey = endpoint({
   path: '/admin/keys',
   summary: 'Makes a service key. The answer has the key itself, once; 409 when two valid keys have the name.',
   tag: 'service keys',
-  successNeeds: [],
   body: serviceKeyBody,
   answer: success({ key: text, record: serviceKey }, { record: 'data' }),
   errorCodes: [409],
@@ -107,7 +94,6 @@ export const revokeServiceKey = endpoint({
   path: '/admin/keys/{id}',
   summary: 'Revokes a service key at once. Revoking it again changes nothing.',
   tag: 'service keys',
-  successNeeds: [],
   params: recordInPath,
   answer: success({ record: serviceKey }, { record: 'data' }),
   errorCodes: [404],

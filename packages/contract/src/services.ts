@@ -16,7 +16,8 @@ const serviceFields = {
 };
 /** A regular service (SERV-01). */
 export type Service = DomainOf<typeof serviceFields>;
-const WIRE_KEYS = { id: '_id', name: 'servicename', vehicleType: 'vehicle_type' } as const;
+const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
+const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
 /** A regular service on the wire. */
 export const service: Wire<Service> = wireObject(serviceFields, WIRE_KEYS);
 const storedService = versioned(serviceFields, WIRE_KEYS);
@@ -24,7 +25,6 @@ const storedService = versioned(serviceFields, WIRE_KEYS);
 export type StoredService = Service & Versioned;
 
 const serviceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), image: imageUrl };
-const SERVICE_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type' } as const;
 
 /** GET /service/getall (API-10, SERV-01). */
 export const listServices = endpoint({
@@ -33,7 +33,6 @@ export const listServices = endpoint({
   path: '/service/getall',
   summary: 'All regular services, newest first.',
   tag: 'services',
-  successNeeds: [],
   answer: wholeList(storedService),
 });
 
@@ -44,8 +43,7 @@ export const createService = endpoint({
   path: '/service/create',
   summary: 'Adds a regular service.',
   tag: 'services',
-  successNeeds: [],
-  body: wireObject(serviceBody, SERVICE_SPELLINGS),
+  body: wireObject(serviceBody, SPELLINGS),
   answer: recordAnswer(storedService),
 });
 
@@ -56,8 +54,7 @@ export const updateService = endpoint({
   path: '/service/update',
   summary: 'Changes a regular service; what is left out stays.',
   tag: 'services',
-  successNeeds: [],
-  body: updateBody(serviceBody, SERVICE_SPELLINGS),
+  body: updateBody(serviceBody, SPELLINGS),
   answer: recordAnswer(storedService),
   conflict: conflictAnswer(storedService),
   errorCodes: [404],
@@ -70,7 +67,6 @@ export const deleteService = endpoint({
   path: '/service/delete/{id}',
   summary: 'Removes a regular service with its parts.',
   tag: 'services',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

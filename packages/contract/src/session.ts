@@ -53,7 +53,6 @@ export const setPassword = endpoint({
   summary: 'Sets a password with the token of a one-time link, and ends the sessions of whoever it is.',
   tag: 'session',
   isPublic: true,
-  successNeeds: [],
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),
   errorCodes: [404],
@@ -66,7 +65,6 @@ export const ownProfile = endpoint({
   path: '/admin/ownprofile',
   summary: 'The administrator whose session this is.',
   tag: 'session',
-  successNeeds: [],
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
 });
 
@@ -77,6 +75,5 @@ export const logout = endpoint({
   path: '/admin/logout',
   summary: 'Revokes this session.',
   tag: 'session',
-  successNeeds: [],
   answer: success({}),
 });

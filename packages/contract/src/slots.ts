@@ -18,13 +18,12 @@ const storedSlot = versioned(slotFields, { id: '_id', ...SLOT_SPELLINGS });
 export type StoredSlot = Slot & Versioned;
 
 const MAX_SLOT_TEXT = 100;
-const slotTime = recordName;
 /** Missing, it is computed from the times (SLOT-04). */
 const slotDurationText = optionalText(MAX_SLOT_TEXT);
 
 /** The body that creates a slot. */
 export const slotBody = wireObject(
-  { startTime: slotTime, endTime: slotTime, duration: slotDurationText },
+  { startTime: recordName, endTime: recordName, duration: slotDurationText },
   SLOT_SPELLINGS,
 );
 
@@ -35,7 +34,6 @@ export const listSlots = endpoint({
   path: '/slot/getall',
   summary: 'All time slots, as a bare list.',
   tag: 'slots',
-  successNeeds: [],
   answer: bareList(storedSlot),
 });
 
@@ -46,7 +44,6 @@ export const createSlot = endpoint({
   path: '/slot/create',
   summary: 'Adds a time slot. A missing duration is computed from the times, 400 where it can’t be.',
   tag: 'slots',
-  successNeeds: [],
   body: slotBody,
   answer: recordAnswer(storedSlot),
 });
@@ -58,14 +55,13 @@ export const updateSlot = endpoint({
   path: '/slot/update/{id}',
   summary: 'Changes a time slot; what is left out stays.',
   tag: 'slots',
-  successNeeds: [],
   params: recordInPath,
   body: wireObject(
     {
       /** The same as in the path, which is the one that counts. */
       id: unlessMissing(recordId),
-      startTime: unlessMissing(slotTime),
-      endTime: unlessMissing(slotTime),
+      startTime: unlessMissing(recordName),
+      endTime: unlessMissing(recordName),
       duration: unlessMissing(slotDurationText),
     },
     { id: '_id', ...SLOT_SPELLINGS },
@@ -82,7 +78,6 @@ export const deleteSlot = endpoint({
   path: '/slot/delete/{id}',
   summary: 'Removes a time slot.',
   tag: 'slots',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -17,7 +17,8 @@ const sosServiceFields = {
 };
 /** A roadside service (SOS-01). */
 export type SosService = DomainOf<typeof sosServiceFields>;
-const WIRE_KEYS = { id: '_id', name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
+const SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
+const WIRE_KEYS = { id: '_id', ...SPELLINGS } as const;
 /** A roadside service on the wire. */
 export const sosService: Wire<SosService> = wireObject(sosServiceFields, WIRE_KEYS);
 const storedSosService = versioned(sosServiceFields, WIRE_KEYS);
@@ -25,7 +26,6 @@ const storedSosService = versioned(sosServiceFields, WIRE_KEYS);
 export type StoredSosService = SosService & Versioned;
 
 const sosServiceBody = { name: recordName, vehicleType: oneOf(VEHICLE_TYPES), pricePaise: rupees, image: imageUrl };
-const SOS_SPELLINGS = { name: 'servicename', vehicleType: 'vehicle_type', pricePaise: 'price' } as const;
 
 /** GET /service/sos/getall (API-10, SOS-01). */
 export const listSosServices = endpoint({
@@ -34,7 +34,6 @@ export const listSosServices = endpoint({
   path: '/service/sos/getall',
   summary: 'All roadside services, newest first.',
   tag: 'sos-services',
-  successNeeds: [],
   answer: wholeList(storedSosService),
 });
 
@@ -45,8 +44,7 @@ export const createSosService = endpoint({
   path: '/service/sos/create',
   summary: 'Adds a roadside service.',
   tag: 'sos-services',
-  successNeeds: [],
-  body: wireObject(sosServiceBody, SOS_SPELLINGS),
+  body: wireObject(sosServiceBody, SPELLINGS),
   answer: recordAnswer(storedSosService),
 });
 
@@ -57,8 +55,7 @@ export const updateSosService = endpoint({
   path: '/service/sos/update',
   summary: 'Changes a roadside service; what is left out stays.',
   tag: 'sos-services',
-  successNeeds: [],
-  body: updateBody(sosServiceBody, SOS_SPELLINGS),
+  body: updateBody(sosServiceBody, SPELLINGS),
   answer: recordAnswer(storedSosService),
   conflict: conflictAnswer(storedSosService),
   errorCodes: [404],
@@ -71,7 +68,6 @@ export const deleteSosService = endpoint({
   path: '/service/sos/delete/{id}',
   summary: 'Removes a roadside service.',
   tag: 'sos-services',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -42,7 +42,6 @@ export const listUsers = endpoint({
   path: '/user/allusers',
   summary: 'A page of customers, newest first; `search` matches any part of phone, name or email.',
   tag: 'users',
-  successNeeds: [],
   query: wireObject({ page: pageNumber, limit: pageLimit, search: maybe(searchText) }),
   answer: pagedAnswer(user, 'totalUsers'),
 });
@@ -54,7 +53,6 @@ export const getUser = endpoint({
   path: '/admin/users/{id}',
   summary: 'One customer.',
   tag: 'users',
-  successNeeds: [],
   params: recordInPath,
   answer: success({ record: user }, { record: 'data' }),
   errorCodes: [404],

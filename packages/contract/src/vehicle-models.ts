@@ -28,7 +28,6 @@ export const listVehicleModels = endpoint({
   path: '/master/global/company/get',
   summary: 'All makers of vehicles, newest first.',
   tag: 'vehicle-models',
-  successNeeds: [],
   answer: wholeList(storedVehicleModel),
 });
 
@@ -39,7 +38,6 @@ export const createVehicleModel = endpoint({
   path: '/master/global/company/create',
   summary: 'Adds a maker of vehicles.',
   tag: 'vehicle-models',
-  successNeeds: [],
   body: wireObject({ companyName: recordName, image: imageUrl }, { companyName: 'companyname' }),
   answer: recordAnswer(storedVehicleModel),
 });
@@ -51,7 +49,6 @@ export const updateVehicleModel = endpoint({
   path: '/master/global/company/update/{id}',
   summary: 'Changes a maker of vehicles; what is left out stays.',
   tag: 'vehicle-models',
-  successNeeds: [],
   params: recordInPath,
   body: wireObject(
     { companyName: unlessMissing(recordName), image: unlessMissing(imageUrl) },
@@ -69,7 +66,6 @@ export const deleteVehicleModel = endpoint({
   path: '/master/global/company/delete/{id}',
   summary: 'Removes a maker of vehicles.',
   tag: 'vehicle-models',
-  successNeeds: [],
   params: recordInPath,
   answer: success({}),
   errorCodes: [404],

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import pg from 'pg';
+import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
 import { appliedMigrations } from '../db/migrations.ts';
@@ -82,12 +83,14 @@ async function* rowsOf(client: pg.PoolClient, { name, columns }: BackupTable): A
   await client.query('CLOSE backup');
 }
 
+const sequenceRows = z.array(z.object({ name: z.string(), last: z.nullable(z.string()) }));
+
 // Sequences ignore transactions, so the latest value is the right one to continue from.
 async function sequencesOf(client: pg.PoolClient): Promise<Record<string, string | null>> {
-  const { rows } = await client.query<{ name: string; last: string | null }>(
+  const { rows } = await client.query(
     "SELECT sequencename::text AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = 'public'",
   );
-  return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+  return Object.fromEntries(sequenceRows.parse(rows).map(({ name, last }) => [name, last]));
 }
 
 /** Relative paths of all files below a folder, with slashes. */

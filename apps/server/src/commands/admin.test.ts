@@ -97,7 +97,7 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await isPassword('typed unseen', (await admins())[0]?.password_hash ?? null)).toBe(true);
   });
 
-  it('refuses two that differ, and takes Ctrl-C and Ctrl-D as a no', async () => {
+  it('rejects two passwords that differ, and changes nothing at Ctrl-C and Ctrl-D', async () => {
     for (const [answers, message] of [
       [['first one\r', 'second one\r'], 'The two passwords differ; nothing was changed.'],
       [['\u0003'], 'Nothing was changed.'],

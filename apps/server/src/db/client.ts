@@ -56,6 +56,12 @@ export async function withClient<C extends pg.Client, T>(
   }
 }
 
+/** Whether the server of a client accepts writes: not a standby, and not one that its operator has set to read-only. */
+export async function acceptsWrites(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT WHERE current_setting('transaction_read_only') = 'off'");
+  return rowCount === 1;
+}
+
 /** Works with a client within a limit; after it the connection is closed and SilentDatabase thrown. */
 export async function withinLimit<T>(client: pg.Client, limitMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

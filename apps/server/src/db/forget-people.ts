@@ -1,3 +1,4 @@
+import type { ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
 
 /** Customers and mechanics: the tables whose rows are people. */
@@ -5,7 +6,7 @@ export type PeopleTable = 'users' | 'mechanics';
 
 /** How notifications and the activity log name them. */
 const NOTIFIED: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mechanics: 'mechanic_id' };
-const ENTITY_OF: Readonly<Record<PeopleTable, string>> = { users: 'user', mechanics: 'mechanic' };
+export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
  * Removes what other tables hold of people who are erased (USER-06): messages to them, what was noted about them, and

@@ -13,7 +13,7 @@ describe('[USER-01, MECH-01] readSearch', () => {
     ['0982', '0982'],
     ['9198', '9198'],
     ['+91', '91'],
-  ])('%j as the number %s', (text, digits) => {
+  ])('reads %j as the phone number %s', (text, digits) => {
     expect(readSearch(PEOPLE, text)).toMatchObject({ kind: 'phone', values: [`%${digits}%`, `%${text}%`] });
   });
 
@@ -24,17 +24,17 @@ describe('[USER-01, MECH-01] readSearch', () => {
     ['@example.in', 'text', '@example.in'],
     ['Ravi 2', 'text', 'Ravi 2'],
     ['+', 'text', '+'],
-  ])('%j as %s, found by %j', (text, kind, found) => {
+  ])('reads %j as %s and searches for %j', (text, kind, found) => {
     const { kind: read, values } = readSearch(PEOPLE, text);
     expect([read, values[0]]).toEqual([kind, `%${found}%`]);
   });
 
-  it('a few digits as too short for an index', () => {
+  it('reads fewer than three digits as too short for an index', () => {
     expect(readSearch(PEOPLE, '+91 9').isShort).toBe(true);
     expect(readSearch(PEOPLE, '98 2').isShort).toBe(false);
   });
 
-  it('[BOOK-01] as a part of an id where ids are searched', () => {
+  it('[BOOK-01] reads a text as a part of an id where ids are searched', () => {
     expect(readSearch({ searchColumns: ['id'] }, 'A1B2C3')).toEqual({
       kind: 'id',
       isShort: false,

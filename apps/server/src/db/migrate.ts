@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
 import { isLockTimeout } from './database-errors.ts';
 import { appliedMigrations, firstUnknown, upgrade } from './migrations.ts';
+import { orm } from './orm.ts';
+import { businessSettings } from './schema/business-settings.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 const RETRY_MS = 100;
@@ -35,10 +38,9 @@ export async function migrateDatabase(
     await rejectUnknownMigrations(client);
     await client.query(`SET lock_timeout = ${tableLockMs}`);
     await inTransaction(client, () => upgrade(client));
-    const { rows } = await client.query<{ value: string }>(
-      "SELECT value FROM business_settings WHERE name = 'time_zone'",
-    );
-    if (rows[0]?.value !== settings.timeZone) await rebuildCounters(client, settings.timeZone, tableLockMs);
+    const { name, value } = businessSettings;
+    const [stored] = await orm(client).select({ value }).from(businessSettings).where(eq(name, 'time_zone'));
+    if (stored?.value !== settings.timeZone) await rebuildCounters(client, settings.timeZone, tableLockMs);
   } catch (error) {
     if (!isLockTimeout(error) || error instanceof StartError) throw error;
     throw new StartError(

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
+import { z } from 'zod';
+
+const appliedMigration = z.object({ id: z.number(), when: z.number() });
 
 /** A migration that a database has; `when` is the time at which it was written and identifies it. */
-export interface AppliedMigration {
-  readonly id: number;
-  readonly when: number;
-}
+export type AppliedMigration = z.infer<typeof appliedMigration>;
 
 const CREATE_JOURNAL = `
   CREATE SCHEMA IF NOT EXISTS drizzle;
@@ -22,10 +22,10 @@ export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedM
     "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'",
   );
   if (tables.length === 0) return [];
-  const { rows } = await client.query<AppliedMigration>(
+  const { rows } = await client.query(
     'SELECT id, created_at::float8 AS when FROM drizzle.__drizzle_migrations ORDER BY created_at',
   );
-  return rows;
+  return z.array(appliedMigration).parse(rows);
 }
 
 /** The first of the migrations that this program does not have; undefined when it has all. */

@@ -37,7 +37,7 @@ const bad: [string, () => string, RegExp][] = [
 ];
 
 describe('[RUN-02] a DATABASE_URL', () => {
-  it.each(bad)('that %s is refused in one sentence without its password', async (_what, url, sentence) => {
+  it.each(bad)('that %s is rejected in one sentence without its password', async (_what, url, sentence) => {
     const error = await open(url()).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StartError);
     expect(String(error)).toMatch(sentence);
@@ -45,19 +45,19 @@ describe('[RUN-02] a DATABASE_URL', () => {
     expect(String(error)).not.toContain(password);
   });
 
-  it('that is refused ends the program with the sentence alone and 1', async () => {
+  it('that is rejected ends the program with 1, and prints the sentence alone', async () => {
     const program = startProgram(onServer(changed({ password }), '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL has a user or password that [^\n]+ refuses\.\n$/);
   });
 
-  it('[OPER-07] without object storage and without FILES_SHARED ends the program with a sentence and 1', async () => {
+  it('[OPER-07] without object storage and without FILES_SHARED ends the program with 1 and a sentence', async () => {
     const program = startProgram({ DATABASE_URL: database.connectionString });
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL needs object storage [^\n]+FILES_SHARED=on[^\n]+\.\n$/);
   });
 
-  it('[OPER-01] that accepts and never answers ends the program with a sentence and 1', async () => {
+  it('[OPER-01] whose server accepts connections and does not answer ends the program with 1 and a sentence', async () => {
     const line = await layLine(database.connectionString);
     line.silence('all');
     const program = startProgram(onServer(line.connectionString, '/nowhere'));
@@ -66,7 +66,7 @@ describe('[RUN-02] a DATABASE_URL', () => {
     await line.cut();
   });
 
-  it('that leads to a read-only database is refused', async () => {
+  it('that leads to a read-only database is rejected', async () => {
     const name = new URL(database.connectionString).pathname.slice(1);
     await database.database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await expect(open(database.connectionString)).rejects.toThrow(

@@ -48,7 +48,7 @@ const open = (databaseUrl: string, databaseUrlDirect: string | null) =>
   });
 
 describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
-  it('serves the program, whose migrations and commands go past it', async ({ skip }) => {
+  it('carries the calls of the program, whose migrations and commands use the direct address', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     // The job queue, too, lives in the database.
     const webhook = {
@@ -86,7 +86,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
     expect(await Promise.all(nodes.map((node) => node.stop()))).toEqual([0, 0]);
   });
 
-  it('stops a start without DATABASE_URL_DIRECT with a sentence, and a command too', async ({ skip }) => {
+  it('ends a start or a command without DATABASE_URL_DIRECT with a sentence', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     for (const words of [['start'], ['verify']]) {
       const program = start({}, words);
@@ -95,7 +95,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
     }
   });
 
-  it('is not taken for DATABASE_URL_DIRECT, nor is another database', async ({ skip }) => {
+  it('is rejected as DATABASE_URL_DIRECT, and so is another database', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     await expect(open(pooler.connectionString, pooler.connectionString)).rejects.toThrow(
       /^DATABASE_URL_DIRECT leads through a pooler [^\n]*\.$/,
@@ -104,7 +104,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
     await expect(open(pooler.connectionString, other)).rejects.toThrow(/lead to different databases\.$/);
   });
 
-  it('is known beside the transactions of others', async ({ skip }) => {
+  it('is recognised while other clients have open transactions', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     const others = new pg.Pool({ connectionString: pooler.connectionString, max: 8 });
     let isOver = false;
@@ -121,9 +121,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
     await others.end();
   });
 
-  it('ends a statement that takes too long, in a transaction and outside of one, and no other', async ({
-    skip,
-  }) => {
+  it('cancels only the statement that takes too long, in a transaction and outside of one', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     const limits = { statementTimeoutMs: 500, silenceMs: 5_000 };
     const database = connectDatabase(pooler.connectionString, { max: 2, log, isPooled: true, ...limits });

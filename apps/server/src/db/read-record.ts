@@ -1,3 +1,4 @@
+import { notFound } from '../api-error.ts';
 import type { Database } from './database.ts';
 
 /** How records of the domain are read. No name comes from a request. */
@@ -18,13 +19,15 @@ export const conditionOf = ({ condition = "record_state = 'full'" }: RecordSourc
 export const selectRecords = (source: RecordSource): string =>
   `SELECT ${source.json} AS record FROM (SELECT * FROM ${source.table} WHERE ${conditionOf(source)}) AS b ${source.joins} WHERE true`;
 
-/** A record by its id, as its list shows it; null where there is none. */
+/** A record by its id, as its list shows it. @param noun how an error names it @throws 404 */
 export async function findRecord<R>(
   database: Database,
   source: RecordSource & { readonly name: string },
   id: string,
-): Promise<R | null> {
+  noun: string,
+): Promise<R> {
   const statement = { name: `${source.name}-one`, text: `${selectRecords(source)} AND b.id = $1` };
   const [found] = await database.rows<{ record: R }>(statement, [id]);
-  return found?.record ?? null;
+  if (!found) throw notFound(noun);
+  return found.record;
 }

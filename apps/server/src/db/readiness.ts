@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withinLimit } from './client.ts';
+import { acceptsWrites, withinLimit } from './client.ts';
 
 /** Checks whether a database accepts writes, on a connection of its own. */
 export interface Readiness {
@@ -21,8 +21,7 @@ export function readinessOf(newClient: () => pg.Client, limitMs: number): Readin
     try {
       return await withinLimit(client, limitMs, async () => {
         await begin();
-        const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-        connected = rows[0]?.transaction_read_only === 'off' ? client : null;
+        connected = (await acceptsWrites(client)) ? client : null;
         return connected !== null;
       });
     } catch {

@@ -66,8 +66,8 @@ async function rows(statement: string): Promise<unknown[]> {
   return found.rows;
 }
 
-describe('[RUN-04] several nodes that were started at once on one fresh database', { timeout: 90_000 }, () => {
-  it('each serve, after one of them has made the schema and the administrator', async () => {
+describe('[RUN-04] several nodes, started at once on one empty database,', { timeout: 90_000 }, () => {
+  it('all serve after one of them has created the schema and the administrator', async () => {
     expect(await readiness()).toEqual(same(200));
     const { entries }: { entries: unknown[] } = JSON.parse(await readFile(JOURNAL, 'utf8'));
     expect(await rows('SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations')).toEqual([
@@ -76,7 +76,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     expect(await rows('SELECT email FROM admins')).toEqual([{ email: EMAIL }]);
   });
 
-  it('share sessions: what one opens is open on all, what another ends is ended on all', async () => {
+  it('accept a session that another node has opened and reject one that another node has ended', async () => {
     for (let round = 0; round < 10; round += 1) {
       const token = await tokenFrom(addresses[round % NODES]);
       expect(await profiles(token)).toEqual(same(200));
@@ -85,7 +85,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     }
   });
 
-  it('[SECU-03] share a new password: the command has ended when no node knows the old one’s sessions', async () => {
+  it('[SECU-03] reject the sessions of an old password once the command that sets another has ended', async () => {
     const token = await tokenFrom(addresses[0]);
     expect(await profiles(token)).toEqual(same(200));
     const resetting = startNode({ words: ['admin', 'create', EMAIL], input: `${PASSWORD}\n` });
@@ -93,7 +93,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     expect(await profiles(token)).toEqual(same(401));
   });
 
-  it('[AUTH-10] end a session although one of them hangs, on that one too', async () => {
+  it('[AUTH-10] reject an ended session, also on a node that was suspended when it ended', async () => {
     const token = await tokenFrom(addresses[0]);
     expect(await profiles(token)).toEqual(same(200));
     nodes[2]?.child.kill('SIGSTOP');
@@ -103,7 +103,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     expect(await profiles(token)).toEqual(same(401));
   });
 
-  it('share stats: what an import or one of them changes shows on all', async () => {
+  it('show the same stats after an import or another node has changed them', async () => {
     const id = (number: number) => number.toString(16).padStart(24, '0');
     const users = Array.from({ length: 30 }, (_, at) => ({ _id: id(at), createdAt: '2026-01-05T10:00:00Z' }));
     const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));
@@ -128,7 +128,7 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
     expect(stats).toEqual(same(stats[0]));
   });
 
-  it('share what was guessed: whoever is refused by one is refused by all', async () => {
+  it('count login attempts together: an address that one node rejects is rejected by all', async () => {
     for (let guess = 0; guess < 10; guess += 1)
       expect((await logIn(addresses[guess % NODES] ?? '', 'a wrong guess')).status).toBe(200);
     expect(await onEach(async (address) => (await logIn(address)).status)).toEqual(same(429));
@@ -136,8 +136,8 @@ describe('[RUN-04] several nodes that were started at once on one fresh database
   });
 });
 
-describe('[RUN-02] a node that is asked to end', { timeout: 60_000 }, () => {
-  it('says 503 at /readyz first, answers calls for a moment longer, then closes and exits 0', async () => {
+describe('[RUN-02] a node that receives SIGTERM', { timeout: 60_000 }, () => {
+  it('answers 503 at /readyz, continues to answer calls, then closes and exits with 0', async () => {
     const node = startNode();
     const address = await node.ready();
     const token = await tokenFrom(address);
@@ -153,7 +153,7 @@ describe('[RUN-02] a node that is asked to end', { timeout: 60_000 }, () => {
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
   });
 
-  it('does not start at all on a database that a newer program has migrated', async () => {
+  it('does not start on a database that a newer program has migrated', async () => {
     await rows("INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (900, 'x', 4102444800000)");
     const node = startNode();
     expect(await node.ended()).toBe(1);
@@ -162,9 +162,9 @@ describe('[RUN-02] a node that is asked to end', { timeout: 60_000 }, () => {
   });
 });
 
-describe('[RUN-03] a database server', { timeout: 90_000 }, () => {
+describe('[RUN-03] nodes whose database server', { timeout: 90_000 }, () => {
   it.each(['orderly', 'at once'] as const)(
-    'that is stopped (%s) and started again makes every node say 503 and then serve, none restarted',
+    'stops (%s) and starts again answer 503 and then serve, without a restart',
     async (how) => {
       const token = await tokenFrom(addresses[0]);
       await server.stop(how);
@@ -195,7 +195,7 @@ describe('[RUN-03] a database server', { timeout: 90_000 }, () => {
     },
   );
 
-  it('that is away keeps no node from ending with 0', async () => {
+  it('is down exit with 0', async () => {
     await server.stop('at once');
     expect(await Promise.all(nodes.map((node) => node.stop('SIGTERM')))).toEqual(same(0));
     await server.start();

@@ -50,7 +50,7 @@ const isAwake = async (text: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-describe('[OPER-01] a database that accepts and never answers', () => {
+describe('[OPER-01] a database that accepts connections and does not answer', () => {
   it('fails a statement on an open connection, and the next one uses a new connection', async () => {
     await fillPool();
     line.silence('open');
@@ -60,7 +60,7 @@ describe('[OPER-01] a database that accepts and never answers', () => {
     expect(database.pool.totalCount).toBe(POOL);
   });
 
-  it('fails a statement that is under way when it goes silent', async () => {
+  it('fails a statement that is running when it falls silent', async () => {
     const text = 'SELECT pg_sleep(1)';
     const asked = failure(database.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
@@ -69,7 +69,7 @@ describe('[OPER-01] a database that accepts and never answers', () => {
     expect((await one()).rowCount).toBe(1);
   });
 
-  it('fails a transaction in its middle at once and for good, and gives its place back', async () => {
+  it('fails the next statement of an open transaction at once, and the connection returns to the pool', async () => {
     const statements: unknown[] = [];
     const failed = failure(
       database.transaction(async (client) => {
@@ -87,7 +87,7 @@ describe('[OPER-01] a database that accepts and never answers', () => {
     );
   });
 
-  it('frees what a transaction has locked whose program has vanished', async () => {
+  it('releases the locks of a transaction whose program has vanished', async () => {
     const vanishing = connectDatabase(line.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
     const lost = failure(
       vanishing.transaction(async (client) => {
@@ -101,7 +101,7 @@ describe('[OPER-01] a database that accepts and never answers', () => {
     await vanishing.close();
   });
 
-  it('fails a call that waits for a place in the pool, and every place is given back', async () => {
+  it('fails a call that waits for a connection of the pool, and every connection returns to the pool', async () => {
     line.silence('all');
     const asked = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
     expect(asked.every(isDatabaseAway)).toBe(true);
@@ -110,7 +110,7 @@ describe('[OPER-01] a database that accepts and never answers', () => {
     expect(database.pool.waitingCount).toBe(0);
   });
 
-  it('answers calls with 503 and turns /readyz to 503, and both recover without a restart', async () => {
+  it('makes calls and /readyz answer 503, and both recover without a restart', async () => {
     const app = await buildApp({ settings: test.settings, database, log });
     const statusOf = async (url: string) => (await app.inject({ url, headers: { token } })).statusCode;
     expect([await statusOf('/api/v1/admin/ownprofile'), await statusOf('/readyz')]).toEqual([200, 200]);
@@ -121,7 +121,7 @@ describe('[OPER-01] a database that accepts and never answers', () => {
     await app.close();
   });
 
-  it('fails a long statement of a command although its time is not limited', async () => {
+  it('fails a long statement of a command, although commands have no statement timeout', async () => {
     const unlimited = connectDatabase(line.connectionString, {
       max: 1,
       log,
@@ -157,7 +157,7 @@ describe('[OPER-01] a database that accepts and never answers', () => {
 });
 
 describe('[OPER-01] /readyz', () => {
-  it('is answered on a connection of its own while every place in the pool is taken', async () => {
+  it('answers over a connection of its own while every connection of the pool is in use', async () => {
     const app = await buildApp({ settings: test.settings, database, log });
     const clients = await Promise.all(Array.from({ length: POOL }, () => database.pool.connect()));
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
@@ -167,7 +167,7 @@ describe('[OPER-01] /readyz', () => {
 });
 
 describe('[OPER-01] a statement that takes too long', () => {
-  it('is answered as slow and not as a database that is away, and leaves /readyz at 200', async () => {
+  it('fails as slow and not as a database that is away, and /readyz still answers 200', async () => {
     const app = await buildApp({ settings: test.settings, database, log });
     const lock = new pg.Client({ connectionString: test.connectionString });
     await lock.connect();

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { SilentDatabase, UtcClient, withClient, withinLimit } from './client.ts';
+import { acceptsWrites, SilentDatabase, UtcClient, withClient, withinLimit } from './client.ts';
 import type { HostAddress, ServerAddress } from './server-address.ts';
 
 const PROBE_LIMIT_MS = 2_000;
@@ -75,8 +75,7 @@ async function requireWritable(address: ServerAddress, { host, port }: HostAddre
 }
 
 async function requireWrites(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-  if (rows[0]?.transaction_read_only === 'off') return;
+  if (await acceptsWrites(client)) return;
   await client.end();
   throw new ReadOnlyServer('it cannot be written to');
 }

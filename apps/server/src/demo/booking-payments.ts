@@ -5,21 +5,15 @@ import { isDone } from './booking-progress.ts';
 import { inTurn } from './demo-picture.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { RECEIPTS } from './document-pictures.ts';
-import { Random, recordIdAt, type Weighted } from './random.ts';
+import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 /** Maximum number of payments per booking; ids of payments count in steps of it. */
 export const PAYMENTS_PER_BOOKING = 3;
 
-const METHODS: Weighted<string> = [
-  ['upi', 42],
-  ['online', 22],
-  ['cash', 27],
-  ['card', 9],
-];
-const CASH_METHODS: Weighted<string> = [
-  ['cash', 88],
-  ['upi', 12],
-];
+const METHODS: Weighted<string> = byWeight({ upi: 42, online: 22, cash: 27, card: 9 });
+const CASH_METHODS: Weighted<string> = byWeight({ cash: 88, upi: 12 });
+/** How the payment of finished work goes. */
+const COURSES = byWeight({ full: 80, 'two parts': 6, 'second try': 4, part: 5, pending: 3, failed: 2 });
 
 /** A payment of a booking before it becomes a record. */
 interface Draft {
@@ -69,17 +63,11 @@ function afterFailure(total: number, doneHours: number): PaymentPlan {
 /** Plans the payments of a booking with a status; `doneHours` is the age at which its work was done. */
 function planPayments(status: string, total: number, doneHours: number, random: Random): PaymentPlan {
   if (isDone(status)) {
-    const way = random.weighted([
-      ['full', 80],
-      ['two parts', 6],
-      ['second try', 4],
-      ['part', 5],
-      ['pending', 3],
-      ['failed', 2],
-    ] as const);
-    if (way === 'two parts' || way === 'part') return inTwoParts(total, doneHours, random, way === 'two parts');
-    if (way === 'second try') return afterFailure(total, doneHours);
-    return single(way === 'full' ? 'paid' : way, total, doneHours, way === 'full');
+    const course = random.weighted(COURSES);
+    if (course === 'two parts' || course === 'part')
+      return inTwoParts(total, doneHours, random, course === 'two parts');
+    if (course === 'second try') return afterFailure(total, doneHours);
+    return single(course === 'full' ? 'paid' : course, total, doneHours, course === 'full');
   }
   if (status === 'cancelled') {
     if (random.chance(0.55)) return none('pending');

@@ -1,4 +1,4 @@
-import type { Random, Weighted } from './random.ts';
+import { byWeight, type Random, type Weighted } from './random.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -6,53 +6,24 @@ const IST_MS = 5.5 * HOUR_MS;
 
 /** Statuses of bookings by the hours since their work was due. */
 const STATUSES_BY_AGE: readonly (readonly [untilHours: number, Weighted<string>])[] = [
-  [
-    0,
-    [
-      ['pending', 45],
-      ['accepted', 47],
-      ['cancelled', 8],
-    ],
-  ],
-  [
-    2,
-    [
-      ['accepted', 30],
-      ['arrived', 40],
-      ['completed', 15],
-      ['pending', 10],
-      ['cancelled', 5],
-    ],
-  ],
-  [
-    24,
-    [
-      ['completed', 50],
-      ['user_confirmed', 20],
-      ['rating_given', 12],
-      ['cancelled', 10],
-      ['arrived', 4],
-      ['pending', 4],
-    ],
-  ],
-  [
-    Number.POSITIVE_INFINITY,
-    [
-      ['rating_given', 42],
-      ['completed', 29],
-      ['user_confirmed', 14],
-      ['cancelled', 12],
-      ['pending', 2],
-      ['accepted', 1],
-    ],
-  ],
+  [0, byWeight({ pending: 45, accepted: 47, cancelled: 8 })],
+  [2, byWeight({ accepted: 30, arrived: 40, completed: 15, pending: 10, cancelled: 5 })],
+  [24, byWeight({ completed: 50, user_confirmed: 20, rating_given: 12, cancelled: 10, arrived: 4, pending: 4 })],
 ];
+const OLD_STATUSES: Weighted<string> = byWeight({
+  rating_given: 42,
+  completed: 29,
+  user_confirmed: 14,
+  cancelled: 12,
+  pending: 2,
+  accepted: 1,
+});
 
 /** The status of a booking whose work was due at a time. */
 export function statusAt(nowMs: number, dueMs: number, random: Random): string {
   const hours = (nowMs - dueMs) / HOUR_MS;
-  const [, statuses] = STATUSES_BY_AGE.find(([until]) => hours < until) ?? [0, [['completed', 1]] as const];
-  return random.weighted<string>(statuses);
+  const [, statuses] = STATUSES_BY_AGE.find(([until]) => hours < until) ?? [];
+  return random.weighted(statuses ?? OLD_STATUSES);
 }
 
 /** Whether the work has been done. */

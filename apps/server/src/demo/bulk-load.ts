@@ -1,11 +1,9 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { orderedCollections } from '../records/collections.ts';
 
-/** A statement that drops something and the one that restores it. */
-interface Step {
-  readonly remove: string;
-  readonly restore: string;
-}
+/** Statements that drop something, each with the one that restores it. */
+const steps = z.array(z.object({ remove: z.string(), restore: z.string() }));
 
 // Foreign keys are dropped first and restored last, because they may need one of the indexes.
 const REMOVABLE = `
@@ -41,10 +39,11 @@ export async function loadInBulk(
   tables: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const { rows: steps } = await client.query<Step>(REMOVABLE, [tables]);
-  for (const { remove } of steps) await client.query(remove);
+  const { rows } = await client.query(REMOVABLE, [tables]);
+  const removed = steps.parse(rows);
+  for (const { remove } of removed) await client.query(remove);
   await work();
   await insertStubs(client);
-  for (const { restore } of steps.toReversed()) await client.query(restore);
+  for (const { restore } of removed.toReversed()) await client.query(restore);
   await client.query('CALL rebuild_counters()');
 }

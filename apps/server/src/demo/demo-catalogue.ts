@@ -12,151 +12,58 @@ export interface SoldService {
   readonly vehicleType: string;
   readonly leastRupees: number;
   readonly mostRupees: number;
-  readonly parts: readonly (readonly [name: string, rupees: number])[];
+  /** The price of each in rupees. */
+  readonly parts: Readonly<Record<string, number>>;
 }
 
 const sold = (
   name: string,
   vehicleType: string,
   rupees: readonly [least: number, most: number],
-  parts: SoldService['parts'] = [],
+  parts: SoldService['parts'] = {},
 ): SoldService => ({ name, vehicleType, leastRupees: rupees[0], mostRupees: rupees[1], parts });
 
 export const SOLD_SERVICES: readonly SoldService[] = [
-  sold(
-    'General Service',
-    'bike',
-    [599, 1299],
-    [
-      ['Engine oil 10W-30, 1 l', 385],
-      ['Air filter', 210],
-      ['Spark plug', 145],
-    ],
-  ),
-  sold(
-    'Oil Change',
-    'bike',
-    [199, 499],
-    [
-      ['Engine oil 20W-40, 900 ml', 340],
-      ['Oil filter', 95],
-    ],
-  ),
-  sold(
-    'Brake Shoe Replacement',
-    'bike',
-    [249, 649],
-    [
-      ['Brake shoe set, rear', 310],
-      ['Brake cable', 120.5],
-    ],
-  ),
-  sold(
-    'Chain Cleaning and Lubrication',
-    'bike',
-    [199, 299],
-    [
-      ['Chain lubricant spray', 249],
-      ['Chain and sprocket kit', 1450],
-    ],
-  ),
-  sold(
-    'Full Car Service',
-    'car',
-    [2499, 6999],
-    [
-      ['Engine oil 5W-30, 3.5 l', 2150],
-      ['Oil filter', 280],
-      ['Cabin filter', 460],
-      ['Coolant, 1 l', 325.75],
-    ],
-  ),
-  sold(
-    'AC Service and Gas Refill',
-    'car',
-    [1499, 3499],
-    [
-      ['AC gas R134a', 650],
-      ['Cabin filter', 460],
-    ],
-  ),
-  sold(
-    'Brake Pad Replacement',
-    'car',
-    [1299, 3999],
-    [
-      ['Brake pads, front', 1890],
-      ['Brake fluid DOT 4', 340],
-    ],
-  ),
-  sold(
-    'Battery Replacement',
-    'car',
-    [499, 8999],
-    [
-      ['Battery 35 Ah', 4350],
-      ['Battery 55 Ah', 6199],
-      ['Terminal set', 180],
-    ],
-  ),
-  sold('Wheel Alignment and Balancing', 'car', [599, 1499], [['Balancing weights', 150]]),
+  sold('General Service', 'bike', [599, 1299], {
+    'Engine oil 10W-30, 1 l': 385,
+    'Air filter': 210,
+    'Spark plug': 145,
+  }),
+  sold('Oil Change', 'bike', [199, 499], { 'Engine oil 20W-40, 900 ml': 340, 'Oil filter': 95 }),
+  sold('Brake Shoe Replacement', 'bike', [249, 649], { 'Brake shoe set, rear': 310, 'Brake cable': 120.5 }),
+  sold('Chain Cleaning and Lubrication', 'bike', [199, 299], {
+    'Chain lubricant spray': 249,
+    'Chain and sprocket kit': 1450,
+  }),
+  sold('Full Car Service', 'car', [2499, 6999], {
+    'Engine oil 5W-30, 3.5 l': 2150,
+    'Oil filter': 280,
+    'Cabin filter': 460,
+    'Coolant, 1 l': 325.75,
+  }),
+  sold('AC Service and Gas Refill', 'car', [1499, 3499], { 'AC gas R134a': 650, 'Cabin filter': 460 }),
+  sold('Brake Pad Replacement', 'car', [1299, 3999], { 'Brake pads, front': 1890, 'Brake fluid DOT 4': 340 }),
+  sold('Battery Replacement', 'car', [499, 8999], {
+    'Battery 35 Ah': 4350,
+    'Battery 55 Ah': 6199,
+    'Terminal set': 180,
+  }),
+  sold('Wheel Alignment and Balancing', 'car', [599, 1499], { 'Balancing weights': 150 }),
   sold('Car Wash and Interior Cleaning', 'car', [399, 1199]),
-  sold(
-    'Clutch Overhaul',
-    'car',
-    [4499, 8999],
-    [
-      ['Clutch plate', 2380],
-      ['Pressure plate', 2760],
-      ['Release bearing', 890],
-    ],
-  ),
-  sold(
-    'Auto Rickshaw Service',
-    'auto',
-    [699, 1799],
-    [
-      ['Engine oil 20W-50, 1.5 l', 520],
-      ['Clutch cable', 165],
-    ],
-  ),
-  sold(
-    'Bus Periodic Maintenance',
-    'bus',
-    [3999, 8999],
-    [
-      ['Engine oil 15W-40, 10 l', 4200],
-      ['Fuel filter', 740],
-      ['Air filter, heavy duty', 1850],
-    ],
-  ),
-  sold(
-    'Truck Brake Service',
-    'truck',
-    [2999, 8499],
-    [
-      ['Brake lining set', 3650],
-      ['Slack adjuster', 2100],
-    ],
-  ),
-  sold(
-    'Tyre Replacement',
-    'truck',
-    [899, 2499],
-    [
-      ['Tube 10.00-20', 1950],
-      ['Valve core, 10 pieces', 90],
-    ],
-  ),
-  sold(
-    'Headlight and Wiring Check',
-    'car',
-    [299, 1899],
-    [
-      ['Headlight bulb H4', 240],
-      ['Fuse box', 135],
-    ],
-  ),
+  sold('Clutch Overhaul', 'car', [4499, 8999], {
+    'Clutch plate': 2380,
+    'Pressure plate': 2760,
+    'Release bearing': 890,
+  }),
+  sold('Auto Rickshaw Service', 'auto', [699, 1799], { 'Engine oil 20W-50, 1.5 l': 520, 'Clutch cable': 165 }),
+  sold('Bus Periodic Maintenance', 'bus', [3999, 8999], {
+    'Engine oil 15W-40, 10 l': 4200,
+    'Fuel filter': 740,
+    'Air filter, heavy duty': 1850,
+  }),
+  sold('Truck Brake Service', 'truck', [2999, 8499], { 'Brake lining set': 3650, 'Slack adjuster': 2100 }),
+  sold('Tyre Replacement', 'truck', [899, 2499], { 'Tube 10.00-20': 1950, 'Valve core, 10 pieces': 90 }),
+  sold('Headlight and Wiring Check', 'car', [299, 1899], { 'Headlight bulb H4': 240, 'Fuse box': 135 }),
 ];
 
 const SOS: readonly (readonly [name: string, vehicleType: string, rupees: number])[] = [
@@ -193,7 +100,7 @@ export function demoCatalogue(plan: DemoPlan): {
     });
   });
   const parts = SOLD_SERVICES.flatMap(({ parts }, place) =>
-    parts.map(([name, rupees], index): Part => {
+    Object.entries(parts).map(([name, rupees], index): Part => {
       const random = new Random(plan.seed, 'parts', place * 10 + index);
       const isUnusable = place === 15 && index === 1;
       return completeRecord(part, {

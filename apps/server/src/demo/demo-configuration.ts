@@ -59,12 +59,7 @@ export function demoConfiguration(plan: DemoPlan): {
   const id = (kind: string, place: number) => recordIdAt(madeAt(place), new Random(plan.seed, kind, place), place);
   return {
     slots: SLOTS.map(([startTime, endTime, duration], place) =>
-      completeRecord(slot, {
-        id: id('slots', place),
-        startTime,
-        endTime,
-        duration,
-      }),
+      completeRecord(slot, { id: id('slots', place), startTime, endTime, duration }),
     ),
     vehicleModels: MAKERS.map((companyName, place) =>
       completeRecord(vehicleModel, {
@@ -76,12 +71,8 @@ export function demoConfiguration(plan: DemoPlan): {
     ),
     configuration: {
       id: id('configuration', 0),
-      chargePerKmPaise: RATES.chargePerKmPaise,
-      platformFeePaise: RATES.platformFeePaise,
-      commissionPercent: RATES.commissionPercent,
+      ...RATES,
       referralBonusPaise: 10_000,
-      mechanicChargePaise: RATES.mechanicChargePaise,
-      discountPercent: RATES.discountPercent,
       loyaltyPoints: 50,
       upiId: 'wayside@demo',
       createdAt: new Date(madeAt(0)).toISOString(),

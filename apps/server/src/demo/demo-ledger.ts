@@ -5,7 +5,7 @@ import { type Earning, type Payout, payout } from '@wayside/contract/payouts';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { RATES } from './demo-configuration.ts';
 import type { DemoPlan } from './demo-plan.ts';
-import { Random, recordIdAt, type Weighted } from './random.ts';
+import { byWeight, Random, recordIdAt } from './random.ts';
 
 const DAY_MS = 86_400_000;
 /** The commission of the first months, stored in the stated earnings (PAYO-08). */
@@ -16,11 +16,7 @@ const STATED_SHARE = 0.1;
 /** One mechanic in this many is paid in full, so that some balances are zero. */
 const PAID_IN_FULL_EVERY = 7;
 
-const PAYOUT_METHODS: Weighted<string> = [
-  ['bank_transfer', 72],
-  ['online', 20],
-  ['cash', 8],
-];
+const PAYOUT_METHODS = byWeight({ bank_transfer: 72, online: 20, cash: 8 });
 
 /** Account of a mechanic: earnings that are not counted yet, the amount owed so far, and the next payout. */
 interface Account {

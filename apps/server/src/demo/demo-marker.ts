@@ -1,10 +1,14 @@
+import { eq } from 'drizzle-orm';
 import type pg from 'pg';
+import { z } from 'zod';
+import { orm } from '../db/orm.ts';
+import { businessSettings } from '../db/schema/business-settings.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
+
+const markerSchema = z.object({ bookings: z.number(), seed: z.number() });
 
 /** Size and seed of demo data. It marks a database whose records are fictional. */
-export interface DemoMarker {
-  readonly bookings: number;
-  readonly seed: number;
-}
+export type DemoMarker = z.infer<typeof markerSchema>;
 
 const NAME = 'demo';
 
@@ -28,27 +32,29 @@ export const RECORD_TABLES = [
 
 /** The marker of a database with demo data; null without. */
 export async function readDemoMarker(client: pg.ClientBase): Promise<DemoMarker | null> {
-  const { rows } = await client.query<DemoMarker>(
-    `SELECT (value::json->>'bookings')::float8 AS bookings, (value::json->>'seed')::float8 AS seed
-     FROM business_settings WHERE name = $1`,
-    [NAME],
-  );
-  return rows[0] ?? null;
+  const { name, value } = businessSettings;
+  const [stored] = await orm(client).select({ value }).from(businessSettings).where(eq(name, NAME));
+  return stored ? markerSchema.parse(JSON.parse(stored.value)) : null;
 }
 
 /** Marks the database as demo data. */
 export async function writeDemoMarker(client: pg.ClientBase, { bookings, seed }: DemoMarker): Promise<void> {
-  await client.query('INSERT INTO business_settings (name, value) VALUES ($1, $2)', [
-    NAME,
-    JSON.stringify({ bookings, seed }),
-  ]);
+  await orm(client)
+    .insert(businessSettings)
+    .values({ name: NAME, value: JSON.stringify({ bookings, seed }) });
 }
+
+const HOLDS_RECORDS = defineStatement({
+  name: 'holds-records',
+  text: `SELECT ${RECORD_TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ')} AS found`,
+  row: z.object({ found: z.boolean() }),
+  example: [],
+});
 
 /** Whether the database holds any record of a business. */
 export async function holdsRecords(client: pg.ClientBase): Promise<boolean> {
-  const anyRow = RECORD_TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(' OR ');
-  const { rows } = await client.query<{ found: boolean }>(`SELECT ${anyRow} AS found`);
-  return rows[0]?.found ?? false;
+  const [answer] = await rowsOf(client, HOLDS_RECORDS, []);
+  return answer?.found ?? false;
 }
 
 /**

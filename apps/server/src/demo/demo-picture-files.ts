@@ -1,5 +1,7 @@
+import { eq, inArray } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
+import { files } from '../db/schema/files.ts';
 import { storedNames, USED_REFERENCES } from '../files/image-reference.ts';
 import type { ImageStore } from '../files/image-store.ts';
 import { renderDrawing } from '../files/render-image.ts';
@@ -37,10 +39,11 @@ export async function writeDemoPictureRows(client: pg.ClientBase, at: Date): Pro
  * @returns the number of drawn pictures
  */
 export async function drawDemoPictures(database: Database, store: ImageStore): Promise<number> {
-  const { rows } = await database.pool.query<{ reference: string }>(
-    'SELECT reference FROM files WHERE reference = ANY($1)',
-    [DEMO_PICTURES.map(({ reference }) => reference)],
-  );
+  const references = DEMO_PICTURES.map(({ reference }) => reference);
+  const rows = await database.orm
+    .select({ reference: files.reference })
+    .from(files)
+    .where(inArray(files.reference, references));
   const known = new Set(rows.map(({ reference }) => reference));
   let drawn = 0;
   for (const picture of DEMO_PICTURES) {
@@ -49,10 +52,10 @@ export async function drawDemoPictures(database: Database, store: ImageStore): P
     const image = await renderDrawing(picture.svg);
     await store.put(whole, image.whole);
     await store.put(thumbnail, image.thumbnail);
-    await database.pool.query('UPDATE files SET byte_size = $2 WHERE reference = $1', [
-      picture.reference,
-      image.whole.length,
-    ]);
+    await database.orm
+      .update(files)
+      .set({ byteSize: image.whole.length })
+      .where(eq(files.reference, picture.reference));
     drawn += 1;
   }
   return drawn;

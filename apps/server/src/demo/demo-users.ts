@@ -3,7 +3,7 @@ import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
-import { Random, recordIdAt, type Weighted } from './random.ts';
+import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 const WOMEN_SHARE = 0.46;
 const BLOCKED_SHARE = 0.04;
@@ -22,15 +22,11 @@ const VEHICLES: Weighted<readonly string[]> = [
   [[], 3],
 ];
 
+const WALLETS = byWeight({ none: 8, empty: 34, little: 14, limit: 1, some: 43 });
+
 /** Paise in a wallet: null, zero, below, at or above the minimum for a payout (LOYA-02). */
 function walletPaise(random: Random): number | null {
-  const kind = random.weighted([
-    ['none', 8],
-    ['empty', 34],
-    ['little', 14],
-    ['limit', 1],
-    ['some', 43],
-  ] as const);
+  const kind = random.weighted(WALLETS);
   if (kind === 'none') return null;
   if (kind === 'empty') return 0;
   if (kind === 'little') return random.between(50, 999);

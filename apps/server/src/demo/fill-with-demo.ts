@@ -1,6 +1,10 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
+import { isNotNull } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
+import { orm } from '../db/orm.ts';
+import { mechanics } from '../db/schema/mechanics.ts';
+import { users } from '../db/schema/users.ts';
 import { waitForLock } from '../db/wait-for-lock.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
@@ -68,11 +72,10 @@ export async function fillWithDemo(database: Database, input: DemoOptions): Prom
 /** Posts all entries in the same transaction, so that no reader sees a balance without them (PAYO-10). */
 async function postDemo(client: pg.ClientBase): Promise<void> {
   await client.query('ANALYZE payments, bookings, earnings, payouts');
-  for (const table of ['users', 'mechanics'] as const) {
-    const { rows } = await client.query<{ ids: string[] }>(
-      `SELECT coalesce(array_agg(id), '{}') AS ids FROM ${table} WHERE source_wallet_paise IS NOT NULL`,
-    );
-    await bookSourceWallets(client, table, rows[0]?.ids ?? []);
+  for (const table of [users, mechanics]) {
+    const rows = await orm(client).select({ id: table.id }).from(table).where(isNotNull(table.sourceWalletPaise));
+    const ids = rows.map(({ id }) => id);
+    await bookSourceWallets(client, table === users ? 'users' : 'mechanics', ids);
   }
   await postOwnEntries(client);
 }

@@ -9,89 +9,72 @@ interface Region {
   readonly surnames: readonly string[];
 }
 
+const region = (weight: number, women: string, men: string, surnames: string): readonly [Region, number] => [
+  { women: words(women), men: words(men), surnames: words(surnames) },
+  weight,
+];
+
 const REGIONS: Weighted<Region> = [
-  [
-    {
-      women: words('Priya Neha Pooja Anjali Ritu Kavita Shweta Sunita Aarti Divya Nisha Swati Preeti Rekha Megha'),
-      men: words(
-        'Rahul Amit Vikas Rohit Ankit Sandeep Manoj Deepak Gaurav Saurabh Ashish Naveen Vivek Pankaj Mohit',
-      ),
-      surnames: words('Sharma Verma Gupta Mishra Tiwari Yadav Singh Agarwal Srivastava Chauhan Pandey Saxena'),
-    },
+  region(
     26,
-  ],
-  [
-    {
-      women: words('Snehal Ashwini Manasi Rutuja Vaishnavi Sayali Madhuri Supriya Tejaswini Gauri'),
-      men: words('Sachin Nilesh Swapnil Omkar Tushar Prashant Ganesh Aniket Shubham Yogesh'),
-      surnames: words('Patil Deshmukh Kulkarni Jadhav Pawar Shinde More Joshi Gaikwad Bhosale'),
-    },
+    'Priya Neha Pooja Anjali Ritu Kavita Shweta Sunita Aarti Divya Nisha Swati Preeti Rekha Megha',
+    'Rahul Amit Vikas Rohit Ankit Sandeep Manoj Deepak Gaurav Saurabh Ashish Naveen Vivek Pankaj Mohit',
+    'Sharma Verma Gupta Mishra Tiwari Yadav Singh Agarwal Srivastava Chauhan Pandey Saxena',
+  ),
+  region(
     17,
-  ],
-  [
-    {
-      women: words('Lakshmi Meenakshi Revathi Kavya Nandhini Deepika Gayathri Abirami Vidya Yamuna'),
-      men: words('Karthik Senthil Murugan Vignesh Prabhu Saravanan Arun Balaji Dinesh Hari'),
-      surnames: words('Subramanian Krishnan Raman Natarajan Iyer Sundaram Rajendran Murugesan Pillai Venkatesan'),
-    },
+    'Snehal Ashwini Manasi Rutuja Vaishnavi Sayali Madhuri Supriya Tejaswini Gauri',
+    'Sachin Nilesh Swapnil Omkar Tushar Prashant Ganesh Aniket Shubham Yogesh',
+    'Patil Deshmukh Kulkarni Jadhav Pawar Shinde More Joshi Gaikwad Bhosale',
+  ),
+  region(
     14,
-  ],
-  [
-    {
-      women: words('Sravani Swathi Anusha Bhavana Mounika Harika Padma Sirisha'),
-      men: words('Srinivas Venkatesh Ravi Kiran Suresh Naresh Praveen Chaitanya'),
-      surnames: words('Reddy Rao Naidu Chowdary Varma Goud Raju Prasad'),
-    },
+    'Lakshmi Meenakshi Revathi Kavya Nandhini Deepika Gayathri Abirami Vidya Yamuna',
+    'Karthik Senthil Murugan Vignesh Prabhu Saravanan Arun Balaji Dinesh Hari',
+    'Subramanian Krishnan Raman Natarajan Iyer Sundaram Rajendran Murugesan Pillai Venkatesan',
+  ),
+  region(
     12,
-  ],
-  [
-    {
-      women: words('Ananya Chaitra Pallavi Shruthi Sahana Rashmi Bhoomika Spoorthi'),
-      men: words('Manjunath Puneeth Girish Chetan Darshan Nagaraj Basavaraj Shashank'),
-      surnames: words('Gowda Shetty Hegde Kulkarni Bhat Naik Hiremath Murthy'),
-    },
+    'Sravani Swathi Anusha Bhavana Mounika Harika Padma Sirisha',
+    'Srinivas Venkatesh Ravi Kiran Suresh Naresh Praveen Chaitanya',
+    'Reddy Rao Naidu Chowdary Varma Goud Raju Prasad',
+  ),
+  region(
     10,
-  ],
-  [
-    {
-      women: words('Moumita Sudeshna Ipsita Payel Rituparna Debjani Tanushree Sreya'),
-      men: words('Sourav Subhajit Arindam Debasish Anirban Partha Abhijit Sandip'),
-      surnames: words('Banerjee Mukherjee Chatterjee Das Ghosh Bose Dutta Sen'),
-    },
+    'Ananya Chaitra Pallavi Shruthi Sahana Rashmi Bhoomika Spoorthi',
+    'Manjunath Puneeth Girish Chetan Darshan Nagaraj Basavaraj Shashank',
+    'Gowda Shetty Hegde Kulkarni Bhat Naik Hiremath Murthy',
+  ),
+  region(
     9,
-  ],
-  [
-    {
-      women: words('Hetal Kinjal Jigna Dhara Bhumi Krupa Foram Nidhi'),
-      men: words('Hardik Jignesh Ketan Mehul Chirag Bhavesh Nirav Parth'),
-      surnames: words('Patel Shah Mehta Desai Parmar Solanki Trivedi Bhatt'),
-    },
+    'Moumita Sudeshna Ipsita Payel Rituparna Debjani Tanushree Sreya',
+    'Sourav Subhajit Arindam Debasish Anirban Partha Abhijit Sandip',
+    'Banerjee Mukherjee Chatterjee Das Ghosh Bose Dutta Sen',
+  ),
+  region(
     9,
-  ],
-  [
-    {
-      women: words('Anju Sreeja Athira Parvathy Reshma Jisha Fathima Aleena'),
-      men: words('Vishnu Sreejith Anoop Jithin Basil Nikhil Shafeeq Bijoy'),
-      surnames: words('Nair Menon Varghese Thomas Kurian Mathew Namboothiri Pillai'),
-    },
+    'Hetal Kinjal Jigna Dhara Bhumi Krupa Foram Nidhi',
+    'Hardik Jignesh Ketan Mehul Chirag Bhavesh Nirav Parth',
+    'Patel Shah Mehta Desai Parmar Solanki Trivedi Bhatt',
+  ),
+  region(
     7,
-  ],
-  [
-    {
-      women: words('Simran Harpreet Gurleen Jasleen Manpreet Navneet'),
-      men: words('Gurpreet Harjit Jaspreet Manjit Sukhwinder Amandeep'),
-      surnames: words('Singh Kaur Gill Sandhu Dhillon Sidhu Grewal'),
-    },
+    'Anju Sreeja Athira Parvathy Reshma Jisha Fathima Aleena',
+    'Vishnu Sreejith Anoop Jithin Basil Nikhil Shafeeq Bijoy',
+    'Nair Menon Varghese Thomas Kurian Mathew Namboothiri Pillai',
+  ),
+  region(
     7,
-  ],
-  [
-    {
-      women: words('Ayesha Zainab Sana Nazia Farah Shabnam Rukhsar'),
-      men: words('Imran Salman Faisal Arif Javed Wasim Zubair'),
-      surnames: words('Khan Ansari Shaikh Qureshi Siddiqui Pathan Sayyed'),
-    },
+    'Simran Harpreet Gurleen Jasleen Manpreet Navneet',
+    'Gurpreet Harjit Jaspreet Manjit Sukhwinder Amandeep',
+    'Singh Kaur Gill Sandhu Dhillon Sidhu Grewal',
+  ),
+  region(
     8,
-  ],
+    'Ayesha Zainab Sana Nazia Farah Shabnam Rukhsar',
+    'Imran Salman Faisal Arif Javed Wasim Zubair',
+    'Khan Ansari Shaikh Qureshi Siddiqui Pathan Sayyed',
+  ),
 ];
 
 /** Names in Devanagari and in three scripts of the south and the east. */

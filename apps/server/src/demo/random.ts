@@ -9,6 +9,10 @@ function mixed(hash: number, value: number): number {
 /** Values with their relative weights. */
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 
+/** Words with their relative weights. */
+export const byWeight = <W extends string>(weights: Readonly<Record<W, number>>): Weighted<W> =>
+  Object.entries(weights) as [W, number][];
+
 /**
  * A repeatable stream of random numbers (mulberry32). Each record has its own stream, derived from its kind and index, so
  * that it can be generated without the records before it.

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
 import { ApiError, unavailable } from '../api-error.ts';
-import type { AppContext } from '../context.ts';
-import type { PeopleTable } from '../db/forget-people.ts';
+import type { ActorContext, AppContext } from '../context.ts';
+import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
 import { orm } from '../db/orm.ts';
+import { recordActivity } from '../db/record-activity.ts';
 import { files as filesTable } from '../db/schema/files.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 import { storedNames, USED_REFERENCES } from './image-reference.ts';
@@ -71,19 +72,27 @@ const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
 };
 
 /**
- * Erases a person in one transaction and then removes their images. The next sweep removes those that cannot be removed
- * now (FILE-02).
- * @param erase the work of the transaction
+ * Erases a person and what other tables hold of them in one transaction, and then removes their images. The next sweep
+ * removes those that cannot be removed now (FILE-02).
+ * @param empty empties the person's row and returns the fields that the activity log names
  */
-export async function eraseWithImages(
-  context: RemovalContext,
+export async function erasePerson(
+  context: RemovalContext & Pick<ActorContext, 'actor' | 'now'>,
   table: PeopleTable,
   id: string,
-  erase: (client: pg.PoolClient) => Promise<void>,
+  empty: (client: pg.PoolClient, at: Date) => Promise<readonly string[]>,
 ): Promise<void> {
+  const at = context.now();
   const references = await context.database.transaction(async (client) => {
     const images = await markImagesUnused(client, table, [id]);
-    await erase(client);
+    const fields = await empty(client, at);
+    await forgetPeople(client, table, [id]);
+    await recordActivity(client, context.actor, at, {
+      action: 'deleted',
+      entity: ENTITY_OF[table],
+      entityId: id,
+      changes: fields.map((field) => ({ field, before: null, after: null })),
+    });
     return images;
   });
   for (const reference of references) {

@@ -32,10 +32,16 @@ export interface Route {
 /** The routes of one feature. */
 export type FeatureRoutes = readonly Route[];
 
-/** Pairs an endpoint with its verb; the types of request and answer must fit. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what a verb without a result returns
+type WithoutResult<A> = Record<never, never> extends A ? void : never;
+
+/** Pairs an endpoint with its verb; the types of request and answer must fit. A verb without a result gives an empty answer. */
 export function route<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
-  verb: (context: CallContext, call: Call<P, Q, B>) => Promise<A | AnswerStream>,
+  verb: (
+    context: CallContext,
+    call: Call<P, Q, B>,
+  ) => Promise<NoInfer<A> | WithoutResult<NoInfer<A>> | AnswerStream>,
 ): Route {
-  return { endpoint, verb };
+  return { endpoint, verb: async (context, call) => (await verb(context, call)) ?? {} };
 }

@@ -1,7 +1,7 @@
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { forbidden, keyRefused } from '../api-error.ts';
+import { forbidden, invalidKey } from '../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { bearerKey } from '../service-key-text.ts';
@@ -32,12 +32,12 @@ export function serviceKeyReader({
 }: Pick<AppContext, 'database' | 'now'>): (request: FastifyRequest) => Promise<ServiceKeyIdentity> {
   return async ({ headers }) => {
     const key = bearerKey(headers.authorization);
-    if (key === null) throw keyRefused('The header Authorization must be "Bearer" and a service key.');
+    if (key === null) throw invalidKey('The header Authorization must be "Bearer" and a service key.');
     const [found] = await database.rows(FIND_KEY, [hashToken(key), now()]);
-    if (!found) throw keyRefused('This service key is unknown.');
+    if (!found) throw invalidKey('This service key is unknown.');
     const { isRevoked, isExpired, ...identity } = found;
-    if (isRevoked) throw keyRefused('This service key was revoked.');
-    if (isExpired) throw keyRefused('This service key has expired.');
+    if (isRevoked) throw invalidKey('This service key was revoked.');
+    if (isExpired) throw invalidKey('This service key has expired.');
     return identity;
   };
 }
@@ -47,6 +47,6 @@ export function serviceKeyReader({
  * @throws 403 when the key has no such scope; 401 without a key
  */
 export function requireScope({ serviceKey }: Pick<CallContext, 'serviceKey'>, scope: ServiceKeyScope): void {
-  if (serviceKey === null) throw keyRefused('This call needs a service key.');
+  if (serviceKey === null) throw invalidKey('This call needs a service key.');
   if (!serviceKey.scopes.includes(scope)) throw forbidden(`This service key has no scope "${scope}".`);
 }

@@ -70,7 +70,7 @@ async function attack(attacks: readonly WireAttack[], name: string): Promise<voi
 }
 
 describe('[API-14, SECU-01] every call under attack on the connection', () => {
-  it('answers in JSON with every header, never with a 5xx, and continues to work', async () => {
+  it('answers in JSON with all security headers, never with a 5xx, and serves the next request', async () => {
     const met = new Map<string, number>();
     const methods = new Set<string>();
     for (const [turn, operation] of operations.entries()) {
@@ -98,7 +98,7 @@ describe('[API-14, SECU-01] every call under attack on the connection', () => {
     expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
   }, 900_000);
 
-  it('does the same for every other path', async () => {
+  it('answers every other path in the same way', async () => {
     const token = await test.signIn();
     for (const path of OTHER_PATHS)
       await attack(wireAttacksOn({ method: 'GET', path, token, body: '', queryKeys: [] }), path);

@@ -76,7 +76,7 @@ const withHeaders: Changes = {
   'no colon': { headers: ['token'] },
   'a space in a name': { headers: ['to ken: a'] },
   'an unknown expectation': { headers: ['expect: the-unexpected'] },
-  'waiting to be told to go on': { headers: ['expect: 100-continue'] },
+  'waiting for 100 Continue': { headers: ['expect: 100-continue'] },
   'an upgrade to a socket': {
     headers: ['upgrade: websocket', 'sec-websocket-key: a', 'sec-websocket-version: 13'],
   },
@@ -249,10 +249,13 @@ function written(target: Target, { isUnfinished, ...change }: Change): Omit<Wire
 /** Several requests in one breath, the last of which ends the connection. */
 function together(target: Target): WireAttack[] {
   const one = written(target, {}).bytes;
-  const kept = Buffer.from(one.toString('latin1').replace('connection: close', 'connection: keep-alive'), 'latin1');
+  const keptAlive = Buffer.from(
+    one.toString('latin1').replace('connection: close', 'connection: keep-alive'),
+    'latin1',
+  );
   return [
-    { what: 'three at once', bytes: Buffer.concat([kept, kept, one]) },
-    { what: 'one and then nonsense', bytes: Buffer.concat([kept, Buffer.from('NONSENSE\r\n\r\n')]) },
+    { what: 'three at once', bytes: Buffer.concat([keptAlive, keptAlive, one]) },
+    { what: 'one and then nonsense', bytes: Buffer.concat([keptAlive, Buffer.from('NONSENSE\r\n\r\n')]) },
     {
       what: 'lines that end in half',
       bytes: Buffer.from(one.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'),

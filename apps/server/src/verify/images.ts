@@ -27,6 +27,8 @@ const presentRows = 'SELECT reference FROM files WHERE reference = ANY ($1)';
 // A removal of an image locks its row until the bytes are gone.
 const unlockedRows = 'SELECT reference FROM files WHERE reference = ANY ($1) FOR KEY SHARE SKIP LOCKED';
 
+const referenceRows = z.array(z.object({ reference: z.string() }));
+
 /** A name in the store that lacked its counterpart, and the image that it belongs to. */
 interface Suspect {
   readonly name: string;
@@ -75,6 +77,6 @@ async function referencesOf(
   suspects: readonly Suspect[],
 ): Promise<Set<string | null>> {
   const wanted = suspects.flatMap(({ reference }) => reference ?? []);
-  const { rows } = await client.query<[string]>({ text: statement, values: [wanted], rowMode: 'array' });
-  return new Set(rows.map(([reference]) => reference));
+  const { rows } = await client.query(statement, [wanted]);
+  return new Set(referenceRows.parse(rows).map(({ reference }) => reference));
 }

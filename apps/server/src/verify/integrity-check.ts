@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Settings } from '../settings.ts';
 
 /** Input of an integrity check. */
@@ -48,6 +48,6 @@ export async function* eachRow<R>(client: pg.ClientBase, { text, row }: CheckedQ
 
 /** Counts the rows of a table or a subquery. */
 export async function countRows(client: pg.ClientBase, from: string): Promise<number> {
-  const { rows } = await client.query<[number]>({ text: `SELECT count(*) FROM ${from}`, rowMode: 'array' });
-  return rows[0]?.[0] ?? 0;
+  const { rows } = await client.query(`SELECT count(*) FROM ${from}`);
+  return z.object({ count: z.number() }).parse(rows[0]).count;
 }

@@ -12,7 +12,6 @@ const rename = endpoint({
   path: '/thing/{id}',
   summary: 'Renames a thing.',
   tag: 'things',
-  successNeeds: [],
   params: wireObject({ id: recordId }),
   query: wireObject({ kind: maybe(text), page: maybe(numeric) }),
   body: wireObject({ name: text }, { name: 'thingname' }),

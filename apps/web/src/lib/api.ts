@@ -42,8 +42,8 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
       ...saidBy(content),
     });
   }
-  const answer = decodeLeniently(endpoint.answer, content, (path, problem) => {
-    console.warn(`${endpoint.name}: ${path || 'the answer'} ${problem}`);
+  const answer = decodeLeniently(endpoint.answer, content, (path, issue) => {
+    console.warn(`${endpoint.name}: ${path || 'the answer'} ${issue}`);
   });
   if (answer === undefined) {
     console.error(`${endpoint.name}: the answer cannot be read`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIG, readConfig } from './config.ts';
 
 describe('readConfig', () => {
-  test('[RUN-02] takes what the server says', () => {
+  test('[RUN-02] uses the values that the server sends', () => {
     const config = readConfig({
       brand: 'Roadly',
       timeZone: 'Asia/Dubai',

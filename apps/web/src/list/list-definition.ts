@@ -28,6 +28,14 @@ export interface ListLabels {
   };
 }
 
+/** The texts of a failed load. @param exception the same as `rejected` where the screen does not tell the two apart */
+export const loadError = (title: string, rejected: string, exception = rejected): ListLabels['error'] => ({
+  title,
+  rejected,
+  exception,
+  retry: 'Try Again',
+});
+
 /** A filter of the list; the first option is "all" and stands for no filter. */
 export interface ListFilter<F extends string> {
   readonly key: F;

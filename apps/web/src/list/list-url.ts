@@ -1,4 +1,4 @@
-import type { Page } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 
 /** The search of a list's address; a missing key means the default (NAV-09). */
@@ -88,6 +88,17 @@ function readPage(value: unknown): number {
 
 function readText(value: unknown, longest: number): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, longest) : '';
+}
+
+/** A page of rows that are all in the browser. */
+export function pageOfRows<Row>(rows: readonly Row[], page: number): Page<Row> {
+  const start = (page - 1) * PAGE_SIZE;
+  return {
+    rows: rows.slice(start, start + PAGE_SIZE),
+    total: rows.length,
+    page,
+    pageCount: Math.ceil(rows.length / PAGE_SIZE),
+  };
 }
 
 /**

@@ -47,7 +47,6 @@ export function RecordDialog(props: RecordDialogProps) {
         <ErrorCard
           title={props.error.title}
           message={failureText(failure, props.error.message)}
-          retryLabel="Try Again"
           pending={isRetrying}
           onRetry={retry}
         />

@@ -25,7 +25,7 @@ export const reloadHistory = (): Promise<void> =>
 const NOT_FOUND_STATUSES = [400, 404];
 
 /** The record that `read` returns; null where there is none, or where the provider has no single records. */
-export async function readPerson<R>(read: () => Promise<{ record: R }>): Promise<R | null> {
+export async function readRecord<R>(read: () => Promise<{ record: R }>): Promise<R | null> {
   if (!hasExtension('records')) return null;
   try {
     return (await read()).record;

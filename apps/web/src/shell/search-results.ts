@@ -80,35 +80,29 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
  */
 export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
   const enabled = text.length >= SHORTEST;
-  const common = { enabled, ...NOT_CACHED };
   const query = { page: 1, limit: LIMIT, search: text };
+  const search = (list: string, read: (signal: AbortSignal) => Promise<readonly SearchResult[]>) => ({
+    ...NOT_CACHED,
+    enabled,
+    queryKey: [`find ${list}`, text],
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
+  });
   const results = useQueries({
     queries: [
+      search('users', async (signal) => {
+        const { rows } = await call(listUsers, { query, signal });
+        return rows.map((user) => personResult(user, 'user', text));
+      }),
+      search('mechanics', async (signal) => {
+        const { rows } = await call(listMechanics, { query: { ...query, status: null }, signal });
+        return rows.map((mechanic) => personResult(mechanic, 'mechanic', text));
+      }),
       {
-        ...common,
-        queryKey: ['find users', text],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (await call(listUsers, { query, signal })).rows.map((user) => personResult(user, 'user', text)),
-      },
-      {
-        ...common,
-        queryKey: ['find mechanics', text],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (await call(listMechanics, { query: { ...query, status: null }, signal })).rows.map((mechanic) =>
-            personResult(mechanic, 'mechanic', text),
-          ),
-      },
-      {
-        ...common,
+        ...search('bookings', async (signal) => {
+          const filters = { status: null, customerId: null, mechanicId: null };
+          return (await call(listBookings, { query: { ...query, ...filters }, signal })).rows.map(bookingResult);
+        }),
         enabled: enabled && ID_PART.test(text),
-        queryKey: ['find bookings', text],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (
-            await call(listBookings, {
-              query: { ...query, status: null, customerId: null, mechanicId: null },
-              signal,
-            })
-          ).rows.map(bookingResult),
       },
     ],
   });

@@ -21,7 +21,22 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A status in a word or two. */
+/** A state in words, and its colour. */
+export interface StatusLabel {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** The badge of a state: with a dot in its colour. */
+export function StatusBadge({ label, ...badge }: StatusLabel & Pick<BadgeProps, 'wraps'>) {
+  return (
+    <Badge {...badge} dot>
+      {label}
+    </Badge>
+  );
+}
+
+/** A kind in a word or two. */
 export function Badge({ tone = 'neutral', dot = false, wraps = false, children }: BadgeProps) {
   // One node: a list has dozens of them.
   return (

@@ -7,14 +7,13 @@ import { useNearbyFocus } from './focus.ts';
 export interface ErrorCardProps {
   title: string;
   message: string;
-  /** Label of the button: "Try Again" or "Retry". */
-  retryLabel: string;
+  retryLabel?: string;
   onRetry: () => void;
   pending?: boolean;
 }
 
 /** A failed load with its reason and a retry in place (ERR-03). */
-export function ErrorCard({ title, message, retryLabel, onRetry, pending = false }: ErrorCardProps) {
+export function ErrorCard({ title, message, retryLabel = 'Try Again', onRetry, pending = false }: ErrorCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useNearbyFocus(card);
   return (

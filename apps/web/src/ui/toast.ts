@@ -34,7 +34,7 @@ export function isInToast(target: EventTarget | null): boolean {
 export type EndLoading = (outcome: ToastMessage | null) => void;
 
 /**
- * Shows a loading toast once a call takes longer than a moment, until its outcome takes the place (TOAST-01).
+ * Shows a loading toast once a call takes a while, until its outcome takes the place (TOAST-01).
  * @param title "Saving..."
  * @returns to be called once, whatever comes of the call
  */
@@ -55,7 +55,7 @@ export function startLoading(title: string): EndLoading {
 }
 
 /**
- * Shows a loading toast for `call` once it takes longer than a moment; the screen says its outcome elsewhere. Resolves
+ * Shows a loading toast for `call` once it takes a while; the screen says its outcome elsewhere. Resolves
  * and rejects as `call` does.
  */
 export async function whileLoading<T>(title: string, call: Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { list, maybe, recordId } from './fields.ts';
 import { textError } from './plain-text.ts';
 import { type ReadRows, readRows } from './rows.ts';
+import { requiredName } from './typed-text.ts';
 import { addIssue, encoderOf, type Wire, withFastEncoder, withLenientDecoder } from './wire.ts';
 import { type DomainOf, type Spellings, success, wireObject } from './wire-object.ts';
 
@@ -11,15 +12,7 @@ const MAX_NAME_LENGTH = 200;
 const MAX_URL_LENGTH = 2048;
 
 /** A name that must be there, trimmed; at most 200 characters. */
-export const recordName: Wire<string> = z.codec(z.string(), z.custom<string>(), {
-  decode: (value, context) => {
-    const given = value.trim();
-    if (given === '') return addIssue(context, value, 'is required');
-    const issue = textError(given, MAX_NAME_LENGTH);
-    return issue === null ? given : addIssue(context, value, issue);
-  },
-  encode: (value) => value as string,
-}) as Wire<string>;
+export const recordName = requiredName(MAX_NAME_LENGTH);
 
 /** Where an image is: an https or http address, or a path on this server. Blank and null are none. */
 export const imageUrl: Wire<string | null> = z.codec(

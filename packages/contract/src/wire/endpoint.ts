@@ -60,7 +60,7 @@ interface Declaration<P, Q, B, A> {
   readonly isOfFileHost?: boolean;
   readonly summary: string;
   readonly tag: string;
-  readonly successNeeds: readonly string[];
+  readonly successNeeds?: readonly string[];
   readonly isPublic?: boolean;
   readonly needsServiceKey?: boolean;
   readonly params?: Wire<P>;
@@ -82,6 +82,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
   return {
     isOfFileHost: false,
     isChange: declaration.method !== 'GET',
+    successNeeds: [],
     isPublic: false,
     needsServiceKey: false,
     params: nothing as Wire<unknown> as Wire<P>,

@@ -34,17 +34,18 @@ export function clearableText(longest: number): Wire<string | null> {
   }) as Wire<string | null>;
 }
 
-/**
- * Required text, unchanged: an email, a password.
- * @param longest its characters at most
- */
-export function requiredText(longest: number): Wire<string> {
-  return z.codec(z.string(), z.custom<string>(), {
+const required = (longest: number, read: (value: string) => string) =>
+  z.codec(z.string(), z.custom<string>(), {
     decode: (value, context) => {
-      if (value.trim() === '') return addIssue(context, value, 'is required');
-      const issue = textError(value, longest);
-      return issue === null ? value : addIssue(context, value, issue);
+      const given = read(value);
+      const issue = given.trim() === '' ? 'is required' : textError(given, longest);
+      return issue === null ? given : addIssue(context, value, issue);
     },
     encode: (value) => value as string,
   }) as Wire<string>;
-}
+
+/** Required text of so many characters at most, unchanged: an email, a password. */
+export const requiredText = (longest: number) => required(longest, (value) => value);
+
+/** The same, trimmed: a name. */
+export const requiredName = (longest: number) => required(longest, (value) => value.trim());

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, recordId } from './columns.ts';
+import { bigint, boolean, check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, instant, listIndex, recordId } from './columns.ts';
 
 /** A field that an action changed. Never a personal value (USER-06); amounts are paise. */
 export interface FieldChange {
@@ -35,17 +35,12 @@ export const activity = pgTable(
   },
   (table) => [
     check('activity_changes', sql`jsonb_typeof(${table.changes}) = 'array'`),
-    index('activity_at').on(table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('activity_action').on(table.action, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('activity_entity').on(table.entity, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('activity_entity_action').on(
-      table.entity,
-      table.action,
-      table.at.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
-    index('activity_entity_id').on(table.entityId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('activity_actor').on(table.actorId, table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    listIndex('activity_at', [], table.at, table.id),
+    listIndex('activity_action', [table.action], table.at, table.id),
+    listIndex('activity_entity', [table.entity], table.at, table.id),
+    listIndex('activity_entity_action', [table.entity, table.action], table.at, table.id),
+    listIndex('activity_entity_id', [table.entityId], table.at, table.id),
+    listIndex('activity_actor', [table.actorId], table.at, table.id),
   ],
 );
 

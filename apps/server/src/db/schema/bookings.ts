@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isFull, listedBy, paise, recordId, recordState } from './columns.ts';
+import { instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -50,20 +50,10 @@ export const bookings = pgTable(
       sql`least(${table.totalPaise}, ${table.paidPaise}, ${table.duePaise}, ${table.discountPaise}, ${table.platformFeePaise}, ${table.mechanicChargePaise}, ${table.serviceCostPaise}, ${table.pricePerKmPaise}, ${table.additionalServiceCostPaise}) >= 0`,
     ),
     check('bookings_place', sql`${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180`),
-    index('bookings_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
-    index('bookings_status_listed')
-      .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(isFull),
-    index('bookings_customer').on(
-      table.customerId,
-      table.listedAt.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
-    index('bookings_mechanic').on(
-      table.mechanicId,
-      table.listedAt.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
+    listIndex('bookings_listed', [], table.listedAt, table.id).where(isFull),
+    listIndex('bookings_status_listed', [table.status], table.listedAt, table.id).where(isFull),
+    listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
+    listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, type ExtraConfigColumn, index, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** An id of 24 lower-case hex characters, sortable by time. Collation "C": ids compare as bytes, everywhere alike. */
 export const recordId = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -25,6 +25,17 @@ export const recordState = () =>
 /** The condition of every list and its indexes. */
 export const isFull = sql`record_state = 'full'`;
 
+/** An index for lists of the rows with given values: newest first, the id decides among equals. */
+export function listIndex(
+  name: string,
+  values: readonly ExtraConfigColumn[],
+  at: ExtraConfigColumn,
+  id: ExtraConfigColumn,
+) {
+  const [first = at, ...others] = [...values, at.desc().nullsFirst(), id.desc().nullsFirst()];
+  return index(name).on(first, ...others);
+}
+
 /** The computed instant that lists are ordered by; rows without one come last. */
 export const listedBy = (expression: string) =>
   timestamp({ withTimezone: true, precision: 3, mode: 'date' })
@@ -34,6 +45,27 @@ export const listedBy = (expression: string) =>
 /** The computed digits of another column; null where it has none. */
 export const digitsOf = (column: string) =>
   text().generatedAlwaysAs(sql.raw(`nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '')`));
+
+/** The columns that customers and mechanics share. */
+export const personColumns = () => ({
+  id: recordId().primaryKey(),
+  recordState: recordState(),
+  name: text(),
+  email: text(),
+  phone: text(),
+  /** The digits of the phone number, by which it is searched (USER-01, MECH-01). */
+  phoneDigits: digitsOf('phone'),
+  vehicleTypes: text().array().notNull().default([]),
+  isBlocked: boolean().notNull().default(false),
+  /** The sum of the wallet's entries, updated by a trigger; null while there is none (LOYA-05). */
+  walletPaise: paise(),
+  /** The last value of the source; a change of it becomes a wallet entry. */
+  sourceWalletPaise: paise(),
+  referralCode: text(),
+  createdAt: instant(),
+  /** Lists are ordered by it; rows without a date come last. */
+  listedAt: listedBy('created_at'),
+});
 
 /** The columns of an index that finds people by any part of a value (USER-01, MECH-01). */
 export const PERSON_FRAGMENTS = [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { instant, listedBy, paise, recordId } from './columns.ts';
+import { instant, listedBy, listIndex, paise, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 
 /**
@@ -52,12 +52,8 @@ export const ledgerEntries = pgTable(
     ),
     // One entry for a fact, and one reversal of it.
     unique('ledger_entries_source').on(table.sourceId, table.source, table.revision, table.kind),
-    index('ledger_entries_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
-    index('ledger_entries_flow_listed').on(
-      table.flow,
-      table.listedAt.desc().nullsFirst(),
-      table.id.desc().nullsFirst(),
-    ),
+    listIndex('ledger_entries_listed', [], table.listedAt, table.id),
+    listIndex('ledger_entries_flow_listed', [table.flow], table.listedAt, table.id),
     // A mechanic's history: earnings first, then payouts.
     index('ledger_entries_mechanic').on(table.mechanicId, sql`(flow = 'payout')`, table.listedAt, table.id),
   ],

@@ -1,30 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { digitsOf, instant, isFull, listedBy, PERSON_FRAGMENTS, paise, recordId, recordState } from './columns.ts';
+import { instant, isFull, listIndex, PERSON_FRAGMENTS, paise, personColumns } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
   'mechanics',
   {
-    id: recordId().primaryKey(),
-    recordState: recordState(),
-    name: text(),
-    email: text(),
-    phone: text(),
-    /** The digits of the phone number, by which it is searched (USER-01, MECH-01). */
-    phoneDigits: digitsOf('phone'),
+    ...personColumns(),
     status: text(),
-    isBlocked: boolean().notNull().default(false),
     isExpert: boolean().notNull().default(false),
     isAvailable: boolean().notNull().default(false),
     isEmailVerified: boolean().notNull().default(false),
     isPhoneVerified: boolean().notNull().default(false),
-    /** The sum of the wallet's entries, updated by a trigger; null while there is none (LOYA-05). */
-    walletPaise: paise(),
-    /** The last value of the source; a change of it becomes a wallet entry. */
-    sourceWalletPaise: paise(),
-    referralCode: text(),
-    vehicleTypes: text().array().notNull().default([]),
     shopName: text(),
     shopPerHourPaise: paise(),
     shopExperienceYears: doublePrecision(),
@@ -42,19 +29,14 @@ export const mechanics = pgTable(
     profilePhoto: text(),
     aadhaarCard: text(),
     shopPhoto: text(),
-    createdAt: instant(),
-    /** Lists are ordered by it; rows without a date come last. */
-    listedAt: listedBy('created_at'),
   },
   (table) => [
     check('mechanics_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('mechanics_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check('mechanics_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
-    index('mechanics_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
-    index('mechanics_status_listed')
-      .on(table.status, table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
-      .where(isFull),
+    listIndex('mechanics_listed', [], table.listedAt, table.id).where(isFull),
+    listIndex('mechanics_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isFull),
     index('mechanics_fragment')
       .using('gin', ...PERSON_FRAGMENTS)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, listedBy, recordId } from './columns.ts';
+import { instant, listedBy, listIndex, recordId } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -23,7 +23,7 @@ export const notifications = pgTable(
   (table) => [
     check('notifications_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('notifications_delivery', sql`${table.delivery} in ('queued', 'delivered', 'failed')`),
-    index('notifications_listed').on(table.listedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    listIndex('notifications_listed', [], table.listedAt, table.id),
     index('notifications_user').on(table.userId),
     index('notifications_mechanic').on(table.mechanicId),
   ],

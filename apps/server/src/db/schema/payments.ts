@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, isFull, listedBy, paise, recordId, recordState } from './columns.ts';
+import { instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -37,7 +37,7 @@ export const payments = pgTable(
       'payments_amounts',
       sql`least(${table.amountPaise}, ${table.totalPaise}, ${table.discountPaise}, ${table.paidPaise}, ${table.duePaise}) >= 0`,
     ),
-    index('payments_occurred').on(table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst()).where(isFull),
+    listIndex('payments_occurred', [], table.occurredAt, table.id).where(isFull),
     // With the amount, so that part of a day is summed from the index alone.
     index('payments_status_occurred')
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)

@@ -1,6 +1,5 @@
 import { ACTIVITY_ENTITIES, type Activity, type ActivityEntity } from '@wayside/contract/activity';
 import type { Page } from '@wayside/contract/wire/paging';
-import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
@@ -66,8 +65,5 @@ export function listActivity({ database }: AppContext, input: ListActivityInput)
 }
 
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
-export async function getActivity({ database }: AppContext, id: string): Promise<Activity> {
-  const entry = await findRecord<Activity>(database, ACTIVITY_LIST, id);
-  if (entry === null) throw notFound('activity');
-  return entry;
-}
+export const getActivity = ({ database }: AppContext, id: string): Promise<Activity> =>
+  findRecord(database, ACTIVITY_LIST, id, 'activity');

@@ -13,52 +13,30 @@ interface Stat {
   readonly condition: string;
 }
 
+const countOf = (key: string, counter: Pick<Stat, 'name' | 'dateColumn' | 'condition'>): Stat => ({
+  key,
+  status: null,
+  measure: 'count',
+  table: key,
+  ...counter,
+});
+const paymentsOf = (key: string, status: string): Stat => ({
+  key,
+  name: 'payments',
+  status,
+  measure: 'amount_paise',
+  table: 'payments',
+  dateColumn: 'occurred_at',
+  condition: `status = '${status}'`,
+});
+
+const APPROVED = "status = 'approved' AND NOT is_blocked";
 const STATS: readonly Stat[] = [
-  {
-    key: 'bookings',
-    name: 'bookings',
-    status: null,
-    measure: 'count',
-    table: 'bookings',
-    dateColumn: 'listed_at',
-    condition: 'true',
-  },
-  {
-    key: 'revenue',
-    name: 'payments',
-    status: 'paid',
-    measure: 'amount_paise',
-    table: 'payments',
-    dateColumn: 'occurred_at',
-    condition: "status = 'paid'",
-  },
-  {
-    key: 'users',
-    name: 'active users',
-    status: null,
-    measure: 'count',
-    table: 'users',
-    dateColumn: 'created_at',
-    condition: 'NOT is_blocked',
-  },
-  {
-    key: 'mechanics',
-    name: 'active mechanics',
-    status: null,
-    measure: 'count',
-    table: 'mechanics',
-    dateColumn: 'created_at',
-    condition: "status = 'approved' AND NOT is_blocked",
-  },
-  {
-    key: 'pending',
-    name: 'payments',
-    status: 'pending',
-    measure: 'amount_paise',
-    table: 'payments',
-    dateColumn: 'occurred_at',
-    condition: "status = 'pending'",
-  },
+  countOf('bookings', { name: 'bookings', dateColumn: 'listed_at', condition: 'true' }),
+  paymentsOf('revenue', 'paid'),
+  countOf('users', { name: 'active users', dateColumn: 'created_at', condition: 'NOT is_blocked' }),
+  countOf('mechanics', { name: 'active mechanics', dateColumn: 'created_at', condition: APPROVED }),
+  paymentsOf('pending', 'pending'),
 ];
 
 const counterOf = ({ name, status }: Stat): string =>

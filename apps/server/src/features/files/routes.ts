@@ -7,8 +7,5 @@ export const fileRoutes: FeatureRoutes = [
   route(calls.uploadImage, async (context, { body }) => ({
     url: await uploadImage(context, body),
   })),
-  route(calls.deleteImage, async (context, { query }) => {
-    await deleteImage(context, query.url);
-    return {};
-  }),
+  route(calls.deleteImage, (context, { query }) => deleteImage(context, query.url)),
 ];

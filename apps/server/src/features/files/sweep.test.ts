@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { type Files, openFiles } from '../../files/files.ts';
 import { IMAGE_COLUMNS } from '../../files/image-reference.ts';
-import { eraseWithImages } from '../../files/remove-images.ts';
+import { erasePerson } from '../../files/remove-images.ts';
 import { sweepImages } from '../../files/sweep-images.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 
@@ -204,14 +204,16 @@ describe('[USER-06, MECH-13] erasing a person', () => {
   it('succeeds while the store fails; the next sweep removes the images without waiting a day', async () => {
     const card = await test.uploaded(picture, 'document');
     await hire(MECHANIC, card, card);
-    await eraseWithImages(
-      { ...surroundings, files: withStoreAway(() => true) },
+    const actor = { id: null, email: null, address: null };
+    await erasePerson(
+      { ...surroundings, actor, files: withStoreAway(() => true) },
       'mechanics',
       MECHANIC,
       async (client) => {
         await client.query('UPDATE mechanics SET profile_photo = NULL, aadhaar_card = NULL WHERE id = $1', [
           MECHANIC,
         ]);
+        return [];
       },
     );
     expect(await isThere(card)).toBe(true);

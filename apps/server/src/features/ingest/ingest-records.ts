@@ -2,7 +2,7 @@ import type { CollectionName } from '@wayside/contract/collections';
 import { INGEST_OUTCOMES, type IngestOutcome, type IngestResult } from '@wayside/contract/ingest';
 import type pg from 'pg';
 import { z } from 'zod';
-import { keyRefused, unavailable } from '../../api-error.ts';
+import { invalidKey, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { countKeyUse } from '../../db/count-key-use.ts';
 import { isLockTimeout, isTooSlow } from '../../db/database-errors.ts';
@@ -79,7 +79,7 @@ function whileValid(transaction: AppContext['database']['transaction'], key: Ser
       return await transaction(async (client) => {
         const result = await work(client);
         const [found] = await rowsOf(client, IS_VALID, [key.id]);
-        if (!found?.isValid) throw keyRefused('This service key was revoked.');
+        if (!found?.isValid) throw invalidKey('This service key was revoked.');
         return result;
       });
     } catch (error) {

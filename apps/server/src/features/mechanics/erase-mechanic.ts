@@ -1,11 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { forgetPeople } from '../../db/forget-people.ts';
 import { orm } from '../../db/orm.ts';
-import { recordActivity } from '../../db/record-activity.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
-import { eraseWithImages } from '../../files/remove-images.ts';
+import { erasePerson } from '../../files/remove-images.ts';
 
 /** The personal columns, emptied; the activity log names the same fields. */
 const EMPTIED = {
@@ -38,19 +36,13 @@ const EMPTIED = {
  * @throws 404
  */
 export function eraseMechanic(context: ActorContext, id: string): Promise<void> {
-  return eraseWithImages(context, 'mechanics', id, async (client) => {
+  return erasePerson(context, 'mechanics', id, async (client) => {
     const erased = await orm(client)
       .update(mechanics)
       .set({ recordState: 'erased', ...EMPTIED })
       .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')))
       .returning({ id: mechanics.id });
     if (erased.length === 0) throw notFound('mechanic');
-    await forgetPeople(client, 'mechanics', [id]);
-    await recordActivity(client, context.actor, context.now(), {
-      action: 'deleted',
-      entity: 'mechanic',
-      entityId: id,
-      changes: Object.keys(EMPTIED).map((field) => ({ field, before: null, after: null })),
-    });
+    return Object.keys(EMPTIED);
   });
 }

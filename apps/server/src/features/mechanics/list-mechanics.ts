@@ -1,6 +1,5 @@
 import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
 import type { Page } from '@wayside/contract/wire/paging';
-import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
@@ -45,8 +44,7 @@ export async function listMechanics(
 
 /** One mechanic. @throws 404 */
 export async function getMechanic({ database, files }: AppContext, id: string): Promise<Mechanic> {
-  const mechanic = await findRecord<Mechanic>(database, MECHANIC_LIST, id);
-  if (mechanic === null) throw notFound('mechanic');
+  const mechanic = await findRecord<Mechanic>(database, MECHANIC_LIST, id, 'mechanic');
   return withReadableDocuments(mechanic, await files.readableLinks());
 }
 

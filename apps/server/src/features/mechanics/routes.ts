@@ -12,20 +12,14 @@ export const mechanicRoutes: FeatureRoutes = [
   route(calls.listMechanics, (context, { query }) => listMechanics(context, query)),
   route(calls.getNextApplication, (context, { query }) => getNextApplication(context, query.after)),
   route(calls.getMechanic, async (context, { params }) => ({ record: await getMechanic(context, params.id) })),
-  route(calls.decideApplication, async (context, { body }) => {
-    await decideApplication(context, body);
-    return {};
-  }),
+  route(calls.decideApplication, (context, { body }) => decideApplication(context, body)),
   route(calls.toggleMechanicBlock, (context, { params, query }) =>
     toggleMechanicBlock(context, { id: params.id, seen: query.seen }),
   ),
   route(calls.toggleMechanicExpert, (context, { params, query }) =>
     toggleMechanicExpert(context, { id: params.id, seen: query.seen }),
   ),
-  route(calls.deleteMechanic, async (context, { params }) => {
-    await eraseMechanic(context, params.id);
-    return {};
-  }),
+  route(calls.deleteMechanic, (context, { params }) => eraseMechanic(context, params.id)),
   route(calls.showBankAccount, async (context, { params }) => ({
     accountNumber: await showBankAccount(context, params.id),
   })),

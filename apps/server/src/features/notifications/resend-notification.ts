@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { conflict, notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
+import { notifications } from '../../db/schema/notifications.ts';
 
 /**
  * Queues a notification once more whose delivery has failed.
@@ -11,15 +14,16 @@ export function resendNotification(
   { id }: { readonly id: string },
 ): Promise<void> {
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ delivery: string | null }>(
-      'SELECT delivery FROM notifications WHERE id = $1 FOR UPDATE',
-      [id],
-    );
-    const [found] = rows;
+    const isThisOne = eq(notifications.id, id);
+    const [found] = await orm(client)
+      .select({ delivery: notifications.delivery })
+      .from(notifications)
+      .where(isThisOne)
+      .for('update');
     if (!found) throw notFound('notification');
     if (outbox === null) throw conflict('Notifications do not leave from here: no webhook is set.');
     if (found.delivery !== 'failed') throw conflict('Only a notification whose delivery has failed is sent again.');
-    await client.query(`UPDATE notifications SET delivery = 'queued' WHERE id = $1`, [id]);
+    await orm(client).update(notifications).set({ delivery: 'queued' }).where(isThisOne);
     await outbox.enqueue(client, id, { isUrgent: true });
     await recordActivity(client, actor, now(), {
       action: 'sent',

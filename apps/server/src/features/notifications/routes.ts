@@ -12,12 +12,6 @@ export const notificationRoutes: FeatureRoutes = [
     id: await createNotification(context, body),
     message: 'Notification sent',
   })),
-  route(calls.deleteNotification, async (context, { params }) => {
-    await deleteNotification(context, params);
-    return {};
-  }),
-  route(calls.resendNotification, async (context, { params }) => {
-    await resendNotification(context, params);
-    return {};
-  }),
+  route(calls.deleteNotification, (context, { params }) => deleteNotification(context, params)),
+  route(calls.resendNotification, (context, { params }) => resendNotification(context, params)),
 ];

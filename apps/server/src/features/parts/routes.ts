@@ -10,8 +10,5 @@ export const partRoutes: FeatureRoutes = [
   route(calls.updatePart, async (context, { body, ifMatch }) => ({
     record: await updatePart(context, { ...body, ifMatch }),
   })),
-  route(calls.deletePart, async (context, { params }) => {
-    await deleteRecord(context, PARTS, params.id);
-    return {};
-  }),
+  route(calls.deletePart, (context, { params }) => deleteRecord(context, PARTS, params.id)),
 ];

@@ -1,5 +1,5 @@
 import type { ServiceKey } from '@wayside/contract/service-keys';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type pg from 'pg';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
@@ -26,13 +26,15 @@ export function revokeKeysOf(
   nameOrPrefix: string,
 ): Promise<{ readonly found: number; readonly revoked: number }> {
   return context.database.transaction(async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM service_keys WHERE name = $1 OR prefix = $1 ORDER BY id',
-      [nameOrPrefix],
-    );
+    const { id: idColumn, name, prefix } = serviceKeys;
+    const found = await orm(client)
+      .select({ id: idColumn })
+      .from(serviceKeys)
+      .where(or(eq(name, nameOrPrefix), eq(prefix, nameOrPrefix)))
+      .orderBy(idColumn);
     let revoked = 0;
-    for (const { id } of rows) if (await revoke(client, context, id)) revoked++;
-    return { found: rows.length, revoked };
+    for (const { id } of found) if (await revoke(client, context, id)) revoked++;
+    return { found: found.length, revoked };
   });
 }
 

@@ -1,7 +1,10 @@
 import type { Service } from '@wayside/contract/services';
+import { eq } from 'drizzle-orm';
 import type { ActorContext } from '../../context.ts';
 import { deleteRecord, forgetImported } from '../../crud/change-record.ts';
 import type { CrudResource } from '../../crud/crud-resource.ts';
+import { orm } from '../../db/orm.ts';
+import { parts } from '../../db/schema/parts.ts';
 import { partRecord } from '../../records/parts.ts';
 import { serviceRecord } from '../../records/services.ts';
 
@@ -15,13 +18,8 @@ export const SERVICES: CrudResource<Service> = {
 /** Removes a service with its parts (PART-01). @throws 404 */
 export function deleteService(context: ActorContext, id: string): Promise<void> {
   return deleteRecord(context, SERVICES, id, async (client) => {
-    const { rows } = await client.query<{ id: string }>('DELETE FROM parts WHERE service_id = $1 RETURNING id', [
-      id,
-    ]);
-    await forgetImported(
-      client,
-      partRecord,
-      rows.map((part) => part.id),
-    );
+    const removed = await orm(client).delete(parts).where(eq(parts.serviceId, id)).returning({ id: parts.id });
+    const ids = removed.map((part) => part.id);
+    await forgetImported(client, partRecord, ids);
   });
 }

@@ -14,8 +14,5 @@ export const serviceRoutes: FeatureRoutes = [
   route(calls.updateService, async (context, { body: { id, ...given }, ifMatch }) => ({
     record: await updateRecord(context, SERVICES, { id, ifMatch, given }),
   })),
-  route(calls.deleteService, async (context, { params }) => {
-    await deleteService(context, params.id);
-    return {};
-  }),
+  route(calls.deleteService, (context, { params }) => deleteService(context, params.id)),
 ];

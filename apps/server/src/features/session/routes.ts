@@ -9,8 +9,5 @@ export const sessionRoutes: FeatureRoutes = [
   route(login, (context, { body }) => logIn(context, body)),
   route(ownProfile, async (context) => ({ profile: signedIn(context).admin })),
   route(setPasswordCall, (context, { body }) => setPassword(context, body)),
-  route(logout, async (context) => {
-    await logOut(context, signedIn(context));
-    return {};
-  }),
+  route(logout, (context) => logOut(context, signedIn(context))),
 ];

@@ -11,8 +11,5 @@ export const slotRoutes: FeatureRoutes = [
   route(calls.updateSlot, async (context, { params, body, ifMatch }) => ({
     record: await updateSlot(context, { ...body, id: params.id, bodyId: body.id, ifMatch }),
   })),
-  route(calls.deleteSlot, async (context, { params }) => {
-    await deleteRecord(context, SLOTS, params.id);
-    return {};
-  }),
+  route(calls.deleteSlot, (context, { params }) => deleteRecord(context, SLOTS, params.id)),
 ];

@@ -21,8 +21,5 @@ export const sosServiceRoutes: FeatureRoutes = [
   route(calls.updateSosService, async (context, { body: { id, ...given }, ifMatch }) => ({
     record: await updateRecord(context, SOS_SERVICES, { id, ifMatch, given }),
   })),
-  route(calls.deleteSosService, async (context, { params }) => {
-    await deleteRecord(context, SOS_SERVICES, params.id);
-    return {};
-  }),
+  route(calls.deleteSosService, (context, { params }) => deleteRecord(context, SOS_SERVICES, params.id)),
 ];

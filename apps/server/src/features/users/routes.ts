@@ -10,8 +10,5 @@ export const userRoutes: FeatureRoutes = [
   route(calls.listUsers, (context, { query }) => listUsers(context, query)),
   route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params) })),
   route(calls.toggleUserBlock, (context, { params, query }) => toggleUserBlock(context, { ...params, ...query })),
-  route(calls.deleteUser, async (context, { params }) => {
-    await eraseUser(context, params);
-    return {};
-  }),
+  route(calls.deleteUser, (context, { params }) => eraseUser(context, params)),
 ];

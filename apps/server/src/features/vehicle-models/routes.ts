@@ -22,8 +22,5 @@ export const vehicleModelRoutes: FeatureRoutes = [
   route(calls.updateVehicleModel, async (context, { params: { id }, body: given, ifMatch }) => ({
     record: await updateRecord(context, VEHICLE_MODELS, { id, ifMatch, given }),
   })),
-  route(calls.deleteVehicleModel, async (context, { params }) => {
-    await deleteRecord(context, VEHICLE_MODELS, params.id);
-    return {};
-  }),
+  route(calls.deleteVehicleModel, (context, { params }) => deleteRecord(context, VEHICLE_MODELS, params.id)),
 ];

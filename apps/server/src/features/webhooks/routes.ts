@@ -17,10 +17,7 @@ export const webhookRoutes: FeatureRoutes = [
   route(calls.updateWebhook, async (context, { params, body }) => ({
     record: await updateEndpoint(context, { ...body, id: params.id }),
   })),
-  route(calls.deleteWebhook, async (context, { params }) => {
-    await deleteEndpoint(context, params.id);
-    return {};
-  }),
+  route(calls.deleteWebhook, (context, { params }) => deleteEndpoint(context, params.id)),
   route(calls.rotateWebhookSecret, (context, { params }) => rotateSecret(context, params.id)),
   route(calls.testWebhook, async (context, { params }) => ({ deliveryId: await sendTest(context, params.id) })),
   route(calls.replayWebhook, async (context, { params, body }) => ({

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Activity } from '@wayside/contract/activity';
-import { formatDate, formatDateTime, formatTime, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import {
   activitySentence,
@@ -49,15 +50,6 @@ export function Actor({ entry: { actorId, actorEmail } }: { entry: Activity }) {
 }
 
 const MAX_LINES = 2;
-
-function Timestamp({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="numeric whitespace-nowrap">
-      <span className="block">{formatDate(at)}</span>
-      <span className="block text-ink-soft">{formatTime(at)}</span>
-    </time>
-  );
-}
 
 function Action({ entry }: { entry: Activity }) {
   return (

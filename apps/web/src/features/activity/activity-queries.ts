@@ -2,16 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, getActivity, listActivity } from '@wayside/contract/activity';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
+import { readRecord } from '../../people/person-queries.ts';
 
 /** The URL of the activity log: page, action, entity, id of the entity, actor, and the open row (NAV-09). */
 export const activityUrl = listUrl({
   filters: { action: ACTIVITY_ACTIONS, entity: ACTIVITY_ENTITIES, id: 'id', actor: 'id' },
   details: 'row',
 });
-
-const NOT_FOUND_STATUSES = [400, 404];
 
 /** A page of the activity entries that match the filters (API-17). */
 export function activityQuery(view: ListView<'action' | 'entity' | 'id' | 'actor'>) {
@@ -27,13 +25,6 @@ export function activityQuery(view: ListView<'action' | 'entity' | 'id' | 'actor
 export function activityRowQuery(id: string) {
   return queryOptions({
     queryKey: ['activity row', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(getActivity, { params: { id }, signal })).record;
-      } catch (error) {
-        if (error instanceof ApiError && NOT_FOUND_STATUSES.includes(error.status ?? 0)) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => readRecord(() => call(getActivity, { params: { id }, signal })),
   });
 }

@@ -1,5 +1,5 @@
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-definition.ts';
+import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -15,12 +15,11 @@ const LABELS: ListLabels = {
   noun: { one: 'entry', many: 'entries' },
   empty: 'Nothing has been done yet. Every change by an administrator will stand here.',
   noMatch: 'No activity found matching your criteria',
-  error: {
-    title: 'Error Loading Activity',
-    rejected: 'Failed to load activity',
-    exception: 'Failed to load activity. Please try again.',
-    retry: 'Try Again',
-  },
+  error: loadError(
+    'Error Loading Activity',
+    'Failed to load activity',
+    'Failed to load activity. Please try again.',
+  ),
 };
 
 const FILTERS: readonly ListFilter<'action' | 'entity'>[] = [

@@ -1,27 +1,13 @@
 import type { Booking } from '@wayside/contract/bookings';
-import {
-  formatDate,
-  formatDateTime,
-  formatRupees,
-  formatTime,
-  NOT_AVAILABLE,
-  orNotAvailable,
-  shortId,
-} from '../../lib/format.ts';
+import { formatDateTime, formatRupees, orNotAvailable, shortId } from '../../lib/format.ts';
+import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { bookingTimestamp, formatPlace, kindLabel, serviceSummary, statusLabel } from './booking-labels.ts';
 
-export function StatusBadge({ status }: { status: Booking['status'] }) {
-  const { label, tone } = statusLabel(status);
-  return (
-    <Badge tone={tone} dot>
-      {label}
-    </Badge>
-  );
-}
+const Status = ({ status }: Pick<Booking, 'status'>) => <StatusBadge {...statusLabel(status)} />;
 
 export function MechanicName({ booking, isWhole = false }: { booking: Booking; isWhole?: boolean }) {
   if (!booking.mechanic) return <Badge>Unassigned</Badge>;
@@ -51,17 +37,6 @@ function Service({ booking }: { booking: Booking }) {
   );
 }
 
-function Timestamp({ booking }: { booking: Booking }) {
-  const timestamp = bookingTimestamp(booking);
-  if (timestamp === null) return NOT_AVAILABLE;
-  return (
-    <time dateTime={timestamp} className="numeric whitespace-nowrap">
-      <span className="block">{formatDate(timestamp)}</span>
-      <span className="block text-ink-soft">{formatTime(timestamp)}</span>
-    </time>
-  );
-}
-
 /** The columns of the bookings (BOOK-04). */
 export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
@@ -72,15 +47,14 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
   { header: 'Service/Problem', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
   { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
-  { header: 'Date and Time', width: '12.2%', lines: 2, cell: (booking) => <Timestamp booking={booking} /> },
   {
-    header: 'Amount',
-    width: '9.5%',
-    align: 'end',
-    className: 'font-medium',
-    cell: (booking) => formatRupees(booking.amounts?.totalPaise),
+    header: 'Date and Time',
+    width: '12.2%',
+    lines: 2,
+    cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
-  { header: 'Status', width: '16.2%', cell: (booking) => <StatusBadge status={booking.status} /> },
+  moneyColumn('Amount', '9.5%', (booking) => booking.amounts?.totalPaise, formatRupees),
+  { header: 'Status', width: '16.2%', cell: Status },
 ];
 
 /** The card of a booking on a phone. */
@@ -88,7 +62,7 @@ export function bookingCard(booking: Booking): ListCard {
   const timestamp = bookingTimestamp(booking);
   return {
     id: <CopyableId id={booking.id} shown={shortId(booking.id)} />,
-    status: <StatusBadge status={booking.status} />,
+    status: <Status status={booking.status} />,
     person: <PersonLink person={booking.customer} as="customer" />,
     amount: formatRupees(booking.amounts?.totalPaise),
     more: (

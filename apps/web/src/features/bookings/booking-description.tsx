@@ -1,8 +1,9 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { Star } from 'lucide-react';
 import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact, type AmountFactProps } from '../../list/amount-fact.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
 import { MechanicName } from './booking-columns.tsx';
@@ -89,15 +90,10 @@ function Emergency({ booking }: { booking: Booking }) {
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
   const { amounts } = booking;
-  const status = paymentStatusLabel(booking.paymentStatus);
   return (
     <DescriptionList
       title="Payment Breakdown"
-      extra={
-        <Badge tone={status.tone} dot>
-          {status.label}
-        </Badge>
-      }
+      extra={<StatusBadge {...paymentStatusLabel(booking.paymentStatus)} />}
     >
       <Amount label="Platform fee" paise={charges?.platformFeePaise} />
       <Amount label="Mechanic charge" paise={charges?.mechanicChargePaise} />
@@ -112,18 +108,4 @@ function PaymentBreakdown({ booking }: { booking: Booking }) {
   );
 }
 
-function Amount({
-  label,
-  paise,
-  isSum = false,
-}: {
-  label: string;
-  paise: number | null | undefined;
-  isSum?: boolean;
-}) {
-  return (
-    <Fact label={label} align="end">
-      <span className={isSum ? 'font-semibold' : ''}>{formatRupees(paise)}</span>
-    </Fact>
-  );
-}
+const Amount = (fact: AmountFactProps) => <AmountFact {...fact} format={formatRupees} />;

@@ -2,18 +2,13 @@ import type { Booking } from '@wayside/contract/bookings';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { capitalised, formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { StatusLabel } from '../../ui/badge.tsx';
 
-interface Label {
-  readonly label: string;
-  readonly tone: Tone;
-}
-
-const COMPLETED: Label = { label: 'Completed', tone: 'success' };
-const IN_PROGRESS: Label = { label: 'In Progress', tone: 'info' };
+const COMPLETED: StatusLabel = { label: 'Completed', tone: 'success' };
+const IN_PROGRESS: StatusLabel = { label: 'In Progress', tone: 'info' };
 
 /** The badge of each status (BOOK-05). */
-const STATUS_LABELS: Readonly<Record<string, Label>> = {
+const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   completed: COMPLETED,
   rating_given: COMPLETED,
   accepted: IN_PROGRESS,
@@ -24,13 +19,13 @@ const STATUS_LABELS: Readonly<Record<string, Label>> = {
 };
 
 /** The badge of a status; an unknown status is shown as it is (BOOK-05). */
-export function statusLabel(status: Booking['status']): Label {
+export function statusLabel(status: Booking['status']): StatusLabel {
   const word = orNotAvailable(status);
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
 }
 
 /** The badge of a payment status; every status but "paid" stands out (BOOK-10). */
-export function paymentStatusLabel(status: Booking['paymentStatus']): Label {
+export function paymentStatusLabel(status: Booking['paymentStatus']): StatusLabel {
   return status === 'paid'
     ? { label: 'Paid', tone: 'success' }
     : { label: capitalised(orNotAvailable(status)), tone: 'danger' };

@@ -1,6 +1,6 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { shortId } from '../../lib/format.ts';
-import type { FixedFilter, ListFilter, ListLabels } from '../../list/list-definition.ts';
+import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
@@ -16,12 +16,11 @@ const LABELS: ListLabels = {
   search: 'Search by booking ID',
   empty: 'No bookings available',
   noMatch: 'No bookings found matching your criteria',
-  error: {
-    title: 'Error Loading Bookings',
-    rejected: 'Failed to fetch bookings',
-    exception: 'Failed to load bookings. Please try again.',
-    retry: 'Try Again',
-  },
+  error: loadError(
+    'Error Loading Bookings',
+    'Failed to fetch bookings',
+    'Failed to load bookings. Please try again.',
+  ),
 };
 
 /** The status filter (BOOK-02). */

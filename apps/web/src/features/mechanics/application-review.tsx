@@ -9,7 +9,6 @@ import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { toast } from '../../ui/toast.ts';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
 import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
 import { useKycDocuments } from './kyc-documents.ts';
@@ -17,6 +16,7 @@ import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
 import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
 import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
+import { toastFailure } from './toast-failure.ts';
 
 export interface ApplicationReviewProps {
   id: string;
@@ -73,7 +73,6 @@ export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewPr
             <ErrorCard
               title="Error Loading Mechanic"
               message={failureText(failure, 'Failed to load mechanics')}
-              retryLabel="Try Again"
               pending={isRetrying}
               onRetry={retry}
             />
@@ -178,11 +177,7 @@ function useNextApplication(id: string, onReview: (id: string) => void) {
       // The person may have closed this application in the meantime.
       if (mechanicId !== null && openId.current === id) onReview(mechanicId);
     } catch (error) {
-      toast({
-        tone: 'error',
-        title: 'Failed to load the next application',
-        description: failureText(error, '') || undefined,
-      });
+      toastFailure('Failed to load the next application', error);
     }
   };
   return { next, goOn: () => void goOn() };

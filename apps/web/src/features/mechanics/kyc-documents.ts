@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showAadhaarCard } from '@wayside/contract/mechanics';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { imageAddress } from '../../lib/images.ts';
 import { reloadHistory } from '../../people/person-queries.ts';
-import { toast } from '../../ui/toast.ts';
+import { toastFailure } from './toast-failure.ts';
 
 /** A document of an application (MECH-07). */
 export interface KycDocument {
@@ -40,12 +39,7 @@ export function useKycDocuments({ id, documents }: Mechanic, reload: () => void)
       setAadhaarUrl(url);
       void reloadHistory();
     },
-    onError: (error) =>
-      toast({
-        tone: 'error',
-        title: 'Failed to show the Aadhaar card',
-        description: failureText(error, '') || undefined,
-      }),
+    onError: (error) => toastFailure('Failed to show the Aadhaar card', error),
   });
   const plain = (name: string, url: string | null | undefined): KycDocument => ({
     name,

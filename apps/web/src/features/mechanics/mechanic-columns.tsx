@@ -3,24 +3,20 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { imageAddress } from '../../lib/images.ts';
+import { moneyColumn } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { personName } from '../../people/person-name.ts';
 import type { ToggleButton } from '../../people/use-toggle.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { pressOnce } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { experience, statusLabel } from './mechanic-labels.ts';
 
 export function ApplicationBadge({ status, wraps = false }: Pick<Mechanic, 'status'> & { wraps?: boolean }) {
-  const { label, tone } = statusLabel(status);
-  return (
-    <Badge tone={tone} dot wraps={wraps}>
-      {label}
-    </Badge>
-  );
+  return <StatusBadge {...statusLabel(status)} wraps={wraps} />;
 }
 
 /** The photo of a mechanic, or their initials (MECH-02). */
@@ -47,20 +43,9 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
       ),
     },
     { header: 'Contact', width: '16.5%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
-    {
-      header: 'Experience',
-      width: '12%',
-      className: 'numeric',
-      cell: (mechanic) => experience(mechanic),
-    },
+    { header: 'Experience', width: '12%', className: 'numeric', cell: experience },
     { header: 'Vehicle Types', width: '14%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
-    {
-      header: 'Wallet',
-      width: '10%',
-      align: 'end',
-      className: 'font-medium',
-      cell: (mechanic) => formatExactRupees(mechanic.walletPaise),
-    },
+    moneyColumn('Wallet', '10%', (mechanic) => mechanic.walletPaise),
     { header: 'Status', width: '15%', cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps /> },
     { header: 'Expert', width: '13%', cell: expertOf },
   ];

@@ -2,20 +2,20 @@ import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { formatDate, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { reloadHistory } from '../../people/person-queries.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
-import { toast } from '../../ui/toast.ts';
 import { experience, maskAccountNumber, preferredMethod, serviceCharge, shopPlace } from './mechanic-labels.ts';
+import { toastFailure } from './toast-failure.ts';
 
 export interface MechanicDescriptionProps {
   mechanic: Mechanic;
@@ -63,9 +63,10 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
     <DescriptionList
       title="Professional Information"
       extra={
-        <Badge tone={isAvailable ? 'success' : 'neutral'} dot>
-          {isAvailable ? 'Available' : 'Not Available'}
-        </Badge>
+        <StatusBadge
+          tone={isAvailable ? 'success' : 'neutral'}
+          label={isAvailable ? 'Available' : 'Not Available'}
+        />
       }
     >
       <Fact label="Shop Name">{orNotAvailable(shop?.name)}</Fact>
@@ -78,9 +79,7 @@ function Professional({ mechanic }: { mechanic: Mechanic }) {
       <Fact label="Vehicle Types">
         <VehicleTypes types={mechanic.vehicleTypes} />
       </Fact>
-      <Fact label="Wallet" align="end">
-        {formatExactRupees(mechanic.walletPaise)}
-      </Fact>
+      <AmountFact label="Wallet" paise={mechanic.walletPaise} />
       <Fact label="Join Date">{formatDate(mechanic.createdAt)}</Fact>
       <Fact label="Referral Code">{orNotAvailable(mechanic.referralCode)}</Fact>
       <LongFact label="Description">{orNotAvailable(shop?.description)}</LongFact>
@@ -98,20 +97,17 @@ function Verification({ mechanic }: { mechanic: Mechanic }) {
         <Verified is={mechanic.isPhoneVerified} />
       </Fact>
       <Fact label="Account">
-        <Badge tone={mechanic.isBlocked ? 'danger' : 'success'} dot>
-          {mechanic.isBlocked ? 'Blocked' : 'Active'}
-        </Badge>
+        <StatusBadge
+          tone={mechanic.isBlocked ? 'danger' : 'success'}
+          label={mechanic.isBlocked ? 'Blocked' : 'Active'}
+        />
       </Fact>
     </DescriptionList>
   );
 }
 
 function Verified({ is }: { is: boolean }) {
-  return (
-    <Badge tone={is ? 'success' : 'warning'} dot>
-      {is ? 'Verified' : 'Not Verified'}
-    </Badge>
-  );
+  return <StatusBadge tone={is ? 'success' : 'warning'} label={is ? 'Verified' : 'Not Verified'} />;
 }
 
 function PaymentDetails({ mechanic }: { mechanic: Mechanic }) {
@@ -141,12 +137,7 @@ function BankAccountNumber({ mechanic }: { mechanic: Mechanic }) {
     mutationFn: async () =>
       isLogged ? (await call(showBankAccount, { params: { id: mechanic.id } })).accountNumber : given,
     onSuccess: () => isLogged && void reloadHistory(),
-    onError: (error) =>
-      toast({
-        tone: 'error',
-        title: 'Failed to show the account number',
-        description: failureText(error, '') || undefined,
-      }),
+    onError: (error) => toastFailure('Failed to show the account number', error),
   });
   if (given === null) return NOT_AVAILABLE;
   const number = whole.isSuccess ? (whole.data ?? NOT_AVAILABLE) : null;

@@ -2,15 +2,10 @@ import type { Mechanic } from '@wayside/contract/mechanics';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
 import { formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
-import type { Tone } from '../../ui/badge.tsx';
-
-interface Label {
-  readonly label: string;
-  readonly tone: Tone;
-}
+import type { StatusLabel } from '../../ui/badge.tsx';
 
 /** The badge of each status, in the order of the filter (MECH-01, MECH-02). */
-export const STATUS_LABELS: Readonly<Record<string, Label>> = {
+export const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   pending: { label: 'Pending', tone: 'warning' },
   sent_for_verification: { label: 'Sent for Verification', tone: 'info' },
   resent_for_verification: { label: 'Resend for Verification', tone: 'info' },
@@ -19,7 +14,7 @@ export const STATUS_LABELS: Readonly<Record<string, Label>> = {
 };
 
 /** The badge of a status; an unknown status is shown as it is. */
-export function statusLabel(status: Mechanic['status']): Label {
+export function statusLabel(status: Mechanic['status']): StatusLabel {
   const word = orNotAvailable(status);
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
 }

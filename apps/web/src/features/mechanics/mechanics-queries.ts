@@ -15,7 +15,7 @@ import { hasExtension } from '../../lib/config.ts';
 import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
-import { readPerson, reloadHistory } from '../../people/person-queries.ts';
+import { readRecord, reloadHistory } from '../../people/person-queries.ts';
 
 /** The URL of the mechanics: page, search, status, the open mechanic and the reviewed one (NAV-09). */
 export const mechanicsUrl = listUrl({
@@ -45,7 +45,7 @@ export function mechanicsQuery(view: ListView<'status'>) {
 export function mechanicQuery(id: string) {
   return queryOptions({
     queryKey: [MECHANIC_KEYS.one, id],
-    queryFn: ({ signal }) => readPerson(() => call(getMechanic, { params: { id }, signal })),
+    queryFn: ({ signal }) => readRecord(() => call(getMechanic, { params: { id }, signal })),
     ...REFETCHED_ON_OPENING,
   });
 }

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { ListFilter, ListLabels } from '../../list/list-definition.ts';
+import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
 import { personName } from '../../people/person-name.ts';
@@ -62,12 +62,7 @@ const LABELS: ListLabels = {
   search: 'Search by phone',
   empty: 'No mechanics yet',
   noMatch: 'No mechanics found matching your criteria',
-  error: {
-    title: 'Error Loading Mechanics',
-    rejected: 'Failed to load mechanics',
-    exception: 'Failed to load mechanics',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Mechanics', 'Failed to load mechanics'),
 };
 
 /** The status filter (MECH-01). */

@@ -1,7 +1,8 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
-import { capitalised, formatDate, formatDateTime, formatTime, orNotAvailable, shortId } from '../../lib/format.ts';
+import { capitalised, formatDateTime, orNotAvailable, shortId } from '../../lib/format.ts';
+import { Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge, StatusBadge, type Tone } from '../../ui/badge.tsx';
 
 const DELIVERY_TONES: Readonly<Record<string, Tone>> = {
   queued: 'warning',
@@ -16,11 +17,7 @@ function Type({ type }: { type: ListedNotification['type'] }) {
 function Delivery({ delivery }: { delivery: ListedNotification['delivery'] }) {
   // Without a webhook the notification is only stored.
   if (delivery === null) return <Badge>Stored</Badge>;
-  return (
-    <Badge tone={DELIVERY_TONES[delivery] ?? 'neutral'} dot>
-      {capitalised(delivery)}
-    </Badge>
-  );
+  return <StatusBadge tone={DELIVERY_TONES[delivery] ?? 'neutral'} label={capitalised(delivery)} />;
 }
 
 function recipientOf({ type, user, mechanic }: ListedNotification): string {
@@ -53,17 +50,7 @@ export function notificationColumns(hasDelivery: boolean): readonly ListColumn<L
       width: '16%',
       cell: (row) => <span className="block truncate">{recipientOf(row)}</span>,
     },
-    {
-      header: 'Created',
-      width: '15%',
-      lines: 2,
-      cell: (row) => (
-        <span className="numeric whitespace-nowrap">
-          <span className="block">{formatDate(row.createdAt)}</span>
-          {row.createdAt && <span className="block text-ink-soft">{formatTime(row.createdAt)}</span>}
-        </span>
-      ),
-    },
+    { header: 'Created', width: '15%', lines: 2, cell: (row) => <Timestamp at={row.createdAt} /> },
     ...(hasDelivery ? [delivery] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
-import type { ListLabels } from '../../list/list-definition.ts';
+import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -24,12 +24,7 @@ const LABELS: ListLabels = {
   search: 'Search this page',
   empty: 'No notifications yet',
   noMatch: 'No notifications on this page match',
-  error: {
-    title: 'Error Loading Notifications',
-    rejected: 'Failed to load notifications',
-    exception: 'Failed to load notifications',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Notifications', 'Failed to load notifications'),
 };
 
 const nameOf = ({ id }: ListedNotification) => `notification ${shortId(id)}`;

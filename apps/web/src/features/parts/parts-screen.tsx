@@ -8,7 +8,8 @@ import { loadFailureText } from '../../lib/api-error.ts';
 import { formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
+import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
+import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -48,7 +49,6 @@ export function PartsScreen() {
         <ErrorCard
           title="Error Loading Parts"
           message={loadFailureText(failure, { rejected: NO_DATA, exception: NO_DATA })}
-          retryLabel="Try Again"
           pending={isRetrying}
           onRetry={retry}
         />
@@ -80,12 +80,7 @@ const LABELS: ListLabels = {
   search: 'Search by part name',
   empty: 'No parts found',
   noMatch: 'No parts found',
-  error: {
-    title: 'Error Loading Parts',
-    rejected: 'Failed to load parts',
-    exception: 'Failed to load parts',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Parts', 'Failed to load parts'),
 };
 
 const nameOf = (part: Part) => orNotAvailable(part.name);
@@ -93,22 +88,8 @@ const picture = (part: Part) => <RecordImage url={part.image} placeholder={Packa
 
 const COLUMNS: readonly ListColumn<Part>[] = [
   { header: 'Image', width: '15%', lines: 2, cell: picture },
-  {
-    header: 'Part Name',
-    width: '60%',
-    cell: (part) => (
-      <span className="block truncate font-medium" data-tip={nameOf(part)}>
-        {nameOf(part)}
-      </span>
-    ),
-  },
-  {
-    header: 'Amount',
-    width: '25%',
-    align: 'end',
-    className: 'font-medium',
-    cell: (part) => formatExactRupees(part.pricePaise),
-  },
+  nameColumn('Part Name', '60%', nameOf),
+  moneyColumn('Amount', '25%', (part) => part.pricePaise),
 ];
 
 interface PartsListProps {

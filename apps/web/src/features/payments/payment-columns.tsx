@@ -7,20 +7,16 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
+import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { methodLabel, paymentStatusBadge, paymentTimestamp, shortPaymentId } from './payment-labels.ts';
 
-export function PaymentStatus({ status }: { status: Payment['status'] }) {
-  const { label, tone } = paymentStatusBadge(status);
-  return (
-    <Badge tone={tone} dot>
-      {label}
-    </Badge>
-  );
-}
+export const PaymentStatus = ({ status }: Pick<Payment, 'status'>) => (
+  <StatusBadge {...paymentStatusBadge(status)} />
+);
 
 /** The customer's name, or "Guest" where the customer is not known (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {
@@ -44,17 +40,6 @@ function BookingId({ booking }: { booking: Payment['booking'] }) {
   return booking?.id ? <CopyableId id={booking.id} shown={shortId(booking.id)} /> : NOT_AVAILABLE;
 }
 
-function Timestamp({ payment }: { payment: Payment }) {
-  const timestamp = paymentTimestamp(payment);
-  if (timestamp === null) return NOT_AVAILABLE;
-  return (
-    <time dateTime={timestamp} className="numeric whitespace-nowrap">
-      <span className="block">{formatDate(timestamp)}</span>
-      <span className="block text-ink-soft">{formatTime(timestamp)}</span>
-    </time>
-  );
-}
-
 /** The columns of the payments (PAYM-03). */
 export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   {
@@ -64,16 +49,15 @@ export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   },
   { header: 'Booking ID', width: '12%', cell: (payment) => <BookingId booking={payment.booking} /> },
   { header: 'Customer', width: '23.2%', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
-  {
-    header: 'Amount',
-    width: '14%',
-    align: 'end',
-    className: 'font-medium',
-    cell: (payment) => formatExactRupees(payment.amountPaise),
-  },
+  moneyColumn('Amount', '14%', (payment) => payment.amountPaise),
   { header: 'Method', width: '11%', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
-  { header: 'Date and Time', width: '14%', lines: 2, cell: (payment) => <Timestamp payment={payment} /> },
-  { header: 'Status', width: '13.8%', cell: (payment) => <PaymentStatus status={payment.status} /> },
+  {
+    header: 'Date and Time',
+    width: '14%',
+    lines: 2,
+    cell: (payment) => <Timestamp at={paymentTimestamp(payment)} />,
+  },
+  { header: 'Status', width: '13.8%', cell: PaymentStatus },
 ];
 
 /** The card of a payment on a phone. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Payment } from '@wayside/contract/payments';
-import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { RecordDialog } from '../../list/record-dialog.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -58,9 +59,7 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         <Fact label="Booking ID">
           {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : NOT_AVAILABLE}
         </Fact>
-        <Fact label="Amount" align="end">
-          <span className="font-semibold">{formatExactRupees(payment.amountPaise)}</span>
-        </Fact>
+        <AmountFact label="Amount" paise={payment.amountPaise} isSum />
         <Fact label="Method">
           <Badge>{methodLabel(payment.method)}</Badge>
         </Fact>
@@ -69,18 +68,10 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="Breakdown">
-        <Fact label="Total" align="end">
-          {formatExactRupees(amounts?.totalPaise)}
-        </Fact>
-        <Fact label="Discount" align="end">
-          {formatExactRupees(amounts?.discountPaise)}
-        </Fact>
-        <Fact label="Paid" align="end">
-          {formatExactRupees(amounts?.paidPaise)}
-        </Fact>
-        <Fact label="Due" align="end">
-          {formatExactRupees(amounts?.duePaise)}
-        </Fact>
+        <AmountFact label="Total" paise={amounts?.totalPaise} />
+        <AmountFact label="Discount" paise={amounts?.discountPaise} />
+        <AmountFact label="Paid" paise={amounts?.paidPaise} />
+        <AmountFact label="Due" paise={amounts?.duePaise} />
         <Fact label="Transaction Date">{formatDateTime(payment.transactedAt)}</Fact>
         <Fact label="Payment Type">{orNotAvailable(payment.type)}</Fact>
         <Fact label="Created">{formatDateTime(payment.createdAt)}</Fact>

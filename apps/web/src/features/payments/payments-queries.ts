@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
-import { readPerson } from '../../people/person-queries.ts';
+import { readRecord } from '../../people/person-queries.ts';
 
 /** The URL of the payments: page, search, status, method and the open payment (NAV-09). */
 export const paymentsUrl = listUrl({
@@ -41,6 +41,6 @@ export function shownPaymentsQuery(view: PaymentsView) {
 export function paymentQuery(id: string) {
   return queryOptions({
     queryKey: ['payment', id],
-    queryFn: ({ signal }) => readPerson(() => call(getPayment, { params: { id }, signal })),
+    queryFn: ({ signal }) => readRecord(() => call(getPayment, { params: { id }, signal })),
   });
 }

@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { exportPayments } from '@wayside/contract/exports';
 import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
 import { ExportButton } from '../../list/export-button.tsx';
-import type { ListFilter, ListLabels } from '../../list/list-definition.ts';
+import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
@@ -20,12 +20,7 @@ const LABELS: ListLabels = {
   search: 'Search by payment ID',
   empty: 'No Payments Found',
   noMatch: 'No Payments Found',
-  error: {
-    title: 'Error Loading Payments',
-    rejected: 'Failed to fetch payments',
-    exception: 'Error fetching payments',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Payments', 'Failed to fetch payments', 'Error fetching payments'),
 };
 
 /** The filters (PAYM-01, PAYM-02). */

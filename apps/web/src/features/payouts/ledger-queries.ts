@@ -54,17 +54,6 @@ export function ledgerQuery(sum: LedgerSum, mechanicId: string | null, page: num
   });
 }
 
-/** A page of a whole history from an external provider. */
-export function pageOfRows<Row>(rows: readonly Row[], page: number): Page<Row> {
-  const start = (page - 1) * PAGE_SIZE;
-  return {
-    rows: rows.slice(start, start + PAGE_SIZE),
-    total: rows.length,
-    page,
-    pageCount: Math.ceil(rows.length / PAGE_SIZE),
-  };
-}
-
 /** The earnings that a payout would cover, with facts that may warn against it. */
 export function payoutPreviewQuery(id: string, amountPaise: number) {
   return queryOptions({

@@ -43,7 +43,6 @@ export function LedgerSumEntries({ sum, mechanic, onClose }: LedgerSumEntriesPro
           <ErrorCard
             title="Error Loading Rows"
             message={failureText(failure, 'Failed to load payout data. Please try again.')}
-            retryLabel="Try Again"
             pending={isRetrying}
             onRetry={retry}
           />

@@ -12,26 +12,21 @@ import {
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import { type BalanceStatus, balanceStatusOf, type Payee } from './payouts-queries.ts';
 
 /** The badge of each balance status (PAYO-03). */
-export const BALANCE_LABELS: Readonly<Record<BalanceStatus, { readonly label: string; readonly tone: Tone }>> = {
+export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
   available: { label: 'Available for Payout', tone: 'success' },
   negative: { label: 'Negative Balance', tone: 'danger' },
   zero: { label: 'Zero Balance', tone: 'neutral' },
 };
 
-export function BalanceStatusBadge({ payee }: { payee: Payee }) {
-  const { label, tone } = BALANCE_LABELS[balanceStatusOf(payee)];
-  return (
-    <Badge tone={tone} dot>
-      {label}
-    </Badge>
-  );
-}
+export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => (
+  <StatusBadge {...BALANCE_LABELS[balanceStatusOf(payee)]} />
+);
 
 const amount = (header: string, width: string, read: (payee: Payee) => number | null): ListColumn<Payee> => ({
   header,
@@ -113,11 +108,7 @@ export const PAID_COLUMNS: readonly SmallColumn<PaidRow>[] = [
   money('Amount', (row) => row.amountPaise),
   {
     header: 'Status',
-    cell: () => (
-      <Badge tone="success" dot>
-        Completed
-      </Badge>
-    ),
+    cell: () => <StatusBadge tone="success" label="Completed" />,
   },
 ];
 

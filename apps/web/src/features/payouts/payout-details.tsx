@@ -8,6 +8,7 @@ import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { ExportButton } from '../../list/export-button.tsx';
+import { pageOfRows } from '../../list/list-url.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ExplainButton } from '../../ui/card.tsx';
@@ -17,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
-import { earningsQuery, pageOfRows, paidOutQuery } from './ledger-queries.ts';
+import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
 import type { Payee } from './payouts-queries.ts';
 
@@ -151,7 +152,6 @@ function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: Pay
         <ErrorCard
           title={`Error Loading ${title}`}
           message={failureText(failure, 'Failed to load payout data. Please try again.')}
-          retryLabel="Try Again"
           pending={isRetrying}
           onRetry={retry}
         />

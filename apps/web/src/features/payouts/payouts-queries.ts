@@ -8,12 +8,12 @@ import {
   summarizePayouts,
   totalsOf,
 } from '@wayside/contract/payouts-earnings';
-import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import type { Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
+import { type ListView, listUrl, pageOfRows } from '../../list/list-url.ts';
 
 /** A mechanic with totals, and with whole histories if the provider sends them. */
 export interface Payee extends MechanicTotals {
@@ -64,14 +64,7 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
   );
   // The largest balance comes first.
   found.sort((one, other) => (other.balancePaise ?? 0) - (one.balancePaise ?? 0));
-  const start = (view.page - 1) * PAGE_SIZE;
-  return {
-    rows: found.slice(start, start + PAGE_SIZE),
-    unreadable,
-    total: found.length,
-    page: view.page,
-    pageCount: Math.ceil(found.length / PAGE_SIZE),
-  };
+  return { ...pageOfRows(found, view.page), unreadable };
 }
 
 /** A page of the mechanics that match search and balance, computed in the browser (PAYO-02). */

@@ -5,7 +5,7 @@ import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { ExportButton } from '../../list/export-button.tsx';
-import type { ListFilter, ListLabels } from '../../list/list-definition.ts';
+import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -26,13 +26,7 @@ const LABELS: ListLabels = {
   search: 'Search by mechanic name, ID or phone',
   empty: 'No earnings yet',
   noMatch: 'No mechanics found matching your criteria',
-  error: {
-    title: 'Error Loading Payouts',
-    rejected: 'Failed to load payout data. Please try again.',
-    exception: 'Failed to load payout data. Please try again.',
-    retry: 'Try Again',
-    place: 'bar',
-  },
+  error: { ...loadError('Error Loading Payouts', 'Failed to load payout data. Please try again.'), place: 'bar' },
 };
 
 /** The balance filter (PAYO-02). */

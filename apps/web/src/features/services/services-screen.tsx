@@ -8,9 +8,10 @@ import { capitalised, formatCount, formatDate, NOT_AVAILABLE, orNotAvailable } f
 import { NOT_CACHED, queryClient, REFETCHED_ALWAYS } from '../../lib/query-client.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
+import { nameColumn } from '../../list/list-columns.tsx';
+import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-queries.ts';
@@ -25,12 +26,7 @@ const LABELS: ListLabels = {
   search: 'Search services',
   empty: 'No services found',
   noMatch: 'No services found',
-  error: {
-    title: 'Error Loading Services',
-    rejected: 'Failed to load services',
-    exception: 'Failed to load services',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Services', 'Failed to load services'),
 };
 
 const nameOf = (service: Service) => orNotAvailable(service.name);
@@ -39,22 +35,10 @@ const vehicle = ({ vehicleType }: Service) => (
   <Badge>{vehicleType ? capitalised(vehicleType) : NOT_AVAILABLE}</Badge>
 );
 // The contract has no other status of a service (SERV-01).
-const ACTIVE = (
-  <Badge tone="success" dot>
-    Active
-  </Badge>
-);
+const ACTIVE = <StatusBadge tone="success" label="Active" />;
 
 const COLUMNS: readonly ListColumn<Service>[] = [
-  {
-    header: 'Service Name',
-    width: '36%',
-    cell: (service) => (
-      <span className="block truncate font-medium" data-tip={nameOf(service)}>
-        {nameOf(service)}
-      </span>
-    ),
-  },
+  nameColumn('Service Name', '36%', nameOf),
   { header: 'Vehicle Type', width: '18%', cell: vehicle },
   { header: 'Image', width: '12%', lines: 2, cell: picture },
   { header: 'Created Date', width: '18%', cell: (service) => formatDate(service.createdAt) },

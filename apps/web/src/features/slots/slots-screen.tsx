@@ -2,7 +2,7 @@ import { deleteSlot, type Slot } from '@wayside/contract/slots';
 import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
+import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -18,12 +18,7 @@ const LABELS: ListLabels = {
   search: 'Search time slots',
   empty: 'No time slots found',
   noMatch: 'No time slots found',
-  error: {
-    title: 'Error Loading Time Slots',
-    rejected: 'Failed to load slots',
-    exception: 'Failed to load slots',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Time Slots', 'Failed to load slots'),
 };
 
 const times = (slot: Slot) => `${orNotAvailable(slot.startTime)} - ${orNotAvailable(slot.endTime)}`;

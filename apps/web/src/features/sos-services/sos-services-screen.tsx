@@ -3,7 +3,8 @@ import { Siren } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
+import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
+import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -19,12 +20,7 @@ const LABELS: ListLabels = {
   search: 'Search SOS services',
   empty: 'No SOS services found',
   noMatch: 'No SOS services found',
-  error: {
-    title: 'Error Loading SOS Services',
-    rejected: 'Failed to load SOS services',
-    exception: 'Failed to load SOS services',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading SOS Services', 'Failed to load SOS services'),
 };
 
 const nameOf = (service: SosService) => orNotAvailable(service.name);
@@ -35,23 +31,9 @@ const vehicle = ({ vehicleType }: SosService) => (
 
 const COLUMNS: readonly ListColumn<SosService>[] = [
   { header: 'Image', width: '12%', lines: 2, cell: picture },
-  {
-    header: 'Service Name',
-    width: '48%',
-    cell: (service) => (
-      <span className="block truncate font-medium" data-tip={nameOf(service)}>
-        {nameOf(service)}
-      </span>
-    ),
-  },
+  nameColumn('Service Name', '48%', nameOf),
   { header: 'Vehicle Type', width: '22%', cell: vehicle },
-  {
-    header: 'Price',
-    width: '18%',
-    align: 'end',
-    className: 'font-medium',
-    cell: (service) => formatExactRupees(service.pricePaise),
-  },
+  moneyColumn('Price', '18%', (service) => service.pricePaise),
 ];
 
 /** Roadside services (SOS-01, SOS-02). */

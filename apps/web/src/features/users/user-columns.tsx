@@ -1,17 +1,14 @@
 import type { User } from '@wayside/contract/users';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
+import { moneyColumn } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 
 export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
-  return (
-    <Badge tone={isBlocked ? 'danger' : 'success'} dot>
-      {isBlocked ? 'Blocked' : 'Active'}
-    </Badge>
-  );
+  return <StatusBadge tone={isBlocked ? 'danger' : 'success'} label={isBlocked ? 'Blocked' : 'Active'} />;
 }
 
 /** The columns of the customers (USER-02). */
@@ -26,13 +23,7 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
   },
   { header: 'Contact', width: '28.4%', lines: 2, cell: (user) => <ContactCell {...user} /> },
   { header: 'Vehicle Types', width: '16%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
-  {
-    header: 'Wallet',
-    width: '17%',
-    align: 'end',
-    className: 'font-medium',
-    cell: (user) => formatExactRupees(user.walletPaise),
-  },
+  moneyColumn('Wallet', '17%', (user) => user.walletPaise),
   { header: 'Status', width: '13.6%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 

@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
 import { hasExtension } from '../../lib/config.ts';
-import { formatDateTime, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
 import { isGone } from '../../people/person-queries.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { StatusBadge } from '../../ui/badge.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
@@ -66,11 +67,7 @@ function UserDescription({ user }: { user: User }) {
         title="Customer"
         extra={
           <span className="flex flex-wrap gap-1.5">
-            {user.socketId && (
-              <Badge tone="info" dot>
-                Currently Online
-              </Badge>
-            )}
+            {user.socketId && <StatusBadge tone="info" label="Currently Online" />}
             <BlockBadge isBlocked={user.isBlocked} />
           </span>
         }
@@ -85,9 +82,7 @@ function UserDescription({ user }: { user: User }) {
         </Fact>
       </DescriptionList>
       <DescriptionList title="Account">
-        <Fact label="Wallet Balance" align="end">
-          {formatExactRupees(user.walletPaise)}
-        </Fact>
+        <AmountFact label="Wallet Balance" paise={user.walletPaise} />
         <Fact label="Referral Code">{orNotAvailable(user.referralCode)}</Fact>
         <Fact label="Vehicle Types">
           <VehicleTypes types={user.vehicleTypes} />

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
-import { readPerson } from '../../people/person-queries.ts';
+import { readRecord } from '../../people/person-queries.ts';
 
 /** The URL of the customers: page, search and the open customer (NAV-09). */
 export const usersUrl = listUrl({ details: 'user' });
@@ -26,7 +26,7 @@ export function usersQuery(view: ListView<never>) {
 export function userQuery(id: string) {
   return queryOptions({
     queryKey: [USER_KEYS.one, id],
-    queryFn: ({ signal }) => readPerson(() => call(getUser, { params: { id }, signal })),
+    queryFn: ({ signal }) => readRecord(() => call(getUser, { params: { id }, signal })),
     ...REFETCHED_ON_OPENING,
   });
 }

@@ -3,7 +3,7 @@ import { Ban, CircleCheck, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
-import type { ListLabels } from '../../list/list-definition.ts';
+import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
@@ -38,12 +38,7 @@ const LABELS: ListLabels = {
   search: 'Search by phone number',
   empty: 'No users found. Create your first user to get started.',
   noMatch: (search) => `No users found matching "${search}"`,
-  error: {
-    title: 'Error Loading Users',
-    rejected: 'Failed to load users',
-    exception: 'Failed to load users',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Users', 'Failed to load users'),
 };
 
 const nameOf = (user: User) => personName(user, 'user');

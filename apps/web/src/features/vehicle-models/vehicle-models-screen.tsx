@@ -3,7 +3,7 @@ import { CarFront } from 'lucide-react';
 import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
-import type { ListColumn, ListLabels } from '../../list/list-definition.ts';
+import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -19,12 +19,7 @@ const LABELS: ListLabels = {
   search: 'Search vehicle models by company name...',
   empty: 'No vehicle models found',
   noMatch: 'No vehicle models found',
-  error: {
-    title: 'Error Loading Vehicle Models',
-    rejected: 'Failed to load vehicle models',
-    exception: 'Failed to load vehicle models',
-    retry: 'Try Again',
-  },
+  error: loadError('Error Loading Vehicle Models', 'Failed to load vehicle models'),
 };
 
 const nameOf = (model: VehicleModel) => orNotAvailable(model.companyName);

@@ -1,0 +1,7 @@
+import { failureText } from '../../lib/api-error.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Reports a failed call in a toast, with the server's own words below the title. */
+export function toastFailure(title: string, error: unknown): void {
+  toast({ tone: 'error', title, description: failureText(error, '') || undefined });
+}
