@@ -60,8 +60,8 @@ async function expectRejectedEverywhere(stolen: string): Promise<void> {
     });
     expect(status, `${operation.method} ${operation.path}`).toBe(401);
     // A session is no service key either.
-    const refusals = ['Please sign in.', 'The header Authorization must be "Bearer" and a service key.'];
-    expect(refusals.map((message) => ({ status: false, message }))).toContainEqual(body);
+    const messages = ['Please sign in.', 'The header Authorization must be "Bearer" and a service key.'];
+    expect(messages.map((message) => ({ status: false, message }))).toContainEqual(body);
   }
 }
 
