@@ -44,8 +44,6 @@ export interface CrudResource<Row> {
 export interface CrudScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListScreenProps<Row, F, D, A, K>, 'actions' | 'titleActions' | 'details'> {
   resource: CrudResource<Row>;
-  /** Whether a record can be added now; it can by default. */
-  canAdd?: boolean;
 }
 
 type Asked<Row> =
@@ -55,7 +53,6 @@ type Asked<Row> =
 /** A list of records that administrators add, change and delete: slots, models, services, parts. */
 export function CrudScreen<Row, F extends string, D extends string, A, K extends QueryKey>({
   resource,
-  canAdd = true,
   ...list
 }: CrudScreenProps<Row, F, D, A, K>) {
   const [asked, ask] = useState<Asked<Row> | null>(null);
@@ -91,7 +88,6 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
           <Button
             variant="primary"
             icon={<Plus className="size-4" />}
-            disabled={!canAdd}
             onClick={() => ask({ for: 'form', record: null })}
           >
             {resource.add}

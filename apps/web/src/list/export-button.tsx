@@ -7,9 +7,8 @@ import { downloadTable } from '../lib/download.ts';
 import { Button } from '../ui/button.tsx';
 import { startLoading } from '../ui/toast.ts';
 
-export interface ExportButtonProps<P, Q> {
-  endpoint: Endpoint<P, Q, null, string>;
-  params?: P;
+export interface ExportButtonProps<Q> {
+  endpoint: Endpoint<Record<string, never>, Q, null, string>;
   /** The filters of the screen, which also apply to the export. */
   query: Q;
   /** Without extension; used if the server names no file. */
@@ -19,7 +18,7 @@ export interface ExportButtonProps<P, Q> {
 const NOTHING_SAVED = 'No file was saved.';
 
 /** Exports the filtered rows as CSV and shows the progress; a second press cancels. An extension of our own server. */
-export function ExportButton<P, Q>({ endpoint, params, query, fileName }: ExportButtonProps<P, Q>) {
+export function ExportButton<Q>({ endpoint, query, fileName }: ExportButtonProps<Q>) {
   const [progress, setProgress] = useState<number | null>(null);
   const giving = useRef<AbortController | null>(null);
   if (!hasExtension('export')) return null;
@@ -35,7 +34,6 @@ export function ExportButton<P, Q>({ endpoint, params, query, fileName }: Export
         signal,
         fileName,
         onProgress: setProgress,
-        ...(params ? { params } : {}),
       });
       endLoading({ tone: 'success', title: 'Export saved', description: saved });
     } catch (error) {

@@ -6,6 +6,14 @@ import { CopyButton } from '../ui/copyable-id.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 
+/** What the details of one record of a list get. */
+export interface RecordDetailsProps<Row> {
+  id: string;
+  /** The record, if the page in the list holds it; otherwise the dialog loads it. */
+  row: Row | undefined;
+  onClose: () => void;
+}
+
 export interface RecordDialogProps extends Pick<DialogProps, 'title' | 'titleExtra' | 'footer' | 'onClose'> {
   size?: 'md' | 'lg' | 'steady';
   /** The id that the title abbreviates: a tooltip shows it, a button copies it. */

@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '@wayside/contract/activity';
 import { capitalised, formatDateTime, orNotAvailable } from '../../lib/format.ts';
-import { RecordDialog } from '../../list/record-dialog.tsx';
+import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { entityNoun, readChanges } from '../../people/activity-labels.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
 import { ActivitySentence, Actor } from './activity-columns.tsx';
 import { activityRowQuery } from './activity-queries.ts';
 
-export interface ActivityDetailsProps {
-  id: string;
-  /** The row, if the page in the list holds it; otherwise the dialog loads it. */
-  row: Activity | undefined;
-  onClose: () => void;
-}
-
 /** The dialog of one row of the activity log. */
-export function ActivityDetails({ id, row, onClose }: ActivityDetailsProps) {
+export function ActivityDetails({ id, row, onClose }: RecordDetailsProps<Activity>) {
   const query = useQuery({ ...activityRowQuery(id), enabled: row === undefined });
   const entry = row ?? query.data;
   return (

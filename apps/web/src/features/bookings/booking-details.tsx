@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Booking } from '@wayside/contract/bookings';
 import { headingId } from '../../lib/format.ts';
-import { RecordDialog } from '../../list/record-dialog.tsx';
+import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { BookingDescription } from './booking-description.tsx';
 import { kindLabel } from './booking-labels.ts';
 import { bookingQuery } from './bookings-queries.ts';
 
-export interface BookingDetailsProps {
-  id: string;
-  /** The booking, if the page in the list holds it; otherwise the dialog loads it. */
-  row: Booking | undefined;
-  onClose: () => void;
-}
-
 /** The dialog of one booking (BOOK-08). */
-export function BookingDetails({ id, row, onClose }: BookingDetailsProps) {
+export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>) {
   const query = useQuery({ ...bookingQuery(id), enabled: row === undefined });
   const booking = row ?? query.data;
   return (

@@ -34,13 +34,11 @@ const OVERTAKEN = [404, 409];
 export interface DecisionDialogProps {
   mechanic: Mechanic;
   verdict: Verdict;
-  /** Called after the server has stored the decision. */
-  onDecided?: () => void;
   onClose: () => void;
 }
 
 /** Asks for remarks before an application is approved or rejected (MECH-08). */
-export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ mechanic, verdict, onClose }: DecisionDialogProps) {
   const [isBlank, setBlank] = useState(true);
   const labels = LABELS[verdict];
   const name = personName(mechanic, 'mechanic');
@@ -65,7 +63,6 @@ export function DecisionDialog({ mechanic, verdict, onDecided, onClose }: Decisi
       onSaved={() => {
         void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: verdict });
         onClose();
-        onDecided?.();
         void reloadApplications();
       }}
       onClose={onClose}

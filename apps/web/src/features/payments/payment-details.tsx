@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Payment } from '@wayside/contract/payments';
 import { formatDateTime, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
-import { RecordDialog } from '../../list/record-dialog.tsx';
+import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -13,15 +13,8 @@ import { methodLabel, shortPaymentId } from './payment-labels.ts';
 import { PaymentScreenshot } from './payment-screenshot.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
-export interface PaymentDetailsProps {
-  id: string;
-  /** The payment, if the page in the list holds it; otherwise the dialog loads it. */
-  row: Payment | undefined;
-  onClose: () => void;
-}
-
 /** The dialog of one payment (PAYM-05, PAYM-06). */
-export function PaymentDetails({ id, row, onClose }: PaymentDetailsProps) {
+export function PaymentDetails({ id, row, onClose }: RecordDetailsProps<Payment>) {
   const query = useQuery({ ...paymentQuery(id), enabled: row === undefined });
   const payment = row ?? query.data;
   return (
