@@ -1,6 +1,7 @@
 import { browserRows } from './browser.ts';
 import { type FilledApplication, startFilled } from './data.ts';
 import { devRows } from './dev.ts';
+import { liveRows } from './live.ts';
 import { payoutRows } from './payouts.ts';
 import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
@@ -57,12 +58,12 @@ async function serverRows(largest: number): Promise<BenchRow[]> {
   return [...(await listingRows(largest)), ...(await importRows(exported)), ...(await ingestRows(exported))];
 }
 
-const parts = { browser: browserRows, dev: devRows, ingest: () => ingestRows(IMPORTED_BOOKINGS) };
+const parts = { browser: browserRows, dev: devRows, ingest: () => ingestRows(IMPORTED_BOOKINGS), live: liveRows };
 const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
 
-/** The parts to run: all, with a number as the largest size, or only `browser`, `dev` or `ingest`. */
+/** The parts to run: all, with a number as the largest size, or only `browser`, `dev`, `ingest` or `live`. */
 function partsOf(word: string): (() => Promise<BenchRow[]>)[] {
-  return isPart(word) ? [parts[word]] : [() => serverRows(Number(word)), browserRows, devRows];
+  return isPart(word) ? [parts[word]] : [() => serverRows(Number(word)), liveRows, browserRows, devRows];
 }
 
 // Prints the rows of each part at once, so that a later failure loses none.

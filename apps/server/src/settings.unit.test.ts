@@ -25,6 +25,7 @@ describe('[RUN-02] settings', () => {
       updateMethod: 'PATCH',
       objectStorage: null,
       webhook: null,
+      allowsPrivateWebhooks: false,
       sessionHours: 12,
       trustProxy: false,
       logLevel: 'info',

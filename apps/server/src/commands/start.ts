@@ -19,6 +19,7 @@ import { listen, requireFreePlace } from '../listen.ts';
 import { createLog } from '../log.ts';
 import { prepareOutbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings.ts';
+import { deliverRepeatedly } from '../webhooks/deliver-repeatedly.ts';
 import { explainFailure } from './explain-failure.ts';
 
 const DRAIN_MS = 5_000;
@@ -27,6 +28,7 @@ const DEREGISTER_MS = 3_000;
 const CLOSE_POOL_MS = 2_000;
 const STOP_DATABASE_MS = 25_000;
 const STOP_JOB_MS = 3_000;
+const STOP_DELIVERIES_MS = 5_000;
 
 /**
  * Serves until a stop signal: opens and migrates the database, listens, prints the address and how to sign in (RUN-01); then
@@ -80,6 +82,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const address = await listen(app, settings);
   if (database !== null) {
     closing.add('the image jobs', startImageJobs(database, settings, log), STOP_JOB_MS);
+    closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
@@ -136,6 +139,11 @@ function startImageJobs(database: Database, settings: Settings, log: Logger): ()
     await drawing;
     await endSweep();
   };
+}
+
+function startDeliveries(database: Database, settings: Settings, log: Logger): () => Promise<void> {
+  const { allowsPrivateWebhooks: allowsPrivate } = settings;
+  return deliverRepeatedly({ database, log, now: () => new Date(), allowsPrivate });
 }
 
 async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {

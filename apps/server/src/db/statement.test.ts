@@ -22,7 +22,8 @@ const MORE_ROWS = `
   INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at)
   VALUES (repeat('7', 24), 'app', '\\x04', 'wsk_', '{bookings}', '2026-03-01');
   INSERT INTO service_key_uses (key_id, hour_started_at, requests) VALUES (repeat('7', 24), '2026-03-01', 1);
-  INSERT INTO webhook_endpoints (id, url, secret, created_at) VALUES (repeat('8', 24), 'https://hooks.example.test', 'whsec_', '2026-03-01');
+  INSERT INTO webhook_endpoints (id, url, secret, created_at, replay_after, replay_through)
+  VALUES (repeat('8', 24), 'https://hooks.example.test', 'whsec_', '2026-03-01', 0, 1);
   INSERT INTO events (position, id, type, at, data) VALUES (1, 'evt_1', 'slot.deleted', '2026-03-01', '{}');
   UPDATE event_feed SET last_position = 1;
   INSERT INTO webhook_deliveries (endpoint_id, event_sequence, next_attempt_at, created_at)

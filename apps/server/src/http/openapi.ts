@@ -73,6 +73,13 @@ function requestBodyOf(endpoint: Endpoint) {
 const bodyOf = ({ fileLimitBytes }: Endpoint, schema: JsonSchema) =>
   fileLimitBytes === null ? json(schema) : { content: { 'multipart/form-data': { schema } } };
 const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
+const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } };
+
+function answerOf({ answer, isCsv, isEventStream }: Endpoint) {
+  if (isCsv) return CSV;
+  const schema = wireSchema(answer);
+  return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
+}
 
 /** Calls of the file host are at its root; ours takes them under the base path too (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
@@ -98,7 +105,7 @@ function securityOf({ isPublic, needsServiceKey }: Endpoint) {
 }
 
 function operation(endpoint: Endpoint) {
-  const answer = endpoint.isCsv ? CSV : json(wireSchema(endpoint.answer));
+  const answer = answerOf(endpoint);
   const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.errorCodes, 503];
   return {
     operationId: endpoint.name,
@@ -109,6 +116,7 @@ function operation(endpoint: Endpoint) {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
+      ...(endpoint.isEventStream ? [LAST_EVENT_ID] : []),
       ...(endpoint.conflict === null ? [] : [IF_MATCH]),
     ],
     ...requestBodyOf(endpoint),

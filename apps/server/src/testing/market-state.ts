@@ -46,8 +46,8 @@ export async function marketState(database: Database, now: Date): Promise<Record
   state['rates'] = await read(HISTORY);
   state['transaction ids'] = await read('SELECT key, payout_id FROM transaction_ids ORDER BY key');
   const { kept, recounted } = await countersAndTruth(database);
-  const isOfRecords = (row: unknown) => !/^(activity|ledger)/.test((row as { name: string }).name);
-  // A corrected entry has two more rows in the ledger.
+  const isOfRecords = (row: unknown) => !/^(activity|earnings|ledger)/.test((row as { name: string }).name);
+  // The last two count rows of the ledger, where a corrected entry has two more.
   state['counters'] = kept.filter(isOfRecords);
   state['counters are right'] = JSON.stringify(kept) === JSON.stringify(recounted);
   state['pending'] = await read('SELECT record_ids FROM pending_postings');

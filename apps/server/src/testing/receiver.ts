@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that a receiver took. */
+export interface ReceivedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver of webhooks on this machine. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: ReceivedRequest[];
+  /** How it answers; 204 at first. */
+  answer: (response: ServerResponse, request: IncomingMessage) => void;
+  close(): void;
+}
+
+/** Starts a receiver on a free port. */
+export async function openReceiver(): Promise<Receiver> {
+  const received: ReceivedRequest[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+      receiver.answer(response, request);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answer: (response) => response.writeHead(204).end(),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return receiver;
+}
