@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Server tests that start and kill programs: they wait more than they compute. */
-const PROGRAM_TESTS = ['commands', 'db/embedded', 'testing/crash-tests'].map(
+const PROGRAM_TESTS = ['commands', 'db/embedded', 'live', 'testing/crash-tests'].map(
   (place) => `apps/server/src/${place}/**/*.test.ts`,
 );
 const UNIT_TESTS = 'apps/server/src/**/*.unit.test.ts';

@@ -1,6 +1,7 @@
 import { browserRows } from './browser.ts';
 import { type FilledApplication, startFilled } from './data.ts';
 import { devRows } from './dev.ts';
+import { liveRows } from './live.ts';
 import { payoutRows } from './payouts.ts';
 import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
@@ -55,12 +56,12 @@ async function serverRows(largest: number): Promise<BenchRow[]> {
   return [...(await listingRows(largest)), ...(await importRows(Math.min(IMPORTED_BOOKINGS, largest)))];
 }
 
-const parts = { browser: browserRows, dev: devRows };
+const parts = { browser: browserRows, dev: devRows, live: liveRows };
 const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
 
-/** The parts to run: all, with a number as the largest size, or only `browser` or `dev`. */
+/** The parts to run: all, with a number as the largest size, or only `browser`, `dev` or `live`. */
 function partsOf(word: string): (() => Promise<BenchRow[]>)[] {
-  return isPart(word) ? [parts[word]] : [() => serverRows(Number(word)), browserRows, devRows];
+  return isPart(word) ? [parts[word]] : [() => serverRows(Number(word)), liveRows, browserRows, devRows];
 }
 
 // Prints the rows of each part at once, so that a later failure loses none.

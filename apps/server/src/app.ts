@@ -11,6 +11,7 @@ import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
@@ -40,6 +41,7 @@ import { serveImages } from './http/serve-images.ts';
 import { serviceKeyReader } from './http/service-key.ts';
 import { sessionReader } from './http/session.ts';
 import { addWeb } from './http/web.ts';
+import { openLiveStreams } from './live/live-streams.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
@@ -80,6 +82,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   configurationRoutes,
   notificationRoutes,
   activityRoutes,
+  liveRoutes,
   webhookRoutes,
   changeRoutes,
   fileRoutes,
@@ -157,7 +160,10 @@ export async function buildApp({
     const files = openFiles({ settings, database, now });
     const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
-    const context: AppContext = { database, files, outbox, settings, log, now };
+    const live = openLiveStreams({ database, log, now });
+    // Before the server waits for the answers in progress: these would never end.
+    app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
+    const context: AppContext = { database, files, outbox, live, settings, log, now };
     const readers = { session: sessionReader(context), serviceKey: serviceKeyReader(context) };
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];

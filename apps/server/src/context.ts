@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
+import type { LiveStreams } from './live/live-streams.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,6 +11,8 @@ export interface AppContext {
   readonly files: Files;
   /** Delivers notifications; null when no webhook is set. */
   readonly outbox: Outbox | null;
+  /** The open streams of changes. */
+  readonly live: LiveStreams;
   readonly settings: Settings;
   readonly log: Logger;
   /** The clock; tests replace it. */

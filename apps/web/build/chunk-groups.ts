@@ -3,7 +3,8 @@ import type { Rolldown } from 'vite';
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 const LOGIN_ENTRY = /src[\\/]login-entry\.tsx$/;
 const EVERY_SCREEN =
-  /src[\\/](application\.tsx|lib[\\/](format|use-retry)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/](@tanstack|lucide-react)[\\/]/;
+  /src[\\/](application\.tsx|lib[\\/](format|use-retry)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/]@tanstack[\\/]/;
+const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
@@ -21,7 +22,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // wait for the modules of lists.
   {
     debugName: 'application',
-    name: (id, context) => (EVERY_SCREEN.test(id) || isOfDashboardAndMore(id, context) ? 'application' : null),
+    name: (id, context) =>
+      EVERY_SCREEN.test(id) || isSharedIcon(id, context) || isOfDashboardAndMore(id, context)
+        ? 'application'
+        : null,
     priority: 40,
   },
   // Shown on demand only, with the heavy libraries under them.
@@ -32,6 +36,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'fields', test: /node_modules[\\/]react-hook-form[\\/]/, priority: 15 },
   { name: 'form', test: /form[\\/](dialog-form|image-field)\.tsx$/, minShareCount: 2, priority: 10 },
 ];
+
+/** An icon of several modules would otherwise tie their files together. */
+function isSharedIcon(id: string, context: Rolldown.ChunkingContext): boolean {
+  return ICON.test(id) && (context.getModuleInfo(id)?.importers.length ?? 0) > 1;
+}
 
 function isOfDashboardAndMore(id: string, context: Rolldown.ChunkingContext): boolean {
   const screens = [...screensWith(id, context)];

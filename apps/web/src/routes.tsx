@@ -38,6 +38,11 @@ declare module '@tanstack/react-router' {
 
 const getParentRoute = () => signedIn;
 
+/** Another provider has no page of an extension of ours. */
+function needExtension(name: string): void {
+  if (!hasExtension(name)) throw notFound();
+}
+
 interface ListRoute<F extends string, D extends string> {
   readonly title: string;
   readonly url: ListUrl<F, D>;
@@ -57,9 +62,7 @@ function listRoute<const P extends string, F extends string, D extends string>(p
     getParentRoute,
     path,
     staticData: { title },
-    beforeLoad: () => {
-      if (extension !== undefined && !hasExtension(extension)) throw notFound();
-    },
+    beforeLoad: () => extension !== undefined && needExtension(extension),
     validateSearch: url.read,
     loaderDeps: ({ search }) => ({ key: query(url.view(search))?.queryKey }),
     loader: async ({ location, cause }) => {
@@ -163,6 +166,16 @@ const screens = [
     query: activityQuery,
     extension: 'activity',
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/integrations',
+    staticData: { title: 'Integrations' },
+    beforeLoad: () => needExtension('integrations'),
+    // Seldom visited: its calls are not part of what every screen loads.
+    loader: async ({ cause }) =>
+      (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause),
+    component: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   }),
 ];
 

@@ -17,8 +17,8 @@ const digestRow = z.object({ rows: z.number(), checksum: z.string() });
 /** Row count of a table and a checksum that does not depend on the order of its rows. */
 export type TableDigest = z.infer<typeof digestRow>;
 
-/** Tables that a restored database does without: everybody signs in again. */
-const EXCLUDED = ['sessions', 'login_attempts'];
+/** Tables that a restored database does without: everybody signs in again, and no stream goes on. */
+const EXCLUDED = ['sessions', 'login_attempts', 'live_changes'];
 
 /** Lists the tables of the product. */
 export async function listTables(database: Pick<pg.ClientBase, 'query'>): Promise<BackupTable[]> {

@@ -17,7 +17,7 @@ const AT_REST = ['files', 'postgres', 'postgres.log', 'postgres.password'];
 const PASSWORD = 'a password of before';
 const LEFT_OUT = ['now.webp.part', 'later.webp'];
 const TOMORROW = new Date(Date.now() + 86_400_000);
-const SIGNED_OUT = ['sessions', 'login_attempts'];
+const SIGNED_OUT = ['sessions', 'login_attempts', 'live_changes'];
 
 let folder: string;
 let dataDir: string;

@@ -70,6 +70,12 @@ function bodyOf({ requestBody }: Operation): [title: string, schema: unknown] {
   return [type === 'multipart/form-data' ? 'Form' : 'Body', content?.schema];
 }
 
+function answerOf({ responses }: Operation): [title: string, schema: unknown] {
+  const content = responses['200']?.content ?? {};
+  const events = content['text/event-stream'];
+  return events ? ['Event', events.schema] : ['Answer', content['application/json']?.schema];
+}
+
 function article(document: OpenApiDocument, endpoint: Endpoint): string {
   const operation = operationOf(document, endpoint);
   const codes = Object.entries(operation.responses).map(
@@ -78,7 +84,7 @@ function article(document: OpenApiDocument, endpoint: Endpoint): string {
   return `<article id="${endpoint.name}"><h3><b>${endpoint.method}</b> ${escapeHtml(placeOf(document, endpoint))}</h3>
     <p>${escapeHtml(endpoint.summary)}</p>${parametersOf(operation)}
     ${schemaBlock(...bodyOf(operation))}
-    ${schemaBlock('Answer', operation.responses['200']?.content['application/json']?.schema)}
+    ${schemaBlock(...answerOf(operation))}
     <details><summary>Codes</summary><dl>${codes.join('')}</dl></details></article>`;
 }
 

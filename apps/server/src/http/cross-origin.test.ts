@@ -34,7 +34,7 @@ describe('[SECU-01, RUN-05] a web on another origin', () => {
     const { statusCode, headers } = await preflight(web);
     expect(statusCode).toBe(204);
     expect(headers['access-control-allow-origin']).toBe(web);
-    expect(headers['access-control-allow-headers']).toBe('token, content-type, if-match');
+    expect(headers['access-control-allow-headers']).toBe('token, content-type, if-match, last-event-id');
     expect(headers['access-control-allow-methods']).toBe('GET, POST, PUT, PATCH, DELETE');
   });
 

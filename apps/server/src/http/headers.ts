@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
 import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
+import { LAST_EVENT_ID_HEADER } from '@wayside/contract/live';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Settings } from '../settings.ts';
@@ -73,7 +74,7 @@ export async function allowOrigins(app: FastifyInstance, { corsOrigins }: Settin
   await app.register(cors, {
     origin: [...corsOrigins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['token', 'content-type', 'if-match'],
+    allowedHeaders: ['token', 'content-type', 'if-match', LAST_EVENT_ID_HEADER],
     exposedHeaders: ['retry-after', 'etag', TOTAL_ROWS_HEADER],
     maxAge: PREFLIGHT_SECONDS,
   });

@@ -45,6 +45,13 @@ const json = (schema: unknown) => ({ content: { 'application/json': { schema } }
 const bodyOf = ({ fileLimitBytes }: Endpoint, schema: JsonSchema) =>
   fileLimitBytes === null ? json(schema) : { content: { 'multipart/form-data': { schema } } };
 const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
+const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } };
+
+function answerOf({ answer, isCsv, isEventStream }: Endpoint) {
+  if (isCsv) return CSV;
+  const schema = wireSchema(answer);
+  return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
+}
 
 /** Calls of the file host are at its root; ours takes them under the base path too (FILE-01). */
 const FILE_HOST = [{ url: '/' }, { url: API_BASE }];
@@ -80,13 +87,14 @@ function operation(endpoint: Endpoint) {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
+      ...(endpoint.isEventStream ? [LAST_EVENT_ID] : []),
       ...(endpoint.conflict === null ? [] : [IF_MATCH]),
     ],
     ...(endpoint.body === null
       ? {}
       : { requestBody: { required: true, ...bodyOf(endpoint, wireSchema(endpoint.body)) } }),
     responses: {
-      200: { description: 'Done.', ...(endpoint.isCsv ? CSV : json(wireSchema(endpoint.answer))) },
+      200: { description: 'Done.', ...answerOf(endpoint) },
       ...Object.fromEntries(
         codes.map((code) => [
           code,

@@ -39,6 +39,9 @@ export interface CredentialReaders {
   readonly serviceKey: (request: FastifyRequest) => Promise<ServiceKeyIdentity>;
 }
 
+const readableOf = ({ body }: AnswerStream): Readable =>
+  body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+
 /**
  * Serves an endpoint of the contract: decodes the request (400 with the field named), runs the verb, encodes the
  * answer or streams it. A call declared as PATCH or PUT is served as PATCH, PUT and POST (API-13).
@@ -71,6 +74,7 @@ export function register<P, Q, B, A>(
             params: decode(endpoint.params, request.params),
             query: decode(endpoint.query, request.query),
             body: endpoint.body === null ? (null as B) : decodeBody(endpoint.body, await bodyOf(request)),
+            headers: request.headers,
             ifMatch: ifMatchOf(endpoint, request),
           },
         ).catch((error: unknown) => {
@@ -79,8 +83,7 @@ export function register<P, Q, B, A>(
         reply.headers(etagOfAnswer(answer));
         if (serviceKey) await countKeyUse(context.database, serviceKey.id, context.now());
         reply.type('application/json; charset=utf-8');
-        if (answer instanceof AnswerStream)
-          return reply.headers(answer.headers).send(Readable.from(answer.body, { objectMode: false }));
+        if (answer instanceof AnswerStream) return reply.headers(answer.headers).send(readableOf(answer));
         return JSON.stringify(encode(answer));
       },
     });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { CallContext } from '../context.ts';
 
@@ -6,6 +7,7 @@ export interface Call<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  readonly headers: IncomingHttpHeaders;
   /** The versions in If-Match in which the record may be changed; null for any (EDIT-01). */
   readonly ifMatch: readonly string[] | null;
 }

@@ -11,6 +11,8 @@ const EXTENSIONS = [
   'ledger',
   'export',
   'passwordLinks',
+  'integrations',
+  'live',
   'versions',
 ] as const;
 

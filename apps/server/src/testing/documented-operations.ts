@@ -28,6 +28,7 @@ interface JsonSchema {
 
 interface DescribedOperation {
   readonly parameters: readonly DocumentedParameter[];
+  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, unknown>> }>>;
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
 }
 
@@ -39,12 +40,13 @@ export const SOME_ID = 'a'.repeat(24);
 
 const UPDATE_METHODS = ['PATCH', 'PUT', 'POST'] as const;
 
-/** All operations of the OpenAPI document; an update appears once per method (API-13). */
+/** All operations of the OpenAPI document that end; an update appears once per method (API-13). */
 export async function documentedOperations(test: TestApplication): Promise<DocumentedOperation[]> {
   const { body } = await test.call('GET', '/openapi.json');
   const paths: [string, Record<string, DescribedOperation>][] = Object.entries(body.paths);
   return paths.flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([name, { parameters, requestBody }]) => {
+    Object.entries(methods).flatMap(([name, { parameters, requestBody, responses }]) => {
+      if ('text/event-stream' in (responses['200']?.content ?? {})) return [];
       const method = name.toUpperCase() as DocumentedOperation['method'];
       const schema = requestBody?.content['application/json']?.schema;
       const usualBody = schema === undefined ? null : usualRecord(schema);

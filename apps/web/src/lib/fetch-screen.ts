@@ -1,5 +1,6 @@
 import { lazyRouteComponent, type RegisteredRouter, type RouteComponent } from '@tanstack/react-router';
 import { prepareDates } from './format.ts';
+import { untilIdle } from './idle.ts';
 
 /** The code of a screen is out of reach for want of a network. */
 class NoNetwork extends Error {
@@ -44,18 +45,16 @@ const LIKELY = ['/bookings', '/users', '/mechanics'] as const;
  */
 export async function fetchLikelyScreens(router: RegisteredRouter): Promise<void> {
   if (!('requestIdleCallback' in window)) return;
-  await idleMoment();
+  await untilIdle();
   prepareDates();
   if (isSavingData()) return;
   for (const path of LIKELY) {
-    await idleMoment();
+    await untilIdle();
     if (!navigator.onLine) return;
     // The visit reports the failure.
     await router.loadRouteChunk(router.routesByPath[path])?.catch(() => undefined);
   }
 }
-
-const idleMoment = () => new Promise((resolve) => requestIdleCallback(resolve));
 
 function isSavingData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');

@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUser, History, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
+import { untilIdle } from '../lib/idle.ts';
 import { signOut } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { ACCOUNT_PAGES } from './navigation.ts';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
@@ -28,6 +30,7 @@ export function Header() {
       <p className="min-w-0 flex-1 text-ink-soft max-md:leading-4 md:truncate">
         Welcome back, <span className="font-medium text-ink">Admin</span>
       </p>
+      <Notices />
       <ThemeSwitcher />
       <AccountMenu />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
@@ -35,6 +38,19 @@ export function Header() {
       </Button>
     </header>
   );
+}
+
+/** What nobody waits for: its code and data load after the screen. */
+function Notices() {
+  const [loaded, setLoaded] = useState<{ readonly Notice: ComponentType } | null>(null);
+  useEffect(() => {
+    if (!hasExtension('integrations')) return;
+    void untilIdle()
+      .then(() => import('./integration-notice.tsx'))
+      .then(({ IntegrationNotice }) => setLoaded({ Notice: IntegrationNotice }))
+      .catch((error: unknown) => console.warn('the notices could not be loaded', error));
+  }, []);
+  return loaded && <loaded.Notice />;
 }
 
 function MenuSheetButton() {
@@ -93,18 +109,17 @@ export function ThemeSwitcher() {
 /** The menu of the administrator's own pages; absent if the provider has none of them. */
 export function AccountMenu() {
   const navigate = useNavigate();
-  if (!hasExtension('activity')) return null;
+  const entries = ACCOUNT_PAGES.filter(({ extension }) => hasExtension(extension));
+  if (entries.length === 0) return null;
   return (
     <MenuButton
       label="Account"
       icon={<CircleUser className="size-4.5" />}
-      entries={[
-        {
-          label: 'Activity',
-          icon: <History aria-hidden="true" />,
-          onSelect: () => void navigate({ to: '/activity' }),
-        },
-      ]}
+      entries={entries.map(({ to, label, icon: Icon }) => ({
+        label,
+        icon: <Icon aria-hidden="true" />,
+        onSelect: () => void navigate({ to }),
+      }))}
     />
   );
 }

@@ -6,9 +6,11 @@ import {
   Clock,
   CreditCard,
   HandCoins,
+  History,
   LayoutDashboard,
   type LucideIcon,
   Package,
+  Plug,
   Settings2,
   Siren,
   UserCog,
@@ -63,3 +65,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   { heading: null, links: [{ to: '/notifications', label: 'Notifications', icon: BellRing }] },
 ];
+
+/** Pages of the account menu: extensions of our own server, absent in front of another provider. */
+export const ACCOUNT_PAGES = [
+  { to: '/activity', label: 'Activity', icon: History, extension: 'activity' },
+  { to: '/integrations', label: 'Integrations', icon: Plug, extension: 'integrations' },
+] as const satisfies readonly (NavigationLink & { readonly extension: string })[];

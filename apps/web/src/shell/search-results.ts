@@ -9,7 +9,7 @@ import { hasExtension } from '../lib/config.ts';
 import { formatDate, orNotAvailable, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
-import { NAVIGATION, type ScreenPath } from './navigation.ts';
+import { ACCOUNT_PAGES, NAVIGATION, type ScreenPath } from './navigation.ts';
 
 /** A person, a booking or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
@@ -54,16 +54,16 @@ function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search:
   };
 }
 
-const SCREENS: readonly SearchResult[] = NAVIGATION.flatMap(({ links }) => links).map(({ to, label }) => ({
+const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: string }): SearchResult => ({
   value: to,
   label,
   link: { to },
-}));
+});
+const SCREENS: readonly SearchResult[] = NAVIGATION.flatMap(({ links }) => links).map(screenResult);
 
 function screensNamed(text: string): readonly SearchResult[] {
-  const activity: SearchResult = { value: '/activity', label: 'Activity', link: { to: '/activity' } };
-  const screens = hasExtension('activity') ? [...SCREENS, activity] : SCREENS;
-  return screens.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  const own = ACCOUNT_PAGES.filter(({ extension }) => hasExtension(extension)).map(screenResult);
+  return [...SCREENS, ...own].filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
 function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {

@@ -40,6 +40,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly conflict: Wire<Conflict> | null;
   /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
   readonly isCsv: boolean;
+  /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
+  readonly isEventStream: boolean;
   /** Status codes of errors that this call can answer beyond the common 400, 401 and 503. */
   readonly errorCodes: readonly number[];
 }
@@ -69,6 +71,7 @@ interface Declaration<P, Q, B, A> {
   // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
   readonly conflict?: Wire<Conflict<any>>;
   readonly isCsv?: boolean;
+  readonly isEventStream?: boolean;
   readonly errorCodes?: readonly number[];
 }
 
@@ -88,6 +91,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     fileLimitBytes: null,
     conflict: null,
     isCsv: false,
+    isEventStream: false,
     errorCodes: [],
     ...declaration,
   };

@@ -1,0 +1,35 @@
+-- Records which records a statement changed, for the screens that show them (LIVE-01). Trigger arguments are the name of the
+-- entity and its id as SQL over a row.
+CREATE OR REPLACE FUNCTION record_live_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format($query$
+    INSERT INTO live_changes (entity, ids)
+    SELECT %L, CASE WHEN count(*) <= 1000 THEN array_agg(DISTINCT id) END
+    FROM (SELECT %s AS id FROM %s LIMIT 1001) AS changed WHERE id IS NOT NULL HAVING count(*) > 0
+  $query$, tg_argv[0], tg_argv[1], CASE tg_op WHEN 'DELETE' THEN 'old_rows' ELSE 'new_rows' END);
+  RETURN NULL;
+END
+$$;
+
+DO $block$
+DECLARE
+  definition record;
+  event text;
+BEGIN
+  FOR definition IN SELECT * FROM (VALUES
+    ('bookings', 'booking', 'id'), ('payments', 'payment', 'id'), ('payouts', 'payout', 'id'), ('earnings', 'earning', 'id'),
+    ('users', 'user', 'id'), ('mechanics', 'mechanic', 'id'), ('mechanic_balances', 'balance', 'mechanic_id'),
+    ('services', 'service', 'id'), ('parts', 'part', 'id'), ('sos_services', 'sos_service', 'id'), ('slots', 'slot', 'id'),
+    ('vehicle_models', 'vehicle_model', 'id'), ('notifications', 'notification', 'id'), ('activity', 'activity', 'id::text'),
+    ('configurations', 'configuration', 'id'), ('configuration_versions', 'configuration', $$content ->> 'id'$$)
+  ) AS definitions (source, entity, id) LOOP
+    FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP
+      EXECUTE format(
+        'CREATE OR REPLACE TRIGGER %I AFTER %s ON %I REFERENCING %s FOR EACH STATEMENT EXECUTE FUNCTION record_live_changes(%L, %L)',
+        'record_live_changes_on_' || event, event, definition.source,
+        CASE event WHEN 'delete' THEN 'OLD TABLE AS old_rows' ELSE 'NEW TABLE AS new_rows' END,
+        definition.entity, definition.id);
+    END LOOP;
+  END LOOP;
+END
+$block$;

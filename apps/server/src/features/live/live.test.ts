@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { type Listening, type LiveClient, listenLive } from '../../testing/live-client.ts';
+import { listenAnywhere } from '../../testing/raw-exchange.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+const id = (number: number) => number.toString(16).padStart(24, '0');
+
+let test: TestApplication;
+let token: string;
+let address: string;
+let clients: LiveClient[] = [];
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  address = `http://127.0.0.1:${await listenAnywhere(test.app)}`;
+  token = await test.signIn();
+});
+afterEach(() => {
+  for (const client of clients) client.close();
+  clients = [];
+});
+afterAll(async () => {
+  // `fetch` may have opened a connection that it does not use; the server would wait for its request.
+  test.app.server.closeAllConnections();
+  await test.drop();
+});
+
+async function listen(how: Partial<Listening> = {}): Promise<LiveClient> {
+  const client = await listenLive(address, { token, ...how });
+  clients.push(client);
+  return client;
+}
+async function listening(how: Partial<Listening> = {}): Promise<LiveClient> {
+  const client = await listen(how);
+  await eventually('the first event', () => client.events.length > 0);
+  return client;
+}
+const query = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+const addBookings = (from: number, count: number) =>
+  query("INSERT INTO bookings (id) SELECT lpad(to_hex(n), 24, '0') FROM generate_series($1::int, $2) AS n", [
+    from,
+    from + count - 1,
+  ]);
+
+describe('[LIVE-01] GET /admin/live', () => {
+  it('streams entity and id of what an administrator changes, and nothing else of the record', async () => {
+    const client = await listening();
+    expect(client.response.status).toBe(200);
+    expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const made = await test.call('POST', '/slot/create', {
+      token,
+      body: { starttime: '09:00', endtime: '10:00' },
+    });
+    expect(made.status).toBe(200);
+    const slot = made.body.data._id;
+    await client.hears('slot', [slot]);
+    const data = client.events.filter(({ event }) => event === undefined).map(({ data }) => JSON.parse(data));
+    expect(data).toContainEqual({ entity: 'slot', id: slot });
+    for (const change of data) expect(Object.keys(change)).toEqual(['entity', 'id']);
+    expect((await test.call('DELETE', `/slot/delete/${slot}`, { token })).status).toBe(200);
+    await eventually('the deletion', () => client.idsOf('slot').length === 2);
+    await eventually('the activity entry', () => client.idsOf('activity').length === 2);
+  });
+
+  it('is neither compressed nor cached, and asks a proxy not to buffer it', async () => {
+    const { response } = await listening({ headers: { 'accept-encoding': 'br, gzip' } });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('needs a session and rejects an age that is no number', async () => {
+    expect((await listen({ token: '' })).response.status).toBe(401);
+    const { response } = await listen({ ageMs: -1 });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ status: false, errors: [{ field: 'age' }] });
+  });
+
+  it('tells a change when it is committed, although older transactions are running and younger ones were told', async () => {
+    const client = await listening();
+    const slow = await test.database.pool.connect();
+    await slow.query('BEGIN');
+    await slow.query('INSERT INTO bookings (id) VALUES ($1)', [id(0xa1)]);
+    await addBookings(0xa2, 1);
+    await client.hears('booking', [id(0xa2)]);
+    expect(client.idsOf('booking')).not.toContain(id(0xa1));
+    await slow.query('COMMIT');
+    slow.release();
+    await client.hears('booking', [id(0xa1)]);
+    expect(client.idsOf('booking')).toEqual([id(0xa2), id(0xa1)]);
+  });
+
+  it('tells nothing of a transaction that is rolled back', async () => {
+    const client = await listening();
+    const broken = await test.database.pool.connect();
+    await broken.query('BEGIN');
+    await broken.query('INSERT INTO bookings (id) VALUES ($1)', [id(0xb1)]);
+    await broken.query('ROLLBACK');
+    broken.release();
+    await addBookings(0xb2, 1);
+    await client.hears('booking', [id(0xb2)]);
+    expect(client.idsOf('booking')).toEqual([id(0xb2)]);
+  });
+
+  it('tells a changed balance by the id of its mechanic', async () => {
+    const client = await listening();
+    await query("INSERT INTO mechanics (id, status) VALUES ($1, 'approved')", [id(0xc0)]);
+    await query('INSERT INTO mechanic_balances VALUES ($1, 1, 0, 0, 0)', [id(0xc0)]);
+    await client.hears('mechanic', [id(0xc0)]);
+    await client.hears('balance', [id(0xc0)]);
+  });
+
+  it('lists a batch of 1,000 and sends the id null for more', async () => {
+    const client = await listening();
+    await addBookings(0x10_000, 1_000);
+    await client.hears('booking', [id(0x10_000), id(0x10_000 + 999)]);
+    expect(new Set(client.idsOf('booking')).size).toBe(1_000);
+    await addBookings(0x20_000, 1_001);
+    await client.hears('booking', [null]);
+    expect(client.idsOf('booking')).toHaveLength(1_001);
+  });
+});
+
+describe('[LIVE-01] a stream that goes on', () => {
+  it('gets what was committed meanwhile, also by a transaction that began before', async () => {
+    const first = await listening();
+    const slow = await test.database.pool.connect();
+    await slow.query('BEGIN');
+    await slow.query('INSERT INTO bookings (id) VALUES ($1)', [id(0xd1)]);
+    await addBookings(0xd2, 1);
+    await first.hears('booking', [id(0xd2)]);
+    const lastEventId = first.lastEventId();
+    first.close();
+    await addBookings(0xd3, 1);
+    await slow.query('COMMIT');
+    slow.release();
+    const second = await listening({ lastEventId });
+    await second.hears('booking', [id(0xd1), id(0xd3)]);
+    expect(second.events.map(({ event }) => event)).not.toContain('resync');
+  });
+
+  it('gets its place when nothing has changed', async () => {
+    const first = await listening();
+    const second = await listening({ lastEventId: first.lastEventId() });
+    expect(second.events[0]).toMatchObject({ event: 'position', id: expect.stringMatching(/^\d+\.\d+$/) });
+  });
+
+  it.each([
+    ['is older than what is kept', () => `1.${Date.now() - 11 * 60_000}`],
+    ['is of another database', () => `99999999999.${Date.now()}`],
+    ['is none of ours', () => 'what'],
+    ['is far too long', () => '9'.repeat(4_000)],
+  ])('is told to ask again when its last event %s', async (_what, lastEventId) => {
+    const client = await listening({ lastEventId: lastEventId() });
+    expect(client.events[0]).toMatchObject({ event: 'resync', id: expect.stringMatching(/^\d+\.\d+$/) });
+    await addBookings(Math.floor(Math.random() * 1e6) + 0x100_000, 1);
+    await eventually('it goes on', () => client.idsOf('booking').length > 0);
+  });
+
+  it('gets the changes since the data of a page that has just loaded, and is told to ask again for older ones', async () => {
+    const known = await listening();
+    await addBookings(0xe1, 1);
+    await known.hears('booking', [id(0xe1)]);
+    // The history has a sample that is older than this from the start of the program on.
+    const late = await listening({ ageMs: 0 });
+    expect(late.events[0]?.event).not.toBe('resync');
+    const older = await listening({ ageMs: 3_600_000 });
+    expect(older.events[0]?.event).toBe('resync');
+  });
+});
+
+describe('[LIVE-01, SECU-03] a session', () => {
+  it('that ends, ends its streams and no other', async () => {
+    const leaving = await test.signIn();
+    const [own, other] = [await listening({ token: leaving }), await listening()];
+    await test.call('POST', '/admin/logout', { token: leaving });
+    await eventually('the end', () => own.isEnded());
+    expect((await listen({ token: leaving })).response.status).toBe(401);
+    await addBookings(0xf1, 1);
+    await other.hears('booking', [id(0xf1)]);
+    expect(other.isEnded()).toBe(false);
+  });
+
+  it('that begins while others are checked keeps its streams', async () => {
+    const opened: LiveClient[] = [];
+    await listening();
+    // More than two checks, and streams that open all the time.
+    await eventually('five seconds of streams', async () => {
+      opened.push(await listening({ token: await test.signIn() }));
+      return opened.length >= 60;
+    });
+    expect(opened.filter((client) => client.isEnded())).toEqual([]);
+  });
+
+  it('that runs out, ends its streams', async () => {
+    const before = test.clock.now;
+    const client = await listening({ token: await test.signIn() });
+    test.clock.now = new Date(before.getTime() + 13 * 3_600_000);
+    await eventually('the end', () => client.isEnded());
+    test.clock.now = before;
+  });
+
+  it('has eight streams at most: the ninth ends the first', async () => {
+    const own = await test.signIn();
+    const opened: LiveClient[] = [];
+    for (let count = 0; count < 9; count += 1) opened.push(await listening({ token: own }));
+    await eventually('the end of the first', () => opened[0]?.isEnded() === true);
+    await addBookings(0xf2, 1);
+    for (const client of opened.slice(1)) await client.hears('booking', [id(0xf2)]);
+  });
+});
+
+describe('[LIVE-04] a stream', () => {
+  it('makes no writer wait: the triggers write a row and notify nobody', async () => {
+    const { rows } = await query(
+      "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ~* 'pg_notify|\\mNOTIFY\\M'",
+    );
+    expect(rows).toEqual([]);
+    const reader = await test.database.pool.connect();
+    await reader.query('BEGIN; LOCK TABLE live_changes IN SHARE UPDATE EXCLUSIVE MODE');
+    await addBookings(0xf3, 1);
+    await reader.query('ROLLBACK');
+    reader.release();
+  });
+
+  it('ends with the application, which waits for none of them', async () => {
+    const other = await createTestApplication();
+    const client = await listenLive(`http://127.0.0.1:${await listenAnywhere(other.app)}`, {
+      token: await other.signIn(),
+    });
+    await other.drop();
+    await eventually('the end', () => client.isEnded());
+  });
+});

@@ -1,0 +1,25 @@
+import * as calls from '@wayside/contract/live';
+import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
+import { signedIn } from '../../http/session.ts';
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // nginx would else keep events until its buffer is full.
+  'x-accel-buffering': 'no',
+  // The connection ends with its stream: the server that stops would else wait for its next request.
+  connection: 'close',
+};
+
+/** The stream of changes (LIVE-01). */
+export const liveRoutes: FeatureRoutes = [
+  route(calls.streamLiveChanges, async (context, { query, headers }) => {
+    const { tokenHash } = signedIn(context);
+    const lastEventId = headers[calls.LAST_EVENT_ID_HEADER];
+    const stream = await context.live.open({
+      tokenHash,
+      ageMs: query.ageMs,
+      lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null,
+    });
+    return new AnswerStream(stream, HEADERS);
+  }),
+];

@@ -1,0 +1,77 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { eventually } from './eventually.ts';
+
+/** A change as an event told it. */
+export interface HeardChange {
+  readonly entity: string;
+  readonly id: string | null;
+}
+
+/** A client that listens to the stream of changes. */
+export interface LiveClient {
+  readonly response: Response;
+  /** Every event so far, the named ones too. */
+  readonly events: readonly EventSourceMessage[];
+  /** Whether the server has ended the stream, or its connection broke. */
+  isEnded(): boolean;
+  /** The id of the last event that had one, as a client sends it when it connects again. */
+  lastEventId(): string;
+  /** The ids of one kind of record so far. */
+  idsOf(entity: string): (string | null)[];
+  /** Resolves when all of these ids have been told. */
+  hears(entity: string, ids: readonly (string | null)[]): Promise<void>;
+  hearsEvent(name: string): Promise<void>;
+  close(): void;
+}
+
+/** What a client asks for. */
+export interface Listening {
+  readonly token: string;
+  readonly lastEventId?: string;
+  readonly ageMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Opens the stream of a running program; the answer may be an error, which has no events. */
+export async function listenLive(
+  address: string,
+  { token, lastEventId, ageMs, headers }: Listening,
+): Promise<LiveClient> {
+  const abort = new AbortController();
+  const query = ageMs === undefined ? '' : `?age=${ageMs}`;
+  const response = await fetch(`${address}/api/v1/admin/live${query}`, {
+    headers: { token, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }), ...headers },
+    signal: abort.signal,
+  });
+  const events: EventSourceMessage[] = [];
+  let isEnded = false;
+  const read = async () => {
+    const parser = createParser({ onEvent: (event) => events.push(event) });
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
+  };
+  const end = () => {
+    isEnded = true;
+  };
+  if (response.ok) read().then(end, end);
+  const idsOf = (entity: string) =>
+    events
+      .filter(({ event }) => event === undefined)
+      .map(({ data }): HeardChange => JSON.parse(data))
+      .filter((change) => change.entity === entity)
+      .map(({ id }) => id);
+  return {
+    response,
+    events,
+    isEnded: () => isEnded,
+    lastEventId: () => events.findLast(({ id }) => id !== undefined)?.id ?? '',
+    idsOf,
+    hears: (entity, ids) =>
+      eventually(`changes of ${entity}: ${ids.join()}`, () => {
+        const heard = new Set(idsOf(entity));
+        return ids.every((id) => heard.has(id));
+      }),
+    hearsEvent: (name) => eventually(`the event ${name}`, () => events.some(({ event }) => event === name)),
+    close: () => abort.abort(),
+  };
+}

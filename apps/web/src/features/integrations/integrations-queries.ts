@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listServiceKeys } from '@wayside/contract/service-keys';
+import { type DELIVERY_STATES, listDeliveries } from '@wayside/contract/webhooks';
+import { call } from '../../lib/api.ts';
+import { type LoadCause, loadForScreen, queryClient } from '../../lib/query-client.ts';
+import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
+
+/** The first elements of the query keys of service keys. */
+export const KEY_KEYS = { list: 'service-keys', one: 'service-key' } as const;
+
+/** All service keys (SYNC-06). */
+export const keysQuery = queryOptions({
+  queryKey: [KEY_KEYS.list],
+  queryFn: ({ signal }) => call(listServiceKeys, { signal }),
+});
+
+/** Both parts of the screen. */
+export async function loadIntegrations(cause: LoadCause): Promise<void> {
+  await Promise.all([loadForScreen(keysQuery, cause), loadForScreen(webhooksQuery, cause)]);
+}
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+const DELIVERIES_AT_ONCE = 25;
+const WATCH_INTERVAL_MS = 2_000;
+
+/**
+ * A page of the deliveries of an endpoint, newest first; asked again while one of them waits for its first attempt.
+ * @param before the last delivery of the page before; null for the first page
+ */
+export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, before: string | null) =>
+  queryOptions({
+    queryKey: [WEBHOOK_KEYS.one, webhookId, 'deliveries', state, before],
+    queryFn: ({ signal }) =>
+      call(listDeliveries, {
+        params: { id: webhookId },
+        query: { limit: DELIVERIES_AT_ONCE, before, state },
+        signal,
+      }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? WATCH_INTERVAL_MS : false,
+  });
+
+/** Shows the endpoints and their deliveries as they are after a change. */
+export const reloadWebhooks = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: [WEBHOOK_KEYS.list] }),
+    queryClient.invalidateQueries({ queryKey: [WEBHOOK_KEYS.one] }),
+  ]);

@@ -1,0 +1,77 @@
+import { COLLECTIONS } from '@wayside/contract/collections';
+import { createServiceKey, type ServiceKeyScope } from '@wayside/contract/service-keys';
+import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+
+export interface KeyFormProps {
+  /** The name of a key that the new one replaces. */
+  name: string;
+  scopes: readonly string[];
+  onCreated: (key: string, name: string) => void;
+  onClose: () => void;
+}
+
+const ENDS = [
+  { value: '', label: 'No end' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+const RECORDS = COLLECTIONS.map((value) => ({ value, label: value }));
+const FEED = [{ value: 'changes', label: 'changes' }];
+
+/** Makes a service key (SYNC-06). */
+export function KeyForm({ name, scopes, onCreated, onClose }: KeyFormProps) {
+  return (
+    <DialogForm
+      title="Create a service key"
+      description="A program of the marketplace sends it as a bearer token."
+      size="md"
+      submitLabel="Create key"
+      pendingLabel="Creating..."
+      done="Service key created"
+      defaultValues={{ name, scopes: [...scopes] as string[], days: '' }}
+      save={async ({ days, ...body }) => {
+        const { key } = await call(createServiceKey, {
+          body: { ...body, scopes: body.scopes as ServiceKeyScope[], days: days === '' ? null : Number(days) },
+        });
+        return { key, name: body.name.trim() };
+      }}
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to create the service key') })}
+      onSaved={(made) => onCreated(made.key, made.name)}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => {
+        const scope = register('scopes', {
+          validate: (chosen) => chosen.length > 0 || 'Choose at least one thing that the key may do',
+        });
+        return (
+          <>
+            <TextField
+              label="Name"
+              placeholder="e.g. orders-service"
+              maxLength={60}
+              hint="Which program uses it. Two valid keys may share a name, so that one can replace the other."
+              error={errors.name?.message}
+              {...register('name', FILLED)}
+            />
+            <CheckboxGroup
+              label="May send these records"
+              options={RECORDS}
+              error={errors.scopes?.message}
+              {...scope}
+            />
+            <CheckboxGroup label="May read" options={FEED} hint="The feed of what is decided here." {...scope} />
+            <Field label="Ends">
+              {(control) => <Select {...control} {...register('days')} className="w-full" options={ENDS} />}
+            </Field>
+          </>
+        );
+      }}
+    </DialogForm>
+  );
+}

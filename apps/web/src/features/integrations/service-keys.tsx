@@ -1,0 +1,168 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { revokeServiceKey, type ServiceKey } from '@wayside/contract/service-keys';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { whileLoading } from '../../ui/toast.ts';
+import { IntegrationSection } from './integration-section.tsx';
+import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
+
+const KeyForm = lazyPart(() => import('./key-form.tsx'), 'KeyForm');
+const ShownSecret = lazyPart(() => import('./shown-secret.tsx'), 'ShownSecret');
+
+const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;
+
+/** The scopes that a new key begins with. */
+const USUAL_SCOPES = ['users', 'mechanics', 'bookings', 'payments', 'changes'];
+
+type Asked =
+  | { readonly for: 'form'; readonly replaced: ServiceKey | null }
+  | { readonly for: 'secret'; readonly key: string; readonly name: string }
+  | { readonly for: 'revoking'; readonly key: ServiceKey };
+
+/** The service keys: made, replaced and revoked here (SYNC-06). */
+export function ServiceKeys() {
+  const query = useQuery(keysQuery);
+  const [asked, ask] = useState<Asked | null>(null);
+  const [showsEnded, showEnded] = useState(false);
+  const close = () => ask(null);
+  const keys = query.data?.rows ?? [];
+  const valid = keys.filter(({ state }) => state === 'valid');
+  const ended = keys.length - valid.length;
+  return (
+    <IntegrationSection
+      title="Service keys"
+      about="With one the marketplace sends records here and reads what was decided."
+      count={query.data && valid.length}
+      query={query}
+      failed="Failed to load the service keys"
+      action={
+        <Button
+          variant="primary"
+          icon={<Plus className="size-4" />}
+          onClick={() => ask({ for: 'form', replaced: null })}
+        >
+          Create key
+        </Button>
+      }
+    >
+      {keys.length === 0 && (
+        <EmptyState icon={<KeyRound className="size-5" />} title="There is no service key yet. Create the first." />
+      )}
+      {keys.length > 0 && (
+        <ul aria-label="Service keys">
+          {(showsEnded ? keys : valid).map((key) => (
+            <KeyRow
+              key={key.id}
+              serviceKey={key}
+              onReplace={() => ask({ for: 'form', replaced: key })}
+              onRevoke={() => ask({ for: 'revoking', key })}
+            />
+          ))}
+        </ul>
+      )}
+      {ended > 0 && (
+        <div className="px-3 py-2">
+          <Button variant="ghost" aria-expanded={showsEnded} onClick={() => showEnded(!showsEnded)}>
+            {showsEnded ? 'Hide' : 'Show'} {ended} {ended === 1 ? 'ended key' : 'ended keys'}
+          </Button>
+        </div>
+      )}
+      {asked?.for === 'form' && (
+        <KeyForm
+          name={asked.replaced?.name ?? ''}
+          scopes={asked.replaced?.scopes ?? USUAL_SCOPES}
+          onCreated={(key, name) => {
+            ask({ for: 'secret', key, name });
+            void reloadShown(KEY_KEYS);
+          }}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'secret' && (
+        <ShownSecret
+          title={`Key of ${asked.name}`}
+          description="The program sends it in the header Authorization: Bearer."
+          secret={asked.key}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'revoking' && <RevokeKey serviceKey={asked.key} onClose={close} />}
+    </IntegrationSection>
+  );
+}
+
+interface KeyRowProps {
+  serviceKey: ServiceKey;
+  onReplace: () => void;
+  onRevoke: () => void;
+}
+
+function KeyRow({ serviceKey, onReplace, onRevoke }: KeyRowProps) {
+  const { name, prefix, scopes, state, createdAt, createdBy, expiresAt, lastUsedAt } = serviceKey;
+  const isValid = state === 'valid';
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">
+      <div className="grid min-w-56 flex-1 grid-cols-1 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <code className="text-sm text-ink-soft">{prefix}…</code>
+          {!isValid && (
+            <Badge tone={state === 'revoked' ? 'danger' : 'warning'} dot>
+              {STATES[state] ?? state}
+            </Badge>
+          )}
+        </p>
+        <p className="font-mono text-sm wrap-anywhere text-ink-soft">{scopes.join(', ')}</p>
+      </div>
+      <p className="min-w-48 text-sm text-ink-soft">
+        {lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(lastUsedAt)}`}
+        <br />
+        {expiresAt === null ? 'No end' : `${isValid ? 'Ends' : 'Ended'} ${formatDateTime(expiresAt)}`}
+        <br />
+        Made by {createdBy ?? 'a command'}, {formatDateTime(createdAt)}
+      </p>
+      {isValid && (
+        <div className="flex gap-2">
+          <Button aria-label={`Replace the key ${name} ${prefix}`} onClick={onReplace}>
+            Replace
+          </Button>
+          <Button aria-label={`Revoke the key ${name} ${prefix}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
+  const { id, name, prefix } = serviceKey;
+  const revoking = useMutation({
+    mutationFn: () => whileLoading('Revoking the key...', call(revokeServiceKey, { params: { id } })),
+    onSuccess: () => {
+      onClose();
+      return reloadShown(KEY_KEYS);
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke ${name} ${prefix}…?`}
+      question="Programs that use it are refused at once. It cannot be made valid again."
+      confirmLabel="Revoke"
+      pendingLabel="Revoking..."
+      pending={revoking.isPending}
+      error={revoking.error && failureText(revoking.error, 'Failed to revoke the key')}
+      onConfirm={() => revoking.mutate()}
+      onClose={onClose}
+    />
+  );
+}

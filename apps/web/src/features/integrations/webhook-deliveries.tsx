@@ -1,0 +1,175 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { resendDelivery, type WebhookDelivery, type WebhookEndpoint } from '@wayside/contract/webhooks';
+import { ChevronRight, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { useRetry } from '../../lib/use-retry.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyableId } from '../../ui/copyable-id.tsx';
+import { DescriptionList, Fact } from '../../ui/description-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import { type DeliveryState, deliveriesQuery, reloadWebhooks } from './integrations-queries.ts';
+import { WebhookState } from './webhook-state.tsx';
+
+const FILTER = [
+  { value: '', label: 'All deliveries' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+];
+const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
+  waiting: ['info', 'Waiting'],
+  delivered: ['success', 'Delivered'],
+  failed: ['danger', 'Failed'],
+};
+
+/** What was sent to an endpoint in the last 30 days, and what it answered (HOOK-02). */
+export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoint; onClose: () => void }) {
+  const [state, setState] = useState<DeliveryState | null>(null);
+  // The beginnings of the pages before this one, and of this one.
+  const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
+  const before = starts.at(-1) ?? null;
+  const query = useQuery({ ...deliveriesQuery(webhook.id, state, before), placeholderData: keepPreviousData });
+  const { failure, isRetrying, retry } = useRetry(query);
+  const { rows, next = null } = query.data ?? {};
+  return (
+    <Dialog
+      title="Deliveries"
+      titleExtra={<WebhookState webhook={webhook} />}
+      description={webhook.url}
+      size="steady"
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-1 gap-3">
+        <div className="flex flex-wrap gap-2">
+          <Select
+            aria-label="State"
+            className="min-w-44"
+            options={FILTER}
+            value={state ?? ''}
+            onChange={({ target }) => {
+              setState((target.value || null) as DeliveryState | null);
+              setStarts([null]);
+            }}
+          />
+          <Button
+            icon={<RotateCw className="size-4" />}
+            pending={query.isRefetching}
+            onClick={() => void reloadWebhooks()}
+          >
+            Refresh
+          </Button>
+        </div>
+        {failure !== null && (
+          <RetryNote
+            message={failureText(failure, 'Failed to load the deliveries')}
+            pending={isRetrying}
+            onRetry={() => void retry()}
+          />
+        )}
+        {failure === null && !rows && (
+          <div role="status" aria-label="Loading the deliveries" className="grid gap-3">
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} className="h-11" />
+            ))}
+          </div>
+        )}
+        {rows?.length === 0 && (
+          <p className="py-16 text-center text-ink-soft">
+            {state === null ? 'Nothing has been sent yet.' : 'No delivery is in this state.'}
+          </p>
+        )}
+        {rows && rows.length > 0 && (
+          <ul aria-label="Deliveries" className="rounded-md border border-line">
+            {rows.map((delivery) => (
+              <DeliveryRow key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
+        )}
+        {(starts.length > 1 || next !== null) && (
+          <div className="flex justify-between gap-2">
+            <Button disabled={starts.length === 1} onClick={() => setStarts(starts.slice(0, -1))}>
+              Newer
+            </Button>
+            <Button disabled={next === null} onClick={() => setStarts([...starts, next])}>
+              Older
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
+  const { id, eventId, type, state, attempts, statusCode, durationMs, error, answer, payload } = delivery;
+  const [tone, label] = STATES[state] ?? ['neutral', state];
+  const resend = useMutation({
+    mutationFn: () => whileLoading('Sending it again...', call(resendDelivery, { params: { id } })),
+    onSuccess: () => {
+      toast({ tone: 'success', title: 'The event is sent again' });
+      return reloadWebhooks();
+    },
+    onError: (failed) =>
+      toast({ tone: 'error', title: 'Failed to send it again', description: failureText(failed, '') || undefined }),
+  });
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 hover:bg-hover">
+          <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint group-open:rotate-90" />
+          <span className="min-w-40 flex-1 font-mono text-sm wrap-anywhere">{type}</span>
+          <Badge tone={tone} dot>
+            {label}
+          </Badge>
+          <span className="numeric w-14 text-right text-sm">{statusCode ?? (attempts > 0 ? 'none' : '')}</span>
+          <span className="text-sm text-ink-soft">{formatDateTime(delivery.createdAt)}</span>
+        </summary>
+        <div className="grid grid-cols-1 gap-3 px-3 pb-4 md:pl-10">
+          <DescriptionList title="Delivery">
+            <Fact label="Event id">
+              <CopyableId id={eventId} shown={eventId} className="wrap-anywhere" />
+            </Fact>
+            <Fact label="Attempts" align="end">
+              {formatCount(attempts)}
+            </Fact>
+            <Fact label="Last attempt">{formatDateTime(delivery.lastAttemptAt)}</Fact>
+            {state === 'waiting' && <Fact label="Next attempt">{formatDateTime(delivery.nextAttemptAt)}</Fact>}
+            {durationMs !== null && (
+              <Fact label="Duration" align="end">
+                {formatCount(durationMs)} ms
+              </Fact>
+            )}
+            {error !== null && <Fact label="What failed">{error}</Fact>}
+          </DescriptionList>
+          <Content title="Sent" text={JSON.stringify(payload, null, 2)} />
+          {answer !== null && <Content title="Answer" text={answer} />}
+          <div>
+            <Button pending={resend.isPending} onClick={() => resend.mutate()}>
+              Send again
+            </Button>
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Content({ title, text }: { title: string; text: string }) {
+  return (
+    <section aria-label={title} className="grid grid-cols-1 gap-1">
+      <h3 className="text-sm font-medium">{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+      <pre tabIndex={0} className="max-h-64 overflow-auto rounded-md bg-canvas p-3 text-xs">
+        {text}
+      </pre>
+    </section>
+  );
+}

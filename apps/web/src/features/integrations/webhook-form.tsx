@@ -1,0 +1,88 @@
+import { EVENT_TYPES } from '@wayside/contract/event-types';
+import { createWebhook, updateWebhook, type WebhookEndpoint } from '@wayside/contract/webhooks';
+import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+
+export interface WebhookFormProps {
+  /** Null to add an endpoint. */
+  webhook: WebhookEndpoint | null;
+  /** The signing secret of a new endpoint; null after a change. */
+  onSaved: (secret: string | null, url: string) => void;
+  onClose: () => void;
+}
+
+interface Values {
+  url: string;
+  which: 'all' | 'some';
+  types: string[];
+}
+
+const WHICH = [
+  { value: 'all', label: 'All events, new kinds included' },
+  { value: 'some', label: 'Only these' },
+];
+const TYPES = EVENT_TYPES.map((value) => ({ value, label: value }));
+
+async function save(webhook: WebhookEndpoint | null, { url, which, types }: Values): Promise<string | null> {
+  const body = { url, types: which === 'all' ? null : types };
+  if (webhook === null) return (await call(createWebhook, { body })).secret;
+  await call(updateWebhook, { params: { id: webhook.id }, body: { ...body, isEnabled: undefined } });
+  return null;
+}
+
+/** Adds or changes an endpoint (HOOK-02). */
+export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
+  const defaultValues: Values = {
+    url: webhook?.url ?? '',
+    which: webhook?.types ? 'some' : 'all',
+    types: [...(webhook?.types ?? [])],
+  };
+  return (
+    <DialogForm
+      title={webhook ? 'Edit the endpoint' : 'Add an endpoint'}
+      description="Events are sent there as signed POST requests (Standard Webhooks)."
+      size="md"
+      submitLabel={webhook ? 'Save' : 'Add endpoint'}
+      pendingLabel="Saving..."
+      done={webhook ? 'Endpoint saved' : 'Endpoint added'}
+      defaultValues={defaultValues}
+      save={async (values) => ({ secret: await save(webhook, values), url: values.url.trim() })}
+      describeFailure={(error) => ({
+        message: failureText(error, 'Failed to save the endpoint'),
+        fields: fieldErrors({ url: '' }, error).map(({ message }) => ({ name: 'url' as const, message })),
+      })}
+      onSaved={({ secret, url }) => onSaved(secret, url)}
+      onClose={onClose}
+    >
+      {({ register, watch, formState: { errors } }) => (
+        <>
+          <TextField
+            label="Address"
+            type="url"
+            inputMode="url"
+            placeholder="https://hooks.example.com/wayside"
+            error={errors.url?.message}
+            {...register('url', FILLED)}
+          />
+          <Field label="Events">
+            {(control) => <Select {...control} {...register('which')} className="w-full" options={WHICH} />}
+          </Field>
+          {watch('which') === 'some' && (
+            <CheckboxGroup
+              label="Types"
+              options={TYPES}
+              error={errors.types?.message}
+              {...register('types', {
+                validate: (chosen, { which }) => which === 'all' || chosen.length > 0 || 'Choose at least one type',
+              })}
+            />
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}

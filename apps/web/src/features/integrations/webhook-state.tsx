@@ -1,0 +1,33 @@
+import type { WebhookEndpoint } from '@wayside/contract/webhooks';
+import { formatDateTime } from '../../lib/format.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+
+const OFF: Readonly<Record<string, string>> = {
+  switched_off: 'Off',
+  failing: 'Off: five days of failures alone',
+  gone: 'Off: it answered 410 Gone',
+};
+
+function stateOf({ isEnabled, disabledReason, failingSince }: WebhookEndpoint): [Tone, string] {
+  if (!isEnabled)
+    return [disabledReason === 'switched_off' ? 'neutral' : 'danger', OFF[disabledReason ?? ''] ?? 'Off'];
+  if (failingSince !== null) return ['warning', `Failing since ${formatDateTime(failingSince)}`];
+  return ['success', 'On'];
+}
+
+/** Whether an endpoint is on, fails, or why it is off. */
+export function WebhookState({ webhook }: { webhook: WebhookEndpoint }) {
+  const [tone, label] = stateOf(webhook);
+  return (
+    <Badge tone={tone} dot wraps>
+      {label}
+    </Badge>
+  );
+}
+
+/** The last attempt in words: "Last attempt 5 Nov 2026, 9:05 am: 200". */
+export function lastAttemptOf({ lastAttempt }: WebhookEndpoint): string {
+  if (lastAttempt === null) return 'Nothing has been sent yet';
+  const { at, statusCode, error } = lastAttempt;
+  return `Last attempt ${formatDateTime(at)}: ${statusCode ?? error ?? 'no answer'}`;
+}

@@ -1,0 +1,223 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+  type WebhookEndpoint,
+} from '@wayside/contract/webhooks';
+import { EllipsisVertical, KeyRound, Pencil, Plus, Power, RotateCcw, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { toast, whileLoading } from '../../ui/toast.ts';
+import { TrashIcon } from '../../ui/trash-icon.ts';
+import { IntegrationSection } from './integration-section.tsx';
+import { reloadWebhooks } from './integrations-queries.ts';
+import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
+
+const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
+const ReplayForm = lazyPart(() => import('./replay-form.tsx'), 'ReplayForm');
+const ShownSecret = lazyPart(() => import('./shown-secret.tsx'), 'ShownSecret');
+const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
+const WebhookForm = lazyPart(() => import('./webhook-form.tsx'), 'WebhookForm');
+
+type Asked =
+  | { readonly for: 'form'; readonly webhook: WebhookEndpoint | null }
+  | { readonly for: 'secret'; readonly secret: string; readonly url: string }
+  | { readonly for: 'deliveries' | 'replay' | 'rotation' | 'deletion'; readonly webhook: WebhookEndpoint };
+
+/** The endpoints that receive events: their health and what can be done with them (HOOK-02). */
+export function Webhooks() {
+  const query = useQuery(webhooksQuery);
+  const [asked, ask] = useState<Asked | null>(null);
+  const webhooks = query.data?.rows ?? [];
+  const close = () => ask(null);
+  const saved = (secret: string | null, url: string) => {
+    if (secret === null) close();
+    else ask({ for: 'secret', secret, url });
+    void reloadWebhooks();
+  };
+  return (
+    <IntegrationSection
+      title="Webhook endpoints"
+      about="Each change that an administrator makes here is sent to them as an event."
+      count={query.data && webhooks.length}
+      query={query}
+      failed="Failed to load the endpoints"
+      action={
+        <Button
+          variant="primary"
+          icon={<Plus className="size-4" />}
+          onClick={() => ask({ for: 'form', webhook: null })}
+        >
+          Add endpoint
+        </Button>
+      }
+    >
+      {webhooks.length === 0 && (
+        <EmptyState
+          icon={<Webhook className="size-5" />}
+          title="There is no endpoint yet. Add the first, or let a program read the feed of changes."
+        />
+      )}
+      {webhooks.length > 0 && (
+        <ul aria-label="Webhook endpoints">
+          {webhooks.map((webhook) => (
+            <WebhookRow key={webhook.id} webhook={webhook} onAsk={ask} />
+          ))}
+        </ul>
+      )}
+      {asked?.for === 'form' && <WebhookForm webhook={asked.webhook} onSaved={saved} onClose={close} />}
+      {asked?.for === 'secret' && (
+        <ShownSecret
+          title="Signing secret"
+          description={`${asked.url} checks with it that an event comes from here.`}
+          secret={asked.secret}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'deliveries' && (
+        <WebhookDeliveries
+          webhook={webhooks.find(({ id }) => id === asked.webhook.id) ?? asked.webhook}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'replay' && (
+        <ReplayForm
+          webhook={asked.webhook}
+          onSaved={() => {
+            close();
+            void reloadWebhooks();
+          }}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'rotation' && <RotateSecret webhook={asked.webhook} onRotated={saved} onClose={close} />}
+      {asked?.for === 'deletion' && (
+        <DeleteRecord
+          id={asked.webhook.id}
+          name={asked.webhook.url}
+          question="It receives nothing any more, and its deliveries are removed."
+          failed="Failed to delete the endpoint"
+          done="Endpoint deleted"
+          keys={WEBHOOK_KEYS}
+          send={() => call(deleteWebhook, { params: { id: asked.webhook.id } })}
+          onDeleted={close}
+          onClose={close}
+        />
+      )}
+    </IntegrationSection>
+  );
+}
+
+function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (asked: Asked) => void }) {
+  const { id, url, types, isEnabled, waiting, replayLeft, previousSecretUntil } = webhook;
+  const params = { id };
+  const test = useMutation({
+    mutationFn: () => whileLoading('Sending a test event...', call(testWebhook, { params })),
+    onSuccess: () => onAsk({ for: 'deliveries', webhook }),
+    onError: (error) => fail(error, 'Failed to send a test event'),
+  });
+  const toggle = useMutation({
+    mutationFn: () =>
+      whileLoading(
+        'Saving...',
+        call(updateWebhook, { params, body: { url: undefined, types: undefined, isEnabled: !isEnabled } }),
+      ),
+    onSuccess: reloadWebhooks,
+    onError: (error) => fail(error, 'Failed to save the endpoint'),
+  });
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">
+      <div className="grid min-w-56 flex-1 grid-cols-1 justify-items-start gap-1.5">
+        <p className="font-mono text-sm wrap-anywhere">{url}</p>
+        <WebhookState webhook={webhook} />
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {types === null ? 'All events' : types.join(', ')}
+          <br />
+          {lastAttemptOf(webhook)}
+          {waiting > 0 && <span className="numeric"> · {formatCount(waiting)} waiting</span>}
+          {replayLeft !== null && <span className="numeric"> · replay: {formatCount(replayLeft)} to go</span>}
+          {previousSecretUntil !== null && (
+            <>
+              <br />
+              Signed with both secrets until {formatDateTime(previousSecretUntil)}
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button aria-label={`Deliveries to ${url}`} onClick={() => onAsk({ for: 'deliveries', webhook })}>
+          Deliveries
+        </Button>
+        <Button aria-label={`Send a test event to ${url}`} pending={test.isPending} onClick={() => test.mutate()}>
+          Send test
+        </Button>
+        <MenuButton
+          label={`More actions for ${url}`}
+          icon={<EllipsisVertical className="size-4" />}
+          entries={[
+            { label: 'Edit', icon: <Pencil aria-hidden="true" />, onSelect: () => onAsk({ for: 'form', webhook }) },
+            {
+              label: 'Rotate secret',
+              icon: <KeyRound aria-hidden="true" />,
+              onSelect: () => onAsk({ for: 'rotation', webhook }),
+            },
+            {
+              label: 'Replay events',
+              icon: <RotateCcw aria-hidden="true" />,
+              onSelect: () => onAsk({ for: 'replay', webhook }),
+            },
+            {
+              label: isEnabled ? 'Switch off' : 'Switch on',
+              icon: <Power aria-hidden="true" />,
+              onSelect: () => toggle.mutate(),
+            },
+            {
+              label: 'Delete',
+              icon: <TrashIcon aria-hidden="true" />,
+              onSelect: () => onAsk({ for: 'deletion', webhook }),
+            },
+          ]}
+        />
+      </div>
+    </li>
+  );
+}
+
+const fail = (error: unknown, title: string) =>
+  toast({ tone: 'error', title, description: failureText(error, '') || undefined });
+
+interface RotateSecretProps {
+  webhook: WebhookEndpoint;
+  onRotated: (secret: string, url: string) => void;
+  onClose: () => void;
+}
+
+function RotateSecret({ webhook: { id, url }, onRotated, onClose }: RotateSecretProps) {
+  const rotating = useMutation({
+    mutationFn: () => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } })),
+    onSuccess: ({ secret }) => onRotated(secret, url),
+  });
+  return (
+    <ConfirmDialog
+      title="Rotate the secret?"
+      question={`For 24 hours events to ${url} carry the signatures of both secrets; after that only the new one counts.`}
+      confirmLabel="Rotate"
+      pendingLabel="Rotating..."
+      tone="primary"
+      pending={rotating.isPending}
+      error={rotating.error && failureText(rotating.error, 'Failed to rotate the secret')}
+      onConfirm={() => rotating.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import type pg from 'pg';
+import { connect, type FilledApplication } from './data.ts';
+
+/** Fewer than a session may have. */
+const STREAMS_PER_SESSION = 5;
+/** Opened at the same time, as people come. */
+const OPENED_AT_ONCE = 20;
+
+/** Open streams, as screens have them. */
+export interface LiveClients {
+  /** When each stream told the id, in ms of `performance.now()`, once all have. */
+  heard(id: string): Promise<readonly number[]>;
+  close(): void;
+}
+
+async function openSessions(client: pg.Client, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+  await client.query(
+    `INSERT INTO sessions (token_hash, admin_id, expires_at)
+     SELECT unnest($1::bytea[]), (SELECT min(id) FROM admins), now() + interval '1 hour'`,
+    [tokens.map((token) => createHash('sha256').update(token).digest())],
+  );
+  return tokens;
+}
+
+/** Opens so many streams and waits until each has begun. */
+export async function openLiveClients(filled: FilledApplication, count: number): Promise<LiveClients> {
+  const client = await connect(filled);
+  const tokens = await openSessions(client, Math.ceil(count / STREAMS_PER_SESSION));
+  await client.end();
+  const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+  const waiting = new Set<{ id: string; times: number[]; done: () => void }>();
+
+  function listen(answer: IncomingMessage): void {
+    answer.on('data', (chunk: Buffer) => {
+      if (waiting.size === 0) return;
+      const text = chunk.toString();
+      for (const each of waiting)
+        if (text.includes(each.id) && each.times.push(performance.now()) === count) each.done();
+    });
+    answer.on('error', () => undefined);
+  }
+  async function open(at: number): Promise<IncomingMessage> {
+    const token = tokens[Math.floor(at / STREAMS_PER_SESSION)] ?? '';
+    const request = get(`${filled.application.url}/api/v1/admin/live`, { agent, headers: { token } });
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    if (answer.statusCode !== 200) throw new Error(`a stream answered ${answer.statusCode}`);
+    await once(answer, 'data');
+    listen(answer);
+    return answer;
+  }
+  const answers: IncomingMessage[] = [];
+  while (answers.length < count) {
+    const first = answers.length;
+    const size = Math.min(OPENED_AT_ONCE, count - first);
+    answers.push(...(await Promise.all(Array.from({ length: size }, (_, at) => open(first + at)))));
+  }
+  return {
+    heard: (id) =>
+      new Promise((resolve) => {
+        const each = {
+          id,
+          times: [] as number[],
+          done: () => {
+            waiting.delete(each);
+            resolve(each.times);
+          },
+        };
+        waiting.add(each);
+      }),
+    close: () => {
+      for (const answer of answers) answer.destroy();
+      agent.destroy();
+    },
+  };
+}

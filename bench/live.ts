@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { connect, type FilledApplication, startFilled } from './data.ts';
+import { openLiveClients } from './live-clients.ts';
+import { residentBytes } from './process-memory.ts';
+import { type BenchRow, counted, kilobytes, median, milliseconds, percentile } from './row.ts';
+
+const BOOKINGS = 10_000;
+const STREAMS = 500;
+const MOST_BYTES = 25_000;
+/** Opened after the first ones, with which the heap grows once. */
+const WEIGHED_STREAMS = 1_000;
+const CONNECTIONS = 16;
+const SECONDS = 4;
+/** Each with and without streams, one after the other, so that other load on the machine affects both alike. */
+const ROUNDS = 7;
+const LEAST_SHARE = 0.9;
+const COMMITS = 100;
+const LONGEST_MS = 300;
+/** Between two commits, longer than a flush takes, and of no rhythm with it. */
+const pauseMs = () => 120 + Math.random() * 150;
+
+async function listsPerSecond(filled: FilledApplication, seconds = SECONDS): Promise<number> {
+  const url = `${filled.application.url}/api/v1/booking/admin/booking?page=1&limit=10`;
+  const { requests, non2xx } = await autocannon({
+    url,
+    headers: filled.headers,
+    connections: CONNECTIONS,
+    duration: seconds,
+  });
+  if (non2xx > 0) throw new Error(`${non2xx} lists failed`);
+  return requests.average;
+}
+
+/** From the end of a commit to its event at each stream. */
+async function commitToEvent(filled: FilledApplication): Promise<number[]> {
+  const clients = await openLiveClients(filled, STREAMS);
+  const writer = await connect(filled);
+  try {
+    const { rows } = await writer.query<{ id: string }>('SELECT id FROM bookings LIMIT $1', [COMMITS]);
+    const samples: number[] = [];
+    for (const { id } of rows) {
+      const heard = clients.heard(id);
+      await writer.query('UPDATE bookings SET updated_at = now() WHERE id = $1', [id]);
+      const committed = performance.now();
+      samples.push(...(await heard).map((at) => Math.max(0, at - committed)));
+      await delay(pauseMs());
+    }
+    return samples;
+  } finally {
+    await writer.end();
+    clients.close();
+  }
+}
+
+/** Resident memory of one more stream in bytes; null where the system does not report it. */
+async function bytesPerStream(filled: FilledApplication): Promise<number | null> {
+  // The load collects the garbage of the openings.
+  const weigh = async () => {
+    await listsPerSecond(filled);
+    return residentBytes(filled.application.pid);
+  };
+  const first = await openLiveClients(filled, STREAMS);
+  const before = await weigh();
+  const more = await openLiveClients(filled, WEIGHED_STREAMS);
+  const after = await weigh();
+  for (const clients of [first, more]) clients.close();
+  return before === null || after === null ? null : (after - before) / WEIGHED_STREAMS;
+}
+
+/** What open screens cost: memory, the throughput of lists, and the time from a commit to its event (LIVE-04). */
+export async function liveRows(): Promise<BenchRow[]> {
+  const filled = await startFilled(BOOKINGS);
+  try {
+    await listsPerSecond(filled);
+    const size = await bytesPerStream(filled);
+    const shares: number[] = [];
+    const rates: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const alone = await listsPerSecond(filled);
+      const clients = await openLiveClients(filled, STREAMS);
+      const beside = await listsPerSecond(filled);
+      clients.close();
+      shares.push(beside / alone);
+      rates.push(beside);
+    }
+    const samples = await commitToEvent(filled);
+    const p99 = percentile(samples, 0.99);
+    return [
+      {
+        what: `memory of a stream, ${counted(STREAMS + WEIGHED_STREAMS)} open`,
+        ours: size === null ? 'unknown' : kilobytes(size),
+        reference: '',
+        ratio: null,
+        budget: `≤ ${kilobytes(MOST_BYTES)}`,
+        isMet: size === null ? null : size <= MOST_BYTES,
+      },
+      {
+        what: `lists a second, ${STREAMS} streams open, against none`,
+        ours: `${counted(median(rates))}/s`,
+        reference: `${counted(median(rates) / median(shares))}/s`,
+        ratio: median(shares),
+        budget: `≥ ${LEAST_SHARE}`,
+        isMet: median(shares) >= LEAST_SHARE,
+      },
+      {
+        what: `commit to event, p99, ${STREAMS} streams open`,
+        ours: milliseconds(p99),
+        reference: `p50 ${milliseconds(median(samples))}`,
+        ratio: null,
+        budget: `≤ ${LONGEST_MS} ms`,
+        isMet: p99 <= LONGEST_MS,
+      },
+    ];
+  } finally {
+    await filled.application.stop();
+  }
+}

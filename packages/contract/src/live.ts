@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { ACTIVITY_ENTITIES } from './activity.ts';
+import { documented } from './wire/documented.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, openEnum, text } from './wire/fields.ts';
+import { addIssue, type Wire } from './wire/wire.ts';
+import { type DomainOf, wireObject } from './wire/wire-object.ts';
+
+/** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic. */
+export const LIVE_ENTITIES = [
+  ...ACTIVITY_ENTITIES,
+  'booking',
+  'payment',
+  'payout',
+  'earning',
+  'balance',
+  'activity',
+] as const;
+export type LiveEntity = (typeof LIVE_ENTITIES)[number];
+
+const fields = {
+  entity: openEnum(LIVE_ENTITIES),
+  /** Null: more records of this kind have changed than are listed. */
+  id: maybe(text),
+};
+
+/** A record that was created, changed or deleted. Nothing of it but its id, so that its readers' rights decide. */
+export type LiveChange = DomainOf<typeof fields>;
+export const liveChange: Wire<LiveChange> = wireObject(fields);
+
+/** The events of the stream besides changes, which have no name. */
+export const LIVE_EVENTS = {
+  /** Nothing has changed; its id is where a later stream goes on. */
+  position: 'position',
+  /** What has changed is not known: whoever shows something asks for it again. */
+  resync: 'resync',
+} as const;
+
+/** The header of a stream that goes on after another one. */
+export const LAST_EVENT_ID_HEADER = 'last-event-id';
+
+const LONGEST_AGE_MS = 3_600_000;
+
+const ageMs = z.codec(
+  documented(z.union([z.string(), z.number()]), { type: 'integer', minimum: 0, maximum: LONGEST_AGE_MS }),
+  z.custom<number>(),
+  {
+    decode: (value, context) => {
+      const age = /^\d{1,7}$/.test(String(value)) ? Number(value) : Number.NaN;
+      if (age <= LONGEST_AGE_MS) return age;
+      return addIssue(context, value, `must be a whole number from 0 to ${LONGEST_AGE_MS}`);
+    },
+    encode: (value) => value as number,
+  },
+) as Wire<number>;
+
+/** GET /admin/live: a stream of server-sent events (LIVE-01). */
+export const streamLiveChanges = endpoint({
+  name: 'streamLiveChanges',
+  method: 'GET',
+  path: '/admin/live',
+  summary:
+    'Server-sent events {entity, id} of every change, within 2 seconds of its commit; some may come twice. With `Last-Event-ID` it goes on after that event, or sends `resync` when it cannot; `age` asks for the changes of the last milliseconds too. The event `position` carries only an id.',
+  tag: 'live',
+  successNeeds: [],
+  query: wireObject({ ageMs: maybe(ageMs) }, { ageMs: 'age' }),
+  answer: liveChange,
+  isEventStream: true,
+});
