@@ -6,6 +6,7 @@ import { payoutRows } from './payouts.ts';
 import { type BenchRow, counted, printRows } from './row.ts';
 import { httpRows } from './server-http.ts';
 import { importRows } from './server-import.ts';
+import { ingestRows } from './server-ingest.ts';
 import { depthRows, growthRows, timeStatements } from './server-lists.ts';
 import { peopleRows } from './server-people.ts';
 import { questionsFor } from './server-questions.ts';
@@ -53,13 +54,14 @@ async function listingRows(largest: number): Promise<BenchRow[]> {
 }
 
 async function serverRows(largest: number): Promise<BenchRow[]> {
-  return [...(await listingRows(largest)), ...(await importRows(Math.min(IMPORTED_BOOKINGS, largest)))];
+  const exported = Math.min(IMPORTED_BOOKINGS, largest);
+  return [...(await listingRows(largest)), ...(await importRows(exported)), ...(await ingestRows(exported))];
 }
 
-const parts = { browser: browserRows, dev: devRows, live: liveRows };
+const parts = { browser: browserRows, dev: devRows, ingest: () => ingestRows(IMPORTED_BOOKINGS), live: liveRows };
 const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts, word);
 
-/** The parts to run: all, with a number as the largest size, or only `browser`, `dev` or `live`. */
+/** The parts to run: all, with a number as the largest size, or only `browser`, `dev`, `ingest` or `live`. */
 function partsOf(word: string): (() => Promise<BenchRow[]>)[] {
   return isPart(word) ? [parts[word]] : [() => serverRows(Number(word)), liveRows, browserRows, devRows];
 }

@@ -12,7 +12,7 @@ const LEAST_RATE = 5000;
 const MOST_RESIDENT_BYTES = 300 * 1024 * 1024;
 
 /** Writes an export in the format of `mongoexport`, one document per line, and returns the number of documents. */
-async function writeExport(folder: string, bookings: number): Promise<number> {
+export async function writeExport(folder: string, bookings: number): Promise<number> {
   let documents = 0;
   for (const batch of demoBatches(planDemo({ bookings, seed: 1, now: new Date() })))
     for (const { collection, sourceSchema } of orderedCollections) {

@@ -25,7 +25,8 @@ const LISTS = [
   '/notifications',
   '/activity',
 ];
-const test = applicationTest({ demo: true });
+/** With the stream of changes, as people have it; its code comes after the first paint. */
+const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) => openPage({ live: true }));
 
 /** How many elements the page is made of. */
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);

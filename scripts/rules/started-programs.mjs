@@ -69,6 +69,12 @@ export const startedPrograms = [
     without: 'the tests behind PgBouncer are skipped with this reason',
   },
   {
+    path: 'apps/server/src/commands/integration.test.ts',
+    argument: "'sh'",
+    why: 'tries the commands of curl that a document has',
+    without: 'these tests are skipped with this reason',
+  },
+  {
     path: 'e2e/support/nginx.ts',
     argument: "'nginx'",
     why: 'tries the sample of a configuration on the real program',

@@ -1,5 +1,6 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import { ingestRecords as ingestEndpoint } from '@wayside/contract/ingest';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
@@ -11,6 +12,7 @@ import { configurationRoutes } from './features/configuration/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
+import { ingestRecords } from './features/ingest/ingest-records.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
@@ -40,6 +42,7 @@ import { addRuntimeConfig } from './http/runtime-config.ts';
 import { serveImages } from './http/serve-images.ts';
 import { serviceKeyReader } from './http/service-key.ts';
 import { sessionReader } from './http/session.ts';
+import { takeRecords } from './http/take-records.ts';
 import { addWeb } from './http/web.ts';
 import { openLiveStreams } from './live/live-streams.ts';
 import { openOutbox } from './outbox/outbox.ts';
@@ -171,11 +174,9 @@ export async function buildApp({
     await acceptForms(app, (scope) => {
       for (const { endpoint, verb } of forms) register(scope, context, readers, endpoint, verb);
     });
+    await takeRecords(app, context, readers, ingestRecords);
     serveImages(app, context, settings.corsOrigins.length > 0);
-    addApiDocument(
-      app,
-      routes.map(({ endpoint }) => endpoint),
-    );
+    addApiDocument(app, [...routes.map(({ endpoint }) => endpoint), ingestEndpoint]);
   }
   await addWeb(app);
   return app;

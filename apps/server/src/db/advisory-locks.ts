@@ -10,3 +10,6 @@ export const advisoryLocks = {
   /** Making service keys: one at a time, so that no third valid one gets a name. */
   serviceKeys: 7_211_007,
 } as const;
+
+/** The first of the two numbers of the lock of a collection; the second is its place among the collections. */
+export const collectionLock = 72_111;

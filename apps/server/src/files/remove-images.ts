@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { ApiError, unavailable } from '../api-error.ts';
 import type { ActorContext, AppContext } from '../context.ts';
-import { ENTITY_OF, forgetPerson, type PeopleTable } from '../db/forget-person.ts';
+import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { files as filesTable } from '../db/schema/files.ts';
@@ -66,9 +66,9 @@ export async function removeBytes(store: ImageStore, reference: string): Promise
 
 /** The images of a person: a mechanic's documents, the screenshots that a customer sent (USER-06). */
 const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
-  users: 'SELECT screenshot AS reference FROM payments WHERE customer_id = $1',
+  users: 'SELECT screenshot AS reference FROM payments WHERE customer_id = ANY ($1)',
   mechanics:
-    'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = $1',
+    'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = ANY ($1)',
 };
 
 /**
@@ -84,9 +84,9 @@ export async function erasePerson(
 ): Promise<void> {
   const at = context.now();
   const references = await context.database.transaction(async (client) => {
-    const images = await markUnused(client, table, id);
+    const images = await markImagesUnused(client, table, [id]);
     const fields = await empty(client, at);
-    await forgetPerson(client, table, id);
+    await forgetPeople(client, table, [id]);
     await recordActivity(client, context.actor, at, {
       action: 'deleted',
       entity: ENTITY_OF[table],
@@ -102,13 +102,17 @@ export async function erasePerson(
   }
 }
 
-/** Makes a person's images due for the next sweep. Locks them in the order of the sweep. */
-async function markUnused(client: pg.ClientBase, table: PeopleTable, id: string): Promise<string[]> {
+/** Makes the images of people due for the next sweep. Locks them in the order of the sweep. */
+export async function markImagesUnused(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<string[]> {
   const { rows } = await client.query<{ reference: string }>(
     `WITH theirs AS (SELECT reference FROM files WHERE reference IN (${IMAGES_OF[table]}) ORDER BY reference FOR UPDATE)
      UPDATE files SET unused_since = '-infinity' FROM theirs WHERE theirs.reference = files.reference
      RETURNING files.reference`,
-    [id],
+    [ids],
   );
   return rows.map(({ reference }) => reference);
 }

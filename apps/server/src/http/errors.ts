@@ -23,7 +23,6 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
 /** Fastify's own errors, with messages that help. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: string]>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_type', 'The body must be JSON (content-type application/json).'],
-  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The body is too large: 1 MB at most.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The body does not have the length that its header says.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.'],
   FST_CP_ERR_INVALID_CONTENT_ENCODING: ['unsupported_type', 'The body must not be compressed in this way.'],
@@ -32,14 +31,20 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, message: st
   FST_ERR_MAX_PARAM_LENGTH: ['bad_request', 'A part of the address is too long.'],
 };
 
+const BYTES_PER_MEGABYTE = 1_048_576;
+
 /** Null for an error that is a fault of the server. */
-function asApiError(error: FastifyError | Error): ApiError | null {
+function asApiError(error: FastifyError | Error, { routeOptions }: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isTooSlow(error)) return unavailable('This took too long. Narrow the search.', 2);
   if (isDatabaseBusy(error)) return unavailable('The database is busy. Please try again shortly.', 2);
   if (isDatabaseAway(error)) return unavailable('The database cannot be reached. Please try again shortly.', 2);
   if (isUnstorableText(error)) return new ApiError('bad_request', 'The request holds text that cannot be stored.');
   if (error instanceof SyntaxError) return new ApiError('bad_request', 'The body is not valid JSON.');
+  if ('code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const megabytes = Math.round((routeOptions.bodyLimit ?? BYTES_PER_MEGABYTE) / BYTES_PER_MEGABYTE);
+    return new ApiError('too_large', `The body is too large: ${megabytes} MB at most.`);
+  }
   const known = 'code' in error ? FRAMEWORK_ERRORS[error.code] : undefined;
   return known ? new ApiError(...known) : null;
 }
@@ -52,7 +57,7 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 
 /** The one place where errors become answers (API-14): {status: false, message, errors?}. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const apiError = asApiError(error);
+  const apiError = asApiError(error, request);
   if (apiError !== null) {
     const { code, message, fieldErrors, retryAfterSeconds, cursor } = apiError;
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));

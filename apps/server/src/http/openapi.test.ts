@@ -55,7 +55,7 @@ describe('[API-16] the OpenAPI document', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, reference]) => reference,
     );
-    expect(new Set(references)).toEqual(new Set(['#/components/schemas/Failure']));
+    expect(new Set(references)).toEqual(new Set(['#/components/schemas/Failure', '#/components/schemas/Record']));
   });
 
   it('describes exactly the endpoints of the contract', () => {

@@ -1,3 +1,4 @@
+import { RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type * as z from 'zod/mini';
 import { webhookOperations } from './openapi-webhooks.ts';
@@ -42,6 +43,33 @@ function parameters(schema: z.ZodMiniType, place: 'query' | 'path') {
 }
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+
+/** The schema of one record of any collection, with what every record may have besides its fields. */
+function recordOfSource() {
+  const header = wireSchema(recordHeader);
+  const anyOf = Object.entries(SOURCE_SCHEMAS).map(([collection, schema]) => {
+    const { properties, ...rest } = wireSchema(schema);
+    return { title: collection, ...rest, properties: { ...properties, ...header.properties } };
+  });
+  return { anyOf: [...anyOf, { title: 'a deletion', ...header }] };
+}
+
+function recordsBody() {
+  const record = { $ref: '#/components/schemas/Record' };
+  return {
+    content: {
+      'application/json': { schema: { anyOf: [{ type: 'array', items: record }, record] } },
+      [RECORD_LINES_TYPE]: { schema: { type: 'string', description: 'one record a line' } },
+    },
+  };
+}
+
+function requestBodyOf(endpoint: Endpoint) {
+  if (endpoint.takesRecords) return { requestBody: { required: true, ...recordsBody() } };
+  if (endpoint.body === null) return {};
+  return { requestBody: { required: true, ...bodyOf(endpoint, wireSchema(endpoint.body)) } };
+}
+
 const bodyOf = ({ fileLimitBytes }: Endpoint, schema: JsonSchema) =>
   fileLimitBytes === null ? json(schema) : { content: { 'multipart/form-data': { schema } } };
 const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
@@ -77,6 +105,7 @@ function securityOf({ isPublic, needsServiceKey }: Endpoint) {
 }
 
 function operation(endpoint: Endpoint) {
+  const answer = answerOf(endpoint);
   const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.errorCodes, 503];
   return {
     operationId: endpoint.name,
@@ -90,11 +119,12 @@ function operation(endpoint: Endpoint) {
       ...(endpoint.isEventStream ? [LAST_EVENT_ID] : []),
       ...(endpoint.conflict === null ? [] : [IF_MATCH]),
     ],
-    ...(endpoint.body === null
-      ? {}
-      : { requestBody: { required: true, ...bodyOf(endpoint, wireSchema(endpoint.body)) } }),
+    ...requestBodyOf(endpoint),
     responses: {
-      200: { description: 'Done.', ...answerOf(endpoint) },
+      200: { description: 'Done.', ...answer },
+      ...(endpoint.takesRecords
+        ? { 207: { description: 'Done, and some records were rejected.', ...answer } }
+        : {}),
       ...Object.fromEntries(
         codes.map((code) => [
           code,
@@ -127,7 +157,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     paths,
     webhooks: webhookOperations(),
     components: {
-      schemas: { Failure: FAILURE },
+      schemas: {
+        Failure: FAILURE,
+        ...(endpoints.some(({ takesRecords }) => takesRecords) ? { Record: recordOfSource() } : {}),
+      },
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'token' },
         serviceKey: { type: 'http', scheme: 'bearer', description: 'A service key, `wsk_…`.' },

@@ -1,14 +1,36 @@
 import type pg from 'pg';
 import { hasSqlState } from '../db/database-errors.ts';
-import type { RecordDefinition, Row } from '../records/define-record.ts';
+import type { RecordDefinition } from '../records/define-record.ts';
 import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
 import { applyBatch, type BatchOutcome } from './apply-batch.ts';
 import { IdSet } from './id-set.ts';
-import { rejectionReason } from './rejection-reason.ts';
+import { type RejectionReason, rejectionReason } from './rejection-reason.ts';
+import type { IncomingRecord } from './sort-records.ts';
 
-/** The outcome of a batch, with the rows that the database rejected and why. */
+/** The outcome of a batch, with the records that the database rejected and why, by their ids. */
 export interface BatchResult extends BatchOutcome {
-  readonly rejected: ReadonlyMap<Row, string>;
+  readonly rejected: ReadonlyMap<string, RejectionReason>;
+}
+
+/** Runs work in a transaction of its own. */
+export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+
+/** The transactions of a connection; a dry run rolls each back. */
+export function transactionsOn(
+  client: pg.ClientBase,
+  { isDryRun }: { readonly isDryRun: boolean },
+): RunTransaction {
+  return async (work) => {
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query(isDryRun ? 'ROLLBACK' : 'COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
 }
 
 /** Deadlock, or a serialisation failure: the same again succeeds. */
@@ -16,11 +38,11 @@ const RETRIED = ['40P01', '40001'];
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes batches, each in a transaction of its own with its field hashes, so that an import that is interrupted at any
- * point can be completed. A dry run does the same and rolls each batch back.
+ * Writes batches, each in a transaction of its own with what is remembered of it, so that an import that is interrupted
+ * at any point can be completed. A dry run does the same and rolls each batch back.
  */
 export class BatchWriter {
-  readonly #client: pg.ClientBase;
+  readonly #transaction: RunTransaction;
   readonly #isDryRun: boolean;
   /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
   readonly #awaited = new IdSet();
@@ -28,54 +50,52 @@ export class BatchWriter {
   /** The ids that a dry run has rolled back, for later references. */
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
 
-  constructor(client: pg.ClientBase, { isDryRun }: { readonly isDryRun: boolean }) {
-    this.#client = client;
+  constructor(transaction: RunTransaction, { isDryRun }: { readonly isDryRun: boolean }) {
+    this.#transaction = transaction;
     this.#isDryRun = isDryRun;
   }
 
-  /** Writes the rows; when the database rejects some, the others are written without them. */
-  async write(definition: RecordDefinition, rows: readonly Row[]): Promise<BatchResult> {
+  /**
+   * Writes the records; when the database rejects some, the others are written without them.
+   * @param records each id once
+   */
+  async write(definition: RecordDefinition, records: readonly IncomingRecord[]): Promise<BatchResult> {
+    if (records.length === 0) return NOTHING;
     try {
-      return { ...(await this.#attempt(definition, rows)), rejected: new Map() };
+      return { ...(await this.#attempt(definition, records)), rejected: new Map() };
     } catch (error) {
-      const reason = rejectionReason(error);
-      const [first] = rows;
+      const reason = rejectionReason(definition, error);
+      const [first] = records;
       if (reason === null || first === undefined) throw error;
-      if (rows.length === 1)
-        return {
-          added: [],
-          changed: 0,
-          same: 0,
-          missingReferences: 0,
-          awaited: [],
-          rejected: new Map([[first, reason]]),
-        };
+      if (records.length === 1) return { ...NOTHING, rejected: new Map([[first.id, reason]]) };
     }
-    const middle = Math.ceil(rows.length / 2);
-    const before = await this.write(definition, rows.slice(0, middle));
-    const after = await this.write(definition, rows.slice(middle));
+    const middle = Math.ceil(records.length / 2);
+    const before = await this.write(definition, records.slice(0, middle));
+    const after = await this.write(definition, records.slice(middle));
     return {
-      added: [...before.added, ...after.added],
-      changed: before.changed + after.changed,
-      same: before.same + after.same,
+      outcomes: new Map([...before.outcomes, ...after.outcomes]),
       missingReferences: before.missingReferences + after.missingReferences,
       awaited: [...before.awaited, ...after.awaited],
       rejected: new Map([...before.rejected, ...after.rejected]),
     };
   }
 
-  async #attempt(definition: RecordDefinition, rows: readonly Row[], attempt = 1): Promise<BatchOutcome> {
+  async #attempt(
+    definition: RecordDefinition,
+    records: readonly IncomingRecord[],
+    attempt = 1,
+  ): Promise<BatchOutcome> {
     try {
-      await this.#client.query('BEGIN');
-      const outcome = await applyBatch(this.#client, definition, rows, this.#isExpected);
-      await this.#client.query(this.#isDryRun ? 'ROLLBACK' : 'COMMIT');
-      if (this.#isDryRun) this.#note(definition, outcome.added);
-      this.#await(outcome);
+      const outcome = await this.#transaction((client) =>
+        applyBatch(client, definition, records, this.#isExpected),
+      );
+      const added = [...outcome.outcomes].flatMap(([id, what]) => (what === 'created' ? [id] : []));
+      if (this.#isDryRun) this.#note(definition, added);
+      this.#await(added, outcome.awaited);
       return outcome;
     } catch (error) {
-      await this.#client.query('ROLLBACK').catch(() => undefined);
       if (attempt === MAX_ATTEMPTS || !hasSqlState(error, ...RETRIED)) throw error;
-      return this.#attempt(definition, rows, attempt + 1);
+      return this.#attempt(definition, records, attempt + 1);
     }
   }
 
@@ -84,7 +104,7 @@ export class BatchWriter {
     return this.#missing;
   }
 
-  #await({ added, awaited }: BatchOutcome): void {
+  #await(added: readonly string[], awaited: readonly string[]): void {
     for (const id of added) if (this.#awaited.has(id)) this.#missing--;
     for (const id of awaited) {
       this.#awaited.add(id);
@@ -102,3 +122,5 @@ export class BatchWriter {
     this.#rolledBack.set(name, known);
   }
 }
+
+const NOTHING: BatchResult = { outcomes: new Map(), missingReferences: 0, awaited: [], rejected: new Map() };

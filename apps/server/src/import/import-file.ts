@@ -1,7 +1,7 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import type { BatchWriter } from './batch-writer.ts';
 import { IdSet } from './id-set.ts';
-import { type Reading, type Rejection, recordReader, type SourceRecord } from './read-record.ts';
+import { type Reading, type RejectedRecord, recordReader, type SourceRecord } from './read-record.ts';
 import type { RejectedFile } from './rejections.ts';
 import { readParts, type SourceFile } from './source-folder.ts';
 import { uniqueValueChecker } from './unique-values.ts';
@@ -13,6 +13,10 @@ export interface Counter {
   changed: number;
   same: number;
   rejected: number;
+  /** Of those changed, the records that the source has deleted (SYNC-03). */
+  deleted: number;
+  /** Of those that are the same, the records older than what is here (SYNC-03). */
+  stale: number;
   /** Amounts with more than two decimals. */
   roundedAmounts: number;
   /** Payouts without a transaction id (IMPO-06). */
@@ -36,7 +40,7 @@ const RECORDS_PER_TURN = 20;
 
 interface Batch {
   readonly records: SourceRecord[];
-  readonly rejections: Omit<Rejection, 'file'>[];
+  readonly rejections: RejectedRecord[];
   bytes: number;
 }
 
@@ -52,9 +56,10 @@ function repetitionChecker({ definition }: SourceFile): (reading: Reading) => Re
   const repeatedValue = uniqueValueChecker(definition.collection);
   return (reading) => {
     if ('rejection' in reading) return reading;
-    const { line, index, row } = reading.record;
-    const reason = ids.add(row[0]) ? repeatedValue(row) : 'duplicate id: an earlier record has it';
-    return reason === null ? reading : { rejection: { line, index, id: row[0], reason } };
+    const { line, index, id, row } = reading.record;
+    const isFirst = ids.add(id);
+    const reason = isFirst ? row && repeatedValue(row) : 'duplicate id: an earlier record has it';
+    return reason === null ? reading : { rejection: { line, index, id, reason, errors: [], isUnreadable: false } };
   };
 }
 
@@ -66,6 +71,8 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
     changed: 0,
     same: 0,
     rejected: 0,
+    deleted: 0,
+    stale: 0,
     roundedAmounts: 0,
     withoutTransactionId: 0,
     missingReferences: 0,
@@ -97,23 +104,34 @@ export async function importFile(file: SourceFile, targets: ImportTargets): Prom
   return counter;
 }
 
+/** Where each outcome is counted in the table. */
+const COUNTED_AS = {
+  created: 'added',
+  updated: 'changed',
+  deleted: 'changed',
+  unchanged: 'same',
+  stale: 'same',
+} as const;
+
 async function writeBatch(file: SourceFile, batch: Batch, targets: ImportTargets, counter: Counter): Promise<void> {
-  const rows = batch.records.map(({ row }) => row);
-  const outcome = await targets.writer.write(file.definition, rows);
+  const result = await targets.writer.write(file.definition, batch.records);
   const rejections = [...batch.rejections];
   const transactionIdAt = file.definition.columns.findIndex(({ name }) => name === 'transaction_key') + 1;
-  for (const { line, index, row, roundedAmounts } of batch.records) {
-    const reason = outcome.rejected.get(row);
-    if (reason === undefined) {
+  for (const { line, index, id, row, roundedAmounts } of batch.records) {
+    const rejected = result.rejected.get(id);
+    const outcome = result.outcomes.get(id);
+    if (rejected) rejections.push({ line, index, id, isUnreadable: false, ...rejected });
+    else if (outcome) {
+      counter[COUNTED_AS[outcome]]++;
+      if (outcome === 'deleted' || outcome === 'stale') counter[outcome]++;
       counter.roundedAmounts += roundedAmounts;
-      if (transactionIdAt > 0 && row[transactionIdAt] === null) counter.withoutTransactionId++;
-    } else rejections.push({ line, index, id: row[0], reason });
+      if (transactionIdAt > 0 && row?.[transactionIdAt] === null) counter.withoutTransactionId++;
+    }
   }
   rejections.sort((one, other) => one.line - other.line || (one.index ?? 0) - (other.index ?? 0));
-  counter.added += outcome.added.length;
-  counter.changed += outcome.changed;
-  counter.same += outcome.same;
   counter.rejected += rejections.length;
-  counter.missingReferences += outcome.missingReferences;
-  await targets.rejected.write(rejections.map((rejection) => ({ file: file.name, ...rejection })));
+  counter.missingReferences += result.missingReferences;
+  await targets.rejected.write(
+    rejections.map(({ line, index, id, reason }) => ({ file: file.name, line, index, id, reason })),
+  );
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { readDemoMarker } from '../demo/demo-marker.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
-import { BatchWriter } from './batch-writer.ts';
+import { BatchWriter, transactionsOn } from './batch-writer.ts';
 import { type Counter, importFile } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
 import { showProgress } from './progress.ts';
@@ -44,7 +44,7 @@ export async function importFolder(
         .catch((error: unknown) => log.warn({ err: error }, 'a table was not vacuumed after its import'));
     const rejected = await RejectedFile.open(folder);
     if (!isDryRun) await postPendingEntries(database);
-    const writer = new BatchWriter(client, { isDryRun });
+    const writer = new BatchWriter(transactionsOn(client, { isDryRun }), { isDryRun });
     const counters = new Map<string, Counter>();
     const progress = showProgress(
       stderr,

@@ -1,38 +1,76 @@
 import type pg from 'pg';
-import type { RecordDefinition, Row } from '../records/define-record.ts';
+import { z } from 'zod';
+import { defineStatement, rowsOf } from '../db/statement.ts';
+import type { RecordDefinition } from '../records/define-record.ts';
+import type { Version } from './record-version.ts';
 
-const RECALL = {
-  name: 'recall-imported',
-  text: 'SELECT id, field_hashes FROM imported_records WHERE collection = $1 AND id = ANY ($2)',
-};
-
-// A record that is erased while the import runs stays erased.
-const REMEMBER = {
-  name: 'remember-imported',
-  text: `
-    INSERT INTO imported_records AS stored (collection, id, field_hashes, changed_at)
-    SELECT $1, id, hashes, now() FROM unnest($2::text[], $3::bytea[]) AS given (id, hashes)
-    ON CONFLICT (collection, id) DO UPDATE SET field_hashes = excluded.field_hashes, changed_at = now()
-      WHERE stored.field_hashes IS NOT NULL`,
-};
-
-/** The field hashes that earlier imports have stored for these records; null for one that was erased here since. */
-export async function recall(
-  client: pg.ClientBase,
-  { collection }: RecordDefinition,
-  rows: readonly Row[],
-): Promise<Map<string, Buffer | null>> {
-  const values = [collection, rows.map(([id]) => id)];
-  const { rows: found } = await client.query<{ id: string; field_hashes: Buffer | null }>({ ...RECALL, values });
-  return new Map(found.map((record) => [record.id, record.field_hashes]));
+/** What is stored of a record that came before. */
+export interface Remembered {
+  /** The field hashes as its source had it last; null for a record that is erased here or deleted at its source. */
+  readonly hashes: Buffer | null;
+  readonly version: Version;
+  /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
+  readonly isDeleted: boolean;
 }
 
-/** Stores the field hashes of the records as the source has them now. */
+/** The text of a bigint, which no number holds. */
+const wide = z.nullable(z.string());
+
+const RECALL = defineStatement({
+  name: 'recall-imported',
+  text: `SELECT id, field_hashes AS hashes, version::text, is_deleted AS "isDeleted"
+    FROM imported_records WHERE collection = $1 AND id = ANY ($2)`,
+  row: z.object({
+    id: z.string(),
+    hashes: z.nullable(z.instanceof(Buffer)),
+    version: wide,
+    isDeleted: z.boolean(),
+  }),
+  example: ['users', ['9'.repeat(24)]],
+});
+
+// A record that is erased here meanwhile stays erased.
+const REMEMBER = defineStatement({
+  name: 'remember-imported',
+  text: `
+    INSERT INTO imported_records AS stored (collection, id, field_hashes, version, is_deleted, changed_at)
+    SELECT $1, id, hashes, version, is_deleted, now()
+    FROM unnest($2::text[], $3::bytea[], $4::bigint[], $5::boolean[]) AS given (id, hashes, version, is_deleted)
+    ON CONFLICT (collection, id) DO UPDATE SET field_hashes = excluded.field_hashes, version = excluded.version,
+      is_deleted = excluded.is_deleted,
+      changed_at = CASE WHEN excluded.field_hashes IS DISTINCT FROM stored.field_hashes THEN now() ELSE stored.changed_at END
+    WHERE stored.field_hashes IS NOT NULL OR stored.is_deleted`,
+  example: ['users', ['9'.repeat(24)], [Buffer.of(1, 2, 3, 4)], ['1'], [false]],
+});
+
+/** What is stored of these records, by their ids. */
+export async function recall(
+  client: pg.ClientBase,
+  { collection }: Pick<RecordDefinition, 'collection'>,
+  ids: readonly string[],
+): Promise<Map<string, Remembered>> {
+  const found = await rowsOf(client, RECALL, [collection, ids]);
+  return new Map(
+    found.map(({ id, hashes, version, isDeleted }) => [
+      id,
+      { hashes, version: version === null ? null : BigInt(version), isDeleted },
+    ]),
+  );
+}
+
+/** Stores the records as their source has them now. */
 export async function remember(
   client: pg.ClientBase,
-  { collection }: RecordDefinition,
-  hashes: ReadonlyMap<string, Buffer>,
+  { collection }: Pick<RecordDefinition, 'collection'>,
+  records: ReadonlyMap<string, Remembered>,
 ): Promise<void> {
-  if (hashes.size === 0) return;
-  await client.query({ ...REMEMBER, values: [collection, [...hashes.keys()], [...hashes.values()]] });
+  if (records.size === 0) return;
+  const values = [...records.values()];
+  await rowsOf(client, REMEMBER, [
+    collection,
+    [...records.keys()],
+    values.map(({ hashes }) => hashes),
+    values.map(({ version }) => version?.toString() ?? null),
+    values.map(({ isDeleted }) => isDeleted),
+  ]);
 }

@@ -19,15 +19,19 @@ function table(counters: ReadonlyMap<string, Counter>): string[] {
 }
 
 function notes(counters: ReadonlyMap<string, Counter>): string[] {
-  return [...counters].flatMap(([name, { roundedAmounts, withoutTransactionId, missingReferences }]) => [
-    ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
-    ...(withoutTransactionId > 0
-      ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]
-      : []),
-    ...(missingReferences > 0
-      ? [`${name}: ${missingReferences} references to records that are not here (they read N/A)`]
-      : []),
-  ]);
+  return [...counters].flatMap(
+    ([name, { deleted, stale, roundedAmounts, withoutTransactionId, missingReferences }]) => [
+      ...(deleted > 0 ? [`${name}: ${counted(deleted, 'record')} deleted, as in the source`] : []),
+      ...(stale > 0 ? [`${name}: ${counted(stale, 'record')} older than what is here, left out`] : []),
+      ...(roundedAmounts > 0 ? [`${name}: ${roundedAmounts} amounts rounded to a paisa`] : []),
+      ...(withoutTransactionId > 0
+        ? [`${name}: ${counted(withoutTransactionId, 'payout')} without a transaction id`]
+        : []),
+      ...(missingReferences > 0
+        ? [`${name}: ${missingReferences} references to records that are not here (they read N/A)`]
+        : []),
+    ],
+  );
 }
 
 /** The report of an import: a table, notes, and the path of the rejected records. */

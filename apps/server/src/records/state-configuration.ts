@@ -37,6 +37,27 @@ export async function stateConfiguration(client: pg.ClientBase, row: Row): Promi
   await client.query(TAKE_WHAT_IS_IN_FORCE);
 }
 
+// The same one may come again.
+const ADD_LATE = `${ADD_STATED} WHERE stated_at < $1 AND NOT EXISTS (
+    SELECT FROM configuration_versions AS v WHERE v.is_from_source AND v.in_force_from = c.stated_at AND v.content = ${CONTENT})`;
+const NEWEST_STATED = 'SELECT max(in_force_from) AS at FROM configuration_versions WHERE is_from_source';
+
+/**
+ * Adds a configuration that is older than the newest one of its source and comes after it: the rates of its time follow
+ * from it (PAYO-08), and the values in force stay. One without a date of its own has no time.
+ * @param client holds the ledger's lock, and posts afterwards
+ * @returns whether the history has gained it
+ */
+export async function addLateVersion(client: pg.ClientBase, row: Row): Promise<boolean> {
+  const { rows: stated } = await client.query<{ at: Date | null }>('SELECT stated_at AS at FROM configurations');
+  const { rows: newest } = await client.query<{ at: Date | null }>(NEWEST_STATED);
+  await upsertRows(client, configurationRecord, [row]);
+  const { rowCount } = await client.query(ADD_LATE, [newest[0]?.at ?? null]);
+  await client.query(TAKE_WHAT_IS_IN_FORCE);
+  await client.query('UPDATE configurations SET stated_at = $1', [stated[0]?.at ?? null]);
+  return rowCount === 1;
+}
+
 /**
  * Adds the configuration that an administrator has just saved to its history: in force from now on (PAYO-08).
  * @param client holds the ledger's lock, in the transaction that saved it

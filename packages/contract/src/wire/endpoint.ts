@@ -32,6 +32,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly body: Wire<B> | null;
   /** Where the body is a form with a file: how large the file may be, in bytes. Null where it is JSON. */
   readonly fileLimitBytes: number | null;
+  /** Whether the body is records of a collection: an array, an object or lines (SYNC-01). Some may be rejected: a 207 then. */
+  readonly takesRecords: boolean;
   readonly answer: Wire<A>;
   /**
    * What a 412 says besides its message, where the call takes the version of its record in If-Match (EDIT-01). Null where
@@ -67,6 +69,7 @@ interface Declaration<P, Q, B, A> {
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
   readonly fileLimitBytes?: number;
+  readonly takesRecords?: boolean;
   readonly answer: Wire<A>;
   // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
   readonly conflict?: Wire<Conflict<any>>;
@@ -89,6 +92,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,
     fileLimitBytes: null,
+    takesRecords: false,
     conflict: null,
     isCsv: false,
     isEventStream: false,

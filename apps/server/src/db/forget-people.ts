@@ -9,33 +9,37 @@ const NOTIFIED: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mech
 export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
- * Removes what other tables hold of a person who is erased (USER-06): messages to them, what was noted about them, and
+ * Removes what other tables hold of people who are erased (USER-06): messages to them, what was noted about them, and
  * the hashes by which an import would recognise them. Bookings and money rows stay, and a record that was deleted here
  * does not come back (IMPO-02).
- * @param client inside of the transaction that erases the person's row
+ * @param client inside of the transaction that erases their rows
  */
-export async function forgetPerson(client: pg.ClientBase, table: PeopleTable, id: string): Promise<void> {
-  await client.query('UPDATE imported_records SET field_hashes = NULL WHERE collection = $1 AND id = $2', [
+export async function forgetPeople(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query('UPDATE imported_records SET field_hashes = NULL WHERE collection = $1 AND id = ANY ($2)', [
     table,
-    id,
+    ids,
   ]);
   await client.query(
-    `WITH gone AS (DELETE FROM notifications WHERE ${NOTIFIED[table]} = $1 RETURNING id)
+    `WITH gone AS (DELETE FROM notifications WHERE ${NOTIFIED[table]} = ANY ($1) RETURNING id)
      UPDATE imported_records SET field_hashes = NULL WHERE collection = 'notifications' AND id IN (SELECT id FROM gone)`,
-    [id],
+    [ids],
   );
   await client.query(
-    'UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = $1 AND entity_id = $2 AND note IS NOT NULL',
-    [ENTITY_OF[table], id],
+    'UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = $1 AND entity_id = ANY ($2) AND note IS NOT NULL',
+    [ENTITY_OF[table], ids],
   );
   // Remarks about them, and messages to them; the events themselves stay in the feed.
   await client.query(
     `UPDATE events SET data = data - 'remarks' - 'message'
-     WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = $1)`,
-    [id],
+     WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
+    [ids],
   );
   // Where a customer was, and what they photographed, is theirs; the money rows are the business's.
   if (table === 'mechanics') return;
-  await client.query('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE customer_id = $1', [id]);
-  await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = $1', [id]);
+  await client.query('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE customer_id = ANY ($1)', [ids]);
+  await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
 }

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const PASSWORD = 'asha and ravi';
+
+let folder: string;
+let environment: Record<string, string>;
+let program: Program;
+let address: string;
+let key: string;
+let token: string;
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-integration-'));
+  environment = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: PASSWORD };
+  program = startProgram(environment);
+  address = await program.ready();
+  token = await tokenFrom(address, PASSWORD);
+  const words = ['key', 'create', 'marketplace', '--scope', 'users,bookings,changes'];
+  const making = startProgram(environment, { words });
+  expect(await making.ended()).toBe(0);
+  key = making.stdout().trimEnd().split('\n').at(-1) ?? '';
+}, 240_000);
+
+afterAll(async () => {
+  await program?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a marketplace's program did. */
+function watch(child: ChildProcess) {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(child, 'close').then(([code]) => Number(code));
+  return { child, ended, output: () => output };
+}
+
+const settings = (more: Record<string, string> = {}) => ({
+  cwd: ROOT,
+  env: { PATH: process.env['PATH'], WAYSIDE_URL: address, WAYSIDE_KEY: key, ...more },
+});
+const startNode = (args: string[], more?: Record<string, string>) =>
+  watch(spawn(process.execPath, args, { ...settings(more), stdio: 'pipe' }));
+const startShell = (script: string) => watch(spawn('sh', ['-c', script], { ...settings(), stdio: 'pipe' }));
+const hasCurl = spawnSync('sh', ['-c', 'curl --version']).status === 0;
+
+async function call(method: string, path: string) {
+  const answer = await fetch(`${address}/api/v1${path}`, { method, headers: { token } });
+  return JSON.parse(await answer.text());
+}
+
+const bookings = async (): Promise<{ _id: string; status: string; userid: { name: string } }[]> =>
+  (await call('GET', '/booking/admin/booking?limit=100')).data;
+
+describe('[SYNC-07] docs/integration.md', () => {
+  const page = readFile(join(ROOT, 'docs/integration.md'), 'utf8');
+  const blockOf = async (language: string, word: string) =>
+    [...(await page).matchAll(/```(\w*)\n(.*?)```/gs)].find(
+      ([, name, text]) => name === language && text?.includes(word),
+    )?.[2] ?? '';
+
+  // Without curl on the machine the command has nothing to run it.
+  it.skipIf(!hasCurl)('has a command of curl that sends a booking', async () => {
+    const { ended, output } = startShell(await blockOf('', '/ingest/bookings'));
+    expect(await ended).toBe(0);
+    expect(output()).toContain('"created":1');
+    expect(JSON.parse(await blockOf('json', 'counts'))).toMatchObject({
+      status: true,
+      results: [{ index: 0, _id: '65f000000000000000000001', outcome: 'created' }],
+    });
+    expect((await bookings()).map(({ _id }) => _id)).toEqual(['65f000000000000000000001']);
+    const feed = startShell(await blockOf('', '/changes'));
+    expect([await feed.ended, feed.output()]).toEqual([0, expect.stringContaining('"cursor":"c')]);
+  });
+
+  it('has a program of Node that sends lines, says what was rejected, and ends', async () => {
+    const text = await blockOf('js', 'createInterface');
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(32);
+    await writeFile(join(folder, 'send.mjs'), text);
+    const { child, ended, output } = startNode([join(folder, 'send.mjs'), 'users']);
+    const users = Array.from({ length: 700 }, (_, number) => ({
+      _id: number === 3 ? 'x' : `65f1${number.toString(16).padStart(20, '0')}`,
+      name: `Customer ${number}`,
+    }));
+    child.stdin?.end(users.map((user) => JSON.stringify(user)).join('\n'));
+    expect(await ended).toBe(0);
+    expect(output()).toContain('"created":499');
+    expect(output()).toContain('"created":200');
+    expect(output()).toContain('must be an id of 24 hexadecimal characters');
+    expect((await call('GET', '/user/allusers')).totalUsers).toBe(699);
+  });
+});
+
+describe('[SYNC-01, SYNC-07] examples/marketplace.ts', () => {
+  it('sends bookings as they happen, and receives what an administrator changes meanwhile', async () => {
+    const more = { BOOKINGS: '6', PAUSE_MS: '300' };
+    const { child, ended, output } = startNode(['node_modules/tsx/dist/cli.mjs', 'examples/marketplace.ts'], more);
+    try {
+      await eventually('the first booking', async () =>
+        (await bookings()).some(({ userid }) => userid?.name === 'Asha Rao'),
+      );
+      const { data } = await call('GET', '/user/allusers?search=Asha%20Rao');
+      expect((await call('GET', `/user/blockuser/${data[0]._id}`)).status).toBe(true);
+      await eventually('the event', () => output().includes('received user.blocked'), 60_000);
+      expect([await ended, output()]).toEqual([0, expect.stringContaining('sent ')]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    const made = (await bookings()).filter(({ userid }) => userid !== null && userid.name !== null);
+    expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'completed'));
+  }, 120_000);
+});

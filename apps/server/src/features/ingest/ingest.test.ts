@@ -1,0 +1,220 @@
+import { COLLECTIONS } from '@wayside/contract/collections';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { id } from '../../testing/import-database.ts';
+import { countersAndTruth, emptyDatabase } from '../../testing/import-run.ts';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+let headers: { authorization: string };
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-03-14T11:20:00Z') });
+  token = await test.signIn();
+  headers = await serviceKeyHeader(test.database, ...COLLECTIONS);
+});
+afterAll(() => test.drop());
+beforeEach(() => emptyDatabase(test.database));
+
+const send = (collection: string, body: unknown, query: Record<string, string> = {}) =>
+  test.call('POST', `/ingest/${collection}`, { headers, body, query });
+/** The outcomes of the records, in their order. */
+const outcomes = async (collection: string, ...records: object[]): Promise<string[]> =>
+  (await send(collection, records)).body.results.map(({ outcome }: { outcome: string }) => outcome);
+const rows = async (table: string): Promise<Record<string, unknown>[]> =>
+  (await test.database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
+const AT = '2026-03-01T10:00:00.000Z';
+const _LATER = '2026-03-02T10:00:00.000Z';
+const _LATEST = '2026-03-03T10:00:00.000Z';
+
+describe('[SYNC-01] POST /ingest/{collection}', () => {
+  const asha = { _id: id(1), name: 'Asha', createdAt: AT };
+  const ravi = { _id: id(2), name: 'Ravi', createdAt: AT };
+
+  it.each([
+    ['an array', JSON.stringify([asha, ravi]), 'application/json'],
+    ['a pretty-printed array', JSON.stringify([asha, ravi], null, 2), 'application/json; charset=utf-8'],
+    ['lines', `${JSON.stringify(asha)}\n${JSON.stringify(ravi)}\n`, 'application/x-ndjson'],
+    [
+      'lines of Windows with a byte order mark',
+      `\ufeff${JSON.stringify(asha)}\r\n${JSON.stringify(ravi)}`,
+      'application/x-ndjson',
+    ],
+  ])('takes %s', async (_, body, type) => {
+    const answer = await test.call('POST', '/ingest/users', {
+      headers: { ...headers, 'content-type': type },
+      body,
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        status: true,
+        counts: { created: 2, updated: 0, unchanged: 0, stale: 0, deleted: 0, rejected: 0 },
+        results: [
+          { index: 0, _id: id(1), outcome: 'created', errors: [] },
+          { index: 1, _id: id(2), outcome: 'created', errors: [] },
+        ],
+      },
+    ]);
+    expect((await rows('users')).map(({ name }) => name)).toEqual(['Asha', 'Ravi']);
+  });
+
+  it('takes a single object, extended JSON and ids in upper case', async () => {
+    const record = {
+      _id: { $oid: id(0xabc).toUpperCase() },
+      name: 'Asha',
+      wallet_amount: { $numberDecimal: '50.5' },
+      createdAt: { $date: AT },
+      _version: { $numberLong: '7' },
+    };
+    const { body } = await send('users', record);
+    expect(body.results).toEqual([{ index: 0, _id: id(0xabc), outcome: 'created', errors: [] }]);
+    expect(await outcomes('users', { ...record, _id: id(0xabc), _version: '7' })).toEqual(['unchanged']);
+    expect(await rows('users')).toMatchObject([{ id: id(0xabc), wallet_paise: 5050 }]);
+  });
+
+  it.each(COLLECTIONS)('takes the collection %s', async (collection) => {
+    const record = { _id: id(9), mechanicid: id(3), mechanicId: id(3), grossEarning: 5, amount: 5 };
+    const answer = await send(collection, [record]);
+    expect([answer.status, answer.body.counts?.created, JSON.stringify(answer.body.results)]).toEqual([
+      200,
+      1,
+      expect.stringContaining('created'),
+    ]);
+    expect(await outcomes(collection, record)).toEqual(['unchanged']);
+  });
+
+  it('takes a record with 10,000 services', async () => {
+    const services = Array.from({ length: 10_000 }, (_, number) => ({
+      servicename: `Service ${number}`,
+      price: 1,
+    }));
+    expect(await outcomes('bookings', { _id: id(1), services, createdAt: AT })).toEqual(['created']);
+    expect((await rows('bookings'))[0]?.['services']).toHaveLength(10_000);
+  });
+
+  it('takes nothing and an empty array', async () => {
+    expect((await send('users', [])).body).toMatchObject({ status: true, results: [] });
+  });
+});
+
+describe('[SYNC-02] the answer', () => {
+  it('is 207 when some records were rejected, with field and reason, and the others are written', async () => {
+    const answer = await send('payments', [
+      { _id: id(1), amount: 100 },
+      { _id: id(2), amount: 'a lot', createdAt: 'yesterday' },
+      { amount: 1 },
+      'text',
+      { _id: id(3), amount: -1 },
+      { _id: id(4), paymentMethod: 'a\u0000b' },
+      { _id: id(5), amount: 200 },
+    ]);
+    expect(answer.status).toBe(207);
+    expect(answer.body.counts).toMatchObject({ created: 2, rejected: 5 });
+    expect(answer.body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'created',
+      'rejected',
+      'rejected',
+      'rejected',
+      'rejected',
+      'rejected',
+      'created',
+    ]);
+    expect(answer.body.results[1]).toEqual({
+      index: 1,
+      _id: id(2),
+      outcome: 'rejected',
+      errors: [
+        { field: 'amount', message: 'must be an amount in rupees' },
+        { field: 'createdAt', message: 'must be a date' },
+      ],
+    });
+    expect(answer.body.results[2]).toMatchObject({ _id: null, errors: [{ field: '_id', message: 'is missing' }] });
+    expect(answer.body.results[3].errors).toEqual([{ field: '', message: 'must be a record' }]);
+    expect((await rows('payments')).map((row) => row['id'])).toEqual([id(1), id(5)]);
+    const some = await send('payments', [{ _id: id(1), amount: 100 }, { _id: 'x' }], { results: 'rejected' });
+    expect(some.body.results).toEqual([
+      { index: 1, _id: null, outcome: 'rejected', errors: [{ field: '_id', message: expect.any(String) }] },
+    ]);
+    expect(some.body.counts).toMatchObject({ unchanged: 1, rejected: 1 });
+    expect((await send('users', [], { results: 'none' })).status).toBe(400);
+  });
+
+  it('names the field of a value that only the database rejects', async () => {
+    const mechanicId = id(1);
+    await send('payouts', [{ _id: id(2), mechanicId, transactionId: 'UTR1', amount: 1, payoutDate: AT }]);
+    const { body } = await send('payouts', [
+      { _id: id(3), mechanicId, transactionId: ' utr1 ', amount: 1, payoutDate: AT },
+      { _id: id(4), mechanicId, transactionId: 'UTR2', amount: 1, payoutDate: AT },
+    ]);
+    expect(body.results).toEqual([
+      {
+        index: 0,
+        _id: id(3),
+        outcome: 'rejected',
+        errors: [{ field: 'transactionId', message: 'the transaction id is already used by another payout' }],
+      },
+      { index: 1, _id: id(4), outcome: 'created', errors: [] },
+    ]);
+  });
+
+  it('has a result for each of two records with one id, which are taken in their order', async () => {
+    const asha = { _id: id(1), name: 'Asha', createdAt: AT };
+    expect(
+      await outcomes('users', asha, { ...asha, name: 'Asha Rao' }, { ...asha, _id: id(1).toUpperCase() }, asha),
+    ).toEqual(['created', 'updated', 'updated', 'unchanged']);
+    expect(await rows('users')).toMatchObject([{ name: 'Asha' }]);
+  });
+
+  it('lists twenty errors of a record at most', async () => {
+    const services = Array.from({ length: 10_000 }, () => ({ price: 'x' }));
+    const { body } = await send('bookings', [{ _id: id(1), services }]);
+    expect(body.results[0].errors).toHaveLength(21);
+    expect(body.results[0].errors[20].message).toBe('and 9980 more fields are wrong');
+  });
+});
+
+describe('[SYNC-04] what an administrator changed', () => {
+  it('stays until the source changes that field', async () => {
+    const asha = { _id: id(1), name: 'Asha', isBlocked: false };
+    await send('users', [{ ...asha, _version: 1 }]);
+    await test.call('GET', `/user/blockuser/${id(1)}`, { token });
+    expect(await rows('users')).toMatchObject([{ is_blocked: true }]);
+    expect(await outcomes('users', { ...asha, name: 'Asha Rao', _version: 2 })).toEqual(['updated']);
+    expect(await rows('users')).toMatchObject([{ name: 'Asha Rao', is_blocked: true }]);
+    await send('users', [
+      { ...asha, isBlocked: true, _version: 3 },
+      { ...asha, isBlocked: false, _version: 4 },
+    ]);
+    expect(await rows('users')).toMatchObject([{ is_blocked: false }]);
+  });
+});
+
+describe('[SYNC-05] the answer of a call', () => {
+  it('comes when balances, counters and dashboard are those with the records', async () => {
+    await send('mechanics', [{ _id: id(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
+    const before = (await test.call('GET', '/booking/get/dashboard', { token })).body;
+    await send('bookings', [{ _id: id(2), mechanicid: id(1), status: 'completed', createdAt: AT }]);
+    // The payment comes before its booking in another call, and after it in this one.
+    await send('payments', [
+      { _id: id(3), bookingId: id(2), amount: 100, status: 'paid', paymentMethod: 'upi', transactionDate: AT },
+      { _id: id(4), bookingId: id(5), amount: 70, status: 'paid', paymentMethod: 'upi', transactionDate: AT },
+    ]);
+    const balance = async () =>
+      (
+        await test.database.pool.query('SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = $1', [
+          id(1),
+        ])
+      ).rows[0]?.balance_paise;
+    expect(await balance()).toBe(10_000);
+    await send('bookings', [{ _id: id(5), mechanicid: id(1), status: 'completed', createdAt: AT }]);
+    expect(await balance()).toBe(17_000);
+    const { kept, recounted } = await countersAndTruth(test.database);
+    expect(kept).toEqual(recounted);
+    const after = (await test.call('GET', '/booking/get/dashboard', { token })).body;
+    expect(JSON.stringify(after)).not.toBe(JSON.stringify(before));
+    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+  });
+});

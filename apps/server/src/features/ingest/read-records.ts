@@ -1,0 +1,52 @@
+import { setImmediate as untilNextTurn } from 'node:timers/promises';
+import { MAX_INGEST_RECORDS, RECORD_LINES_TYPE } from '@wayside/contract/ingest';
+import { ApiError, badRequest } from '../../api-error.ts';
+import { DocumentSplitter } from '../../import/document-splitter.ts';
+import { type Reading, recordReader } from '../../import/read-record.ts';
+import type { SourcePart } from '../../import/source-part.ts';
+import type { RecordDefinition } from '../../records/define-record.ts';
+
+/** Other calls of the node get their turn after so many records. */
+const RECORDS_PER_TURN = 20;
+
+const unreadable = (message: string) => badRequest([{ field: '', message }]);
+
+function* partsOf(bytes: Buffer): Generator<SourcePart> {
+  const splitter = new DocumentSplitter();
+  yield* splitter.push(bytes);
+  yield* splitter.end();
+}
+
+/**
+ * Reads the body of a call of ingest (SYNC-01): an array, one object, or one record a line.
+ * @param mediaType the type that the request states
+ * @returns a reading for each record, in their order
+ * @throws 400 with the line where the body cannot be read, 413 when it has too many records
+ */
+export async function readRecords(
+  definition: RecordDefinition,
+  bytes: Buffer,
+  mediaType: string,
+): Promise<readonly Reading[]> {
+  const readRecord = recordReader(definition);
+  const readings: Reading[] = [];
+  let isList = false;
+  for (const part of partsOf(bytes)) {
+    isList ||= part.index !== null;
+    if (readings.length === MAX_INGEST_RECORDS)
+      throw new ApiError(
+        'too_large',
+        `A request has at most ${MAX_INGEST_RECORDS.toLocaleString('en-US')} records.`,
+      );
+    const reading = readRecord(part);
+    if ('rejection' in reading && reading.rejection.isUnreadable)
+      throw unreadable(`Line ${reading.rejection.line}: ${reading.rejection.reason}.`);
+    if (!isList && readings.length === 1 && mediaType !== RECORD_LINES_TYPE)
+      throw unreadable(
+        `Line ${part.line}: text after the record. One record a line has the type ${RECORD_LINES_TYPE}.`,
+      );
+    if (readings.push(reading) % RECORDS_PER_TURN === 0) await untilNextTurn();
+  }
+  if (readings.length === 0 && bytes.toString('latin1').trim() === '') throw unreadable('The body is empty.');
+  return readings;
+}

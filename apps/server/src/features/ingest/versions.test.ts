@@ -1,0 +1,196 @@
+import { COLLECTIONS } from '@wayside/contract/collections';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { id } from '../../testing/import-database.ts';
+import { emptyDatabase, everything } from '../../testing/import-run.ts';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+import { serviceKeyHeader } from '../../testing/service-key.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+let headers: { authorization: string };
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-03-14T11:20:00Z') });
+  token = await test.signIn();
+  headers = await serviceKeyHeader(test.database, ...COLLECTIONS);
+});
+afterAll(() => test.drop());
+beforeEach(() => emptyDatabase(test.database));
+
+const send = (collection: string, body: unknown, query: Record<string, string> = {}) =>
+  test.call('POST', `/ingest/${collection}`, { headers, body, query });
+/** The outcomes of the records, in their order. */
+const outcomes = async (collection: string, ...records: object[]): Promise<string[]> =>
+  (await send(collection, records)).body.results.map(({ outcome }: { outcome: string }) => outcome);
+const rows = async (table: string): Promise<Record<string, unknown>[]> =>
+  (await test.database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
+const AT = '2026-03-01T10:00:00.000Z';
+const LATER = '2026-03-02T10:00:00.000Z';
+const LATEST = '2026-03-03T10:00:00.000Z';
+
+describe('[SYNC-03] versions', () => {
+  const named = (name: string, version: object) => ({ _id: id(1), name, ...version });
+
+  it('leave out what is older, also when the clock of the source runs backwards', async () => {
+    expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['created']);
+    expect(await outcomes('users', named('first', { updatedAt: AT }))).toEqual(['stale']);
+    expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['unchanged']);
+    expect(await outcomes('users', named('third', { updatedAt: LATEST }))).toEqual(['updated']);
+    expect(await rows('users')).toMatchObject([{ name: 'third' }]);
+  });
+
+  it('count by _version before updatedAt, and a record without either is older than any', async () => {
+    expect(await outcomes('users', named('none', {}), named('other', {}))).toEqual(['created', 'updated']);
+    expect(await outcomes('users', named('dated', { updatedAt: AT }))).toEqual(['updated']);
+    expect(await outcomes('users', named('numbered', { _version: 0, updatedAt: AT }))).toEqual(['updated']);
+    expect(await outcomes('users', named('dated', { updatedAt: LATEST }), named('none', {}))).toEqual([
+      'stale',
+      'stale',
+    ]);
+    expect(await outcomes('users', named('last', { _version: Number.MAX_SAFE_INTEGER }))).toEqual(['updated']);
+    expect(await outcomes('users', named('before', { _version: 2 ** 53 - 2 }))).toEqual(['stale']);
+    expect(await rows('users')).toMatchObject([{ name: 'last' }]);
+  });
+
+  it('remember a newer version without a change, so that one between them is stale', async () => {
+    expect(await outcomes('users', named('a', { _version: 1 }), named('a', { _version: 3 }))).toEqual([
+      'created',
+      'unchanged',
+    ]);
+    expect(await outcomes('users', named('b', { _version: 2 }))).toEqual(['stale']);
+  });
+
+  it.each([2 ** 53, 1.5, -1, 'x', '', '-1', '9007199254740992', true, {}, { $numberLong: '9007199254740993' }])(
+    'of %j are rejected, or none where blank',
+    async (version) => {
+      const { body } = await send('users', [named('a', { _version: version })]);
+      if (version === '') return expect(body.counts.created).toBe(1);
+      expect(body.results[0]).toMatchObject({ outcome: 'rejected', errors: [{ field: '_version' }] });
+      expect(await rows('users')).toEqual([]);
+    },
+  );
+
+  it('let an older configuration enter the history of rates, and no other value', async () => {
+    const configuration = (percent: number, updatedAt: string) => ({
+      _id: id(1),
+      commision_percentage: percent,
+      updatedAt,
+    });
+    await send('mechanics', [{ _id: id(3) }]);
+    await send('payments', [
+      { _id: id(4), mechnaicId: id(3), amount: 100, status: 'paid', transactionDate: '2026-03-02T12:00:00Z' },
+    ]);
+    expect(await outcomes('configs', configuration(30, LATEST))).toEqual(['created']);
+    expect(await outcomes('configs', configuration(10, AT), configuration(20, LATER))).toEqual([
+      'updated',
+      'updated',
+    ]);
+    expect(await outcomes('configs', configuration(10, AT))).toEqual(['stale']);
+    expect(await rows('configurations')).toMatchObject([{ commission_percent: 30, stated_at: new Date(LATEST) }]);
+    const { rows: net } = await test.database.pool.query(
+      'SELECT sum(net_paise)::int AS net FROM ledger_entries WHERE mechanic_id = $1',
+      [id(3)],
+    );
+    expect(net).toEqual([{ net: 8000 }]);
+  });
+});
+
+describe('[SYNC-03] deletions', () => {
+  const deleted = (version: number, number = 1) => ({ _id: id(number), _deleted: true, _version: version });
+
+  it('delete, stay against lower versions, and are undone by a higher one', async () => {
+    const slot = { _id: id(1), starttime: '10:00', endtime: '11:00' };
+    expect(await outcomes('slots', { ...slot, _version: 1 }, deleted(2))).toEqual(['created', 'deleted']);
+    expect(await rows('slots')).toEqual([]);
+    expect(
+      await outcomes('slots', { ...slot, _version: 1 }, { ...slot, _version: 2 }, deleted(2), deleted(1)),
+    ).toEqual(['stale', 'stale', 'unchanged', 'stale']);
+    expect(await outcomes('slots', deleted(5), { ...slot, _version: 4 })).toEqual(['unchanged', 'stale']);
+    expect(await outcomes('slots', { ...slot, _version: 6 })).toEqual(['created']);
+    expect(await rows('slots')).toHaveLength(1);
+  });
+
+  it('of a record that never came are remembered', async () => {
+    expect(await outcomes('users', deleted(2), { _id: id(1), name: 'Asha', _version: 1 })).toEqual([
+      'deleted',
+      'stale',
+    ]);
+    expect(await rows('users')).toMatchObject([{ record_state: 'erased', name: null }]);
+  });
+
+  it.each([
+    ['bookings', 'payments', true],
+    ['payments', 'bookings', true],
+    ['bookings', 'payments', false],
+  ])('of a customer remove what the screen removes, whichever comes first', async (first, second, isLast) => {
+    const records: Record<string, object> = {
+      bookings: { _id: id(2), userid: id(1), userLocation: { coordinates: [77.2, 28.6] }, createdAt: AT },
+      payments: { _id: id(3), userId: id(1), paymentscreenshot: 'https://example.com/a.png', createdAt: AT },
+      notifications: { _id: id(4), user_id: id(1), message: 'Hello', createdAt: AT },
+    };
+    await send('users', [{ _id: id(1), name: 'Asha', phone: '98765', wallet_amount: 50, _version: 1 }]);
+    if (!isLast) await send('users', [deleted(2)]);
+    for (const collection of [first, second, 'notifications']) await send(collection, [records[collection] ?? {}]);
+    if (isLast) await send('users', [deleted(2)]);
+    expect(await rows('users')).toMatchObject([
+      { record_state: 'erased', name: null, phone: null, wallet_paise: 0, created_at: null },
+    ]);
+    expect(await rows('bookings')).toMatchObject([{ customer_id: id(1), latitude: null, longitude: null }]);
+    expect(await rows('payments')).toMatchObject([{ customer_id: id(1), screenshot: null }]);
+    expect(await rows('notifications')).toEqual([]);
+    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+    expect(await outcomes('users', { _id: id(1), name: 'Asha again', wallet_amount: 20, _version: 3 })).toEqual([
+      'created',
+    ]);
+    expect(await rows('users')).toMatchObject([{ record_state: 'full', name: 'Asha again', wallet_paise: 2000 }]);
+    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+  });
+
+  it('of a service take its parts from the screen, and its return brings them back', async () => {
+    await send('services', [{ _id: id(1), name: 'Brakes', _version: 1 }]);
+    await send('parts', [{ _id: id(2), serviceId: id(1), partname: 'Pad' }]);
+    const parts = () => test.call('GET', `/service/getall/parts/${id(1)}`, { token });
+    const before = await parts();
+    expect(await outcomes('services', deleted(2))).toEqual(['deleted']);
+    expect((await test.call('GET', '/service/getall', { token })).body.data).toEqual([]);
+    expect((await parts()).status).toBe(404);
+    expect(await outcomes('services', { _id: id(1), name: 'Brakes', _version: 3 })).toEqual(['created']);
+    expect(await parts()).toMatchObject({ status: 200, body: before.body });
+  });
+
+  it.each(['bookings', 'payments', 'payouts', 'earnings', 'configs'])('of %s are rejected', async (collection) => {
+    const { status, body } = await send(collection, [deleted(2)]);
+    expect([status, body.results[0]]).toEqual([
+      207,
+      {
+        index: 0,
+        _id: id(1),
+        outcome: 'rejected',
+        errors: [{ field: '_deleted', message: 'is not possible: records of this collection are never deleted' }],
+      },
+    ]);
+  });
+
+  it('need a version', async () => {
+    const { body } = await send('users', [
+      { _id: id(1), _deleted: true },
+      { _id: id(2), _deleted: 'perhaps' },
+    ]);
+    expect(body.results.map(({ errors }: { errors: object[] }) => errors[0])).toEqual([
+      { field: '_version', message: 'is missing: a deletion needs a version' },
+      { field: '_deleted', message: expect.any(String) },
+    ]);
+  });
+
+  it('do not bring back or change whom an administrator erased', async () => {
+    await send('users', [{ _id: id(1), name: 'Asha', _version: 1 }]);
+    await test.call('DELETE', `/user/deleteuser/${id(1)}`, { token });
+    const before = await everything(test.database);
+    expect(await outcomes('users', { _id: id(1), name: 'Asha', _version: 2 }, deleted(3))).toEqual([
+      'unchanged',
+      'unchanged',
+    ]);
+    expect(await everything(test.database)).toEqual(before);
+  });
+});

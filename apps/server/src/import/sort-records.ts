@@ -1,0 +1,113 @@
+import type { IngestOutcome } from '@wayside/contract/ingest';
+import type { RecordDefinition, Row } from '../records/define-record.ts';
+import { changedColumns, type FieldPlaces, fieldHashes } from './field-hashes.ts';
+import type { Remembered } from './imported-records.ts';
+import { compareVersions, type Version } from './record-version.ts';
+
+/** A record as a source sent it. */
+export interface IncomingRecord {
+  readonly id: string;
+  /** Null where the source has deleted it. */
+  readonly row: Row | null;
+  readonly version: Version;
+}
+
+/** What became of a record that was not rejected. */
+export type Outcome = Exclude<IngestOutcome, 'rejected'>;
+
+/** Rows and which of their columns the source has changed. */
+export interface Change {
+  readonly only: readonly number[];
+  readonly rows: Row[];
+}
+
+/** The records of a batch by what is to be done with them. */
+export interface SortedRecords {
+  readonly added: Row[];
+  readonly changes: ReadonlyMap<string, Change>;
+  /** Rows that change nothing. */
+  readonly same: Row[];
+  /** Configurations older than the newest one (PAYO-08). */
+  readonly late: Row[];
+  readonly deleted: string[];
+  /** What is stored of each from now on. */
+  readonly remembered: ReadonlyMap<string, Remembered>;
+  readonly outcomes: Map<string, Outcome>;
+}
+
+/** What is to be done with a record, and what is stored of it; nothing new without. */
+interface Decision {
+  readonly outcome: Outcome;
+  /** The columns that differ, where it is an update. */
+  readonly only?: readonly number[];
+  readonly remembered?: Remembered;
+}
+
+/** @param before what is stored of it */
+function decide(
+  { row, version }: IncomingRecord,
+  before: Remembered | undefined,
+  hashesOf: (row: Row) => Buffer,
+  differing: (before: Buffer, after: Buffer) => number[],
+): Decision {
+  // Erased here, for good.
+  if (before?.hashes === null && !before.isDeleted) return { outcome: 'unchanged' };
+  const order = before ? compareVersions(version, before.version) : 1;
+  if (order < 0) return { outcome: 'stale' };
+  if (row === null)
+    return {
+      outcome: before?.isDeleted ? 'unchanged' : 'deleted',
+      remembered: { hashes: null, version, isDeleted: true },
+    };
+  // Of a record and its deletion with the same version the deletion counts, in either order.
+  if (before?.isDeleted && order === 0) return { outcome: 'stale' };
+  const hashes = hashesOf(row);
+  const remembered = { hashes, version, isDeleted: false };
+  if (!before?.hashes) return { outcome: 'created', remembered };
+  const only = differing(before.hashes, hashes);
+  if (only.length > 0) return { outcome: 'updated', only, remembered };
+  // A newer version without a change counts too: one between them that comes later is stale.
+  return order > 0 ? { outcome: 'unchanged', remembered } : { outcome: 'unchanged' };
+}
+
+/** Sorts the records of a batch by version and content (SYNC-03, IMPO-02). The ids are different. */
+export function sortRecords(
+  { collection }: Pick<RecordDefinition, 'collection'>,
+  records: readonly IncomingRecord[],
+  recalled: ReadonlyMap<string, Remembered>,
+  places: FieldPlaces,
+): SortedRecords {
+  const added: Row[] = [];
+  const changes = new Map<string, Change>();
+  const same: Row[] = [];
+  const late: Row[] = [];
+  const deleted: string[] = [];
+  const remembered = new Map<string, Remembered>();
+  const outcomes = new Map<string, Outcome>();
+  for (const record of records) {
+    const { id, row } = record;
+    const decision = decide(
+      record,
+      recalled.get(id),
+      (given) => fieldHashes(given, places),
+      (before, after) => changedColumns(before, after, places),
+    );
+    const { outcome, only } = decision;
+    outcomes.set(id, outcome);
+    if (decision.remembered) remembered.set(id, decision.remembered);
+    if (outcome === 'deleted') deleted.push(id);
+    if (row === null) continue;
+    if (outcome === 'created') added.push(row);
+    else if (only) addChange(changes, only, row);
+    else if (outcome === 'stale' && collection === 'configs') late.push(row);
+    else same.push(row);
+  }
+  return { added, changes, same, late, deleted, remembered, outcomes };
+}
+
+function addChange(changes: Map<string, Change>, only: readonly number[], row: Row): void {
+  const key = only.join();
+  const change = changes.get(key) ?? { only, rows: [] };
+  change.rows.push(row);
+  changes.set(key, change);
+}

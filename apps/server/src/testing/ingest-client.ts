@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Records of one collection that are sent together. */
+export interface Delivery {
+  readonly collection: string;
+  readonly records: readonly object[];
+}
+
+/** A result of a record as the answer has it. */
+export interface DeliveredResult {
+  readonly outcome: string;
+  readonly errors: readonly unknown[];
+}
+
+const PATIENCE_MS = 120_000;
+const PAUSE_MS = 50;
+
+/**
+ * For tests: sends a delivery as a marketplace's queue does, until some node has answered: without an answer, or told to
+ * wait, it tries the next one.
+ * @param addresses the nodes, the preferred one first
+ * @throws for any other answer than 200 and 207, and when nobody answers
+ */
+export async function deliver(
+  addresses: readonly string[],
+  headers: Readonly<Record<string, string>>,
+  { collection, records }: Delivery,
+): Promise<readonly DeliveredResult[]> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let attempt = 0; Date.now() < until; attempt += 1) {
+    const address = addresses[attempt % addresses.length] ?? '';
+    const answer = await fetch(`${address}/api/v1/ingest/${collection}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(records),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch(() => null);
+    if (answer?.status === 200 || answer?.status === 207) return JSON.parse(answer.text).results;
+    if (answer !== null && answer.status !== 429 && answer.status !== 503)
+      throw new Error(`${answer.status}: ${answer.text}`);
+    await delay(PAUSE_MS);
+  }
+  throw new Error(`nobody took records of ${collection}`);
+}

@@ -1,0 +1,16 @@
+import type { ServiceKeyScope } from '@wayside/contract/service-keys';
+import type { Database } from '../db/database.ts';
+import { createServiceKey } from '../features/service-keys/create-service-key.ts';
+
+const ACTOR = { id: null, email: null, address: null };
+let made = 0;
+
+/** Makes a service key and returns the header that carries it. */
+export async function serviceKeyHeader(
+  database: Database,
+  ...scopes: ServiceKeyScope[]
+): Promise<{ authorization: string }> {
+  const context = { database, now: () => new Date('2020-01-01T00:00:00Z'), actor: ACTOR };
+  const { key } = await createServiceKey(context, { name: `key ${++made}`, scopes, days: null });
+  return { authorization: `Bearer ${key}` };
+}

@@ -1,0 +1,74 @@
+import { getActivity } from '@wayside/contract/activity';
+import type { LiveChange } from '@wayside/contract/live';
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { call } from '../lib/api.ts';
+import { onLiveChanges } from '../lib/live-state.ts';
+import type { EditedRecord } from './edited-record.ts';
+
+type Followed = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
+  readonly fields: Readonly<Record<string, { readonly key: string; readonly label: string }>>;
+};
+
+const idOf = (record: object | null): string | null =>
+  record !== null && 'id' in record && typeof record.id === 'string' ? record.id : null;
+const spaced = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+
+/** Who changed what, from the activity entries of the same moment; an import writes none. */
+async function describe(
+  changes: readonly LiveChange[],
+  { record, noun, entity, fields }: Followed,
+): Promise<string> {
+  const labels = Object.values(fields);
+  const labelOf = (field: string) => labels.find(({ key }) => key === field)?.label ?? spaced(field);
+  for (const { entity: kind, id } of changes) {
+    if (kind !== 'activity' || id === null) continue;
+    const { record: entry } = await call(getActivity, { params: { id } });
+    if (entry.entity !== entity || entry.entityId !== idOf(record)) continue;
+    const who = entry.actorEmail ?? 'a command on the server';
+    if (entry.action === 'deleted') return `This ${noun} was deleted meanwhile by ${who}.`;
+    const what = entry.changes.map(({ field }) => labelOf(field)).join(', ');
+    return `This ${noun} was changed meanwhile by ${who}${what ? `: ${what}` : ''}.`;
+  }
+  return `This ${noun} was changed meanwhile by an import or another program.`;
+}
+
+/**
+ * Who has changed the record of an open form and what, in words; null until somebody does (LIVE-02). The form keeps what
+ * was typed, and a save asks about fields that both changed (EDIT-01).
+ * @param isIgnored while the form saves by itself, or nobody edits it
+ */
+export function useChangedMeanwhile(edited: Followed | undefined, isIgnored: boolean): string | null {
+  const [text, setText] = useState<string | null>(null);
+  const latest = useRef({ edited, isIgnored });
+  useEffect(() => {
+    latest.current = { edited, isIgnored };
+  });
+  useEffect(
+    () =>
+      onLiveChanges((changes) => {
+        const { edited, isIgnored } = latest.current;
+        const id = idOf(edited?.record ?? null);
+        if (!edited || id === null || isIgnored) return;
+        if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
+        describe(changes, edited).then(setText, () =>
+          setText(`This ${edited.noun} was changed meanwhile by somebody else.`),
+        );
+      }),
+    [],
+  );
+  return isIgnored ? null : text;
+}
+
+/** The notice; its live region exists before it has a text. */
+export function ChangedNotice({ text }: { text: string | null }) {
+  return (
+    <div role="status" className="empty:sr-only">
+      {text !== null && (
+        <p className="rounded-md bg-warning-soft px-3 py-2 wrap-anywhere text-warning-text">
+          {text} What you typed is kept.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { booking } from './bookings.ts';
+import { COLLECTIONS, type CollectionName } from './collections.ts';
+import { configurationOfSource } from './configuration.ts';
+import { mechanic } from './mechanics.ts';
+import { notification } from './notifications.ts';
+import { part } from './parts.ts';
+import { payment } from './payments.ts';
+import { earning, payout } from './payouts.ts';
+import { service } from './services.ts';
+import { slot } from './slots.ts';
+import { sosService } from './sos-services.ts';
+import { user } from './users.ts';
+import { vehicleModel } from './vehicle-models.ts';
+import { documented } from './wire/documented.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { addIssue, type Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** How each collection spells its records, in an import's file and in ingest (IMPO-01, SYNC-01). */
+export const SOURCE_SCHEMAS: Readonly<Record<CollectionName, Wire<{ readonly id: string }>>> = {
+  configs: configurationOfSource,
+  users: user,
+  mechanics: mechanic,
+  companies: vehicleModel,
+  slots: slot,
+  sosservices: sosService,
+  services: service,
+  parts: part,
+  bookings: booking,
+  earnings: earning,
+  payments: payment,
+  payouts: payout,
+  notifications: notification,
+};
+
+/** Records of one call of ingest at most, and its bytes (SYNC-01). */
+export const MAX_INGEST_RECORDS = 1000;
+export const MAX_INGEST_BYTES = 5 * 1024 * 1024;
+/** The type of a body of one record a line. */
+export const RECORD_LINES_TYPE = 'application/x-ndjson';
+
+const versionNumber = z.codec(
+  documented(z.union([z.number(), z.string()]), {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'outranks `updatedAt`',
+  }),
+  z.custom<number>(),
+  {
+    decode: (value, context) => {
+      const number = typeof value === 'number' || /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
+      if (Number.isSafeInteger(number) && number >= 0) return number;
+      return addIssue(context, value, `must be an integer from 0 to ${Number.MAX_SAFE_INTEGER}`);
+    },
+    encode: (value) => value as number,
+  },
+) as Wire<number>;
+
+const headerFields = { id: recordId, version: maybe(versionNumber), updatedAt: maybe(instant), isDeleted: flag };
+/** What import and ingest read of a record of any collection: which one it is, its version, and whether it is gone (SYNC-03). */
+export type RecordHeader = DomainOf<typeof headerFields>;
+export const recordHeader: Wire<RecordHeader> = wireObject(headerFields, {
+  id: '_id',
+  version: '_version',
+  isDeleted: '_deleted',
+});
+
+/** What became of a record (SYNC-02). */
+export const INGEST_OUTCOMES = ['created', 'updated', 'unchanged', 'stale', 'deleted', 'rejected'] as const;
+export type IngestOutcome = (typeof INGEST_OUTCOMES)[number];
+
+const resultFields = {
+  /** The place of the record in the request, from 0. */
+  index: numeric,
+  id: maybe(recordId),
+  outcome: openEnum(INGEST_OUTCOMES),
+  /** Why it was rejected. */
+  errors: list(wireObject({ field: text, message: text })),
+};
+/** What became of one record of a call of ingest. */
+export type IngestResult = DomainOf<typeof resultFields>;
+
+const counts = wireObject({
+  created: numeric,
+  updated: numeric,
+  unchanged: numeric,
+  stale: numeric,
+  deleted: numeric,
+  rejected: numeric,
+});
+
+/** POST /ingest/{collection}: records of a marketplace as they change (SYNC-01, SYNC-02). */
+export const ingestRecords = endpoint({
+  name: 'ingestRecords',
+  method: 'POST',
+  path: '/ingest/{collection}',
+  summary:
+    'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`.',
+  tag: 'ingest',
+  successNeeds: [],
+  needsServiceKey: true,
+  takesRecords: true,
+  params: wireObject({ collection: oneOf(COLLECTIONS) }),
+  query: wireObject({
+    /** `rejected` lists those alone. */
+    results: maybe(oneOf(['all', 'rejected'])),
+  }),
+  answer: success({ counts, results: list(wireObject(resultFields, { id: '_id' })) }),
+  errorCodes: [403, 404, 413, 415, 429],
+});
