@@ -78,7 +78,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
 
 /**
  * Takes the stream of changes out of the configuration of the web: a test that changes records behind the screen decides
- * when the screen asks for them. e2e/live.test.ts leaves it in.
+ * when the screen asks for them. e2e/live-stream.test.ts leaves it in.
  */
 async function withoutLive(context: BrowserContext): Promise<void> {
   await context.route('**/config.json', async (route) => {

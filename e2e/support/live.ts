@@ -1,6 +1,10 @@
 import { streamLiveChanges } from '@wayside/contract/live';
-import type { Page } from 'playwright-core';
+import { toggleUserBlock } from '@wayside/contract/users';
+import type { Locator, Page } from 'playwright-core';
+import { callApi } from './api-call.ts';
+import type { Application } from './application.ts';
 import { callPattern } from './calls.ts';
+import { beginSignedIn, storedSession } from './session.ts';
 
 /** Counts the streams of a page from now on: how many were opened, and how many are open. */
 export function countStreams(page: Page): { opened(): number; open(): number } {
@@ -34,4 +38,24 @@ export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
     });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
+}
+
+/** The bar over a list that announces what would move its rows. */
+export const newRowsBar = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+
+/** The ids of the records on the page, in their order. */
+export const shownIds = (page: Page): Promise<(string | null)[]> =>
+  page.locator('[data-record]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-record')));
+
+/** Another administrator blocks or unblocks a customer. */
+export async function toggleElsewhere(application: Application, user: { id: string }): Promise<void> {
+  const token = await storedSession(application);
+  await callApi(application, token, toggleUserBlock, { params: { id: user.id } });
+}
+
+/** Opens a list, signed in, and waits until it is filled and follows changes. */
+export async function openFollowing(page: Page, application: Application, path: string): Promise<void> {
+  await beginSignedIn(page, application);
+  await openLive(page, path);
+  await page.locator('[data-record]').first().waitFor();
 }

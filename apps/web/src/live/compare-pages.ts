@@ -8,12 +8,11 @@ export interface ListedRows {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The rows of a cached answer; null for one that is no list of records with ids. */
-export function listOf(data: unknown): ListedRows | null {
-  if (!isRecord(data) || !Array.isArray(data['rows'])) return null;
+/** Whether a cached answer is a list of records that all have ids. */
+export function isList(data: unknown): data is ListedRows {
+  if (!isRecord(data) || !Array.isArray(data['rows'])) return false;
   const ids = data['rows'].map(idOf);
-  const isWhole = ids.every((id) => id !== '') && new Set(ids).size === ids.length;
-  return isWhole ? (data as unknown as ListedRows) : null;
+  return ids.every((id) => id !== '') && new Set(ids).size === ids.length;
 }
 
 /** The id of a row, or of the mechanic whom it is about; blank without one. */

@@ -3,7 +3,7 @@ import type { LiveChange } from '@wayside/contract/live';
 import { isWorthRetrying } from '../lib/api-error.ts';
 import { holdPage } from '../lib/held-pages.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { comparePages, listOf } from './compare-pages.ts';
+import { comparePages, isList } from './compare-pages.ts';
 import { concerns, shownQueries } from './followed-queries.ts';
 import { markRows } from './mark-rows.ts';
 
@@ -74,12 +74,12 @@ async function follow(query: Query): Promise<void> {
 }
 
 function show(query: Query, next: unknown): void {
-  const [shownList, nextList] = [listOf(query.state.data), listOf(next)];
-  if (shownList === null || nextList === null) {
+  const shown: unknown = query.state.data;
+  if (!isList(shown) || !isList(next)) {
     queryClient.setQueryData(query.queryKey, next);
     return;
   }
-  const { patched, changed, isSameOrder, added } = comparePages(shownList, nextList);
+  const { patched, changed, isSameOrder, added } = comparePages(shown, next);
   queryClient.setQueryData(query.queryKey, patched);
   markRows(changed);
   const { dataUpdatedAt } = query.state;

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { comparePages, isList } from './compare-pages.ts';
+
+const row = (id: string, status = 'pending') => ({ id, status });
+const page = (ids: string[], more: { total?: number; page?: number } = {}) => ({
+  rows: ids.map((id) => row(id)),
+  ...more,
+});
+
+describe('[LIVE-02] a newer answer', () => {
+  it('with the same rows replaces the page and names the rows that changed', () => {
+    const shown = page(['a', 'b'], { total: 2 });
+    const next = { ...shown, rows: [row('a'), row('b', 'completed')] };
+    expect(comparePages(shown, next)).toEqual({ patched: next, changed: ['b'], isSameOrder: true, added: 0 });
+  });
+
+  it('with a new row keeps the rows where they are, with their present values', () => {
+    const shown = page(['a', 'b'], { total: 2 });
+    const next = { rows: [row('c'), row('a', 'completed')], total: 3 };
+    const { patched, changed, isSameOrder, added } = comparePages(shown, next);
+    expect(patched).toEqual({ ...shown, rows: [row('a', 'completed'), row('b')] });
+    expect([changed, isSameOrder, added]).toEqual([['a'], false, 1]);
+  });
+
+  it('counts more new rows than the page holds', () => {
+    expect(comparePages(page(['a'], { total: 1 }), page(['x'], { total: 201 })).added).toBe(200);
+  });
+
+  it('counts none on a later page, where rows only move', () => {
+    const shown = page(['a'], { total: 11, page: 2 });
+    expect(comparePages(shown, page(['b'], { total: 12, page: 2 })).added).toBe(0);
+  });
+
+  it('counts none where a row has left and an older one takes its place', () => {
+    expect(comparePages(page(['a', 'b'], { total: 12 }), page(['b', 'c'], { total: 11 })).added).toBe(0);
+  });
+
+  it('of a list without pages counts its unseen rows', () => {
+    expect(comparePages(page(['a', 'b']), page(['b', 'c', 'd'])).added).toBe(2);
+  });
+});
+
+it('[LIVE-02] is no list where a row has no id, or two have the same', () => {
+  expect(isList(page(['a', 'b']))).toBe(true);
+  expect(isList({ rows: [{ mechanicId: 'a' }] })).toBe(true);
+  for (const data of [page(['a', '']), page(['a', 'a']), { rows: 'none' }, null, { stats: [] }])
+    expect(isList(data)).toBe(false);
+});

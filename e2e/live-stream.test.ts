@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { aUser } from './support/factories/people.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { countStreams, openFollowing, openLive, setHidden, toggleElsewhere } from './support/live.ts';
+import { beginSignedIn, openSession } from './support/session.ts';
+import { block, blockedState } from './support/users-screen.ts';
+import { layWebLine } from './support/web-line.ts';
+
+const LONG_MS = 30_000;
+const first = aUser({ name: 'Asha Rao' });
+const second = aUser({ name: 'Ravi Kumar' });
+const test = marketplaceTest({ users: [first, second] });
+
+const paused = (page: Page) => page.getByText('Live updates paused', { exact: true });
+
+describe('[LIVE-03] the stream', () => {
+  test.for([
+    ['is cut', 'cut'],
+    ['falls silent', 'silence'],
+  ] as const)(
+    'is said to be paused when its network %s, comes back by itself and asks for what it missed',
+    async ([, failure], { openPage, application, pageErrors, onTestFinished }) => {
+      pageErrors.allow(/no answer|net::ERR_/);
+      const line = await layWebLine(application.url);
+      onTestFinished(() => line.close());
+      const page = await openPage({ live: true, width: failure === 'cut' ? 'phone' : 'desktop' });
+      await watchLayoutShift(page);
+      await openFollowing(page, application, `${line.url}/users`);
+      const before = await blockedState(page, first).innerText();
+      line[failure]();
+      await paused(page).waitFor({ timeout: LONG_MS });
+      await expectHidden(page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem'));
+      await expectNoLayoutShift(page);
+      await expectAccessible(page);
+      await toggleElsewhere(application, first);
+      line.heal();
+      await paused(page).waitFor({ state: 'hidden', timeout: LONG_MS });
+      await expect.poll(() => blockedState(page, first).innerText(), { timeout: LONG_MS }).not.toBe(before);
+      await expectNoLayoutShift(page);
+    },
+  );
+
+  test('is one for all tabs, and passes on when its tab closes', async ({ openPage, application, pageErrors }) => {
+    const page = await openPage({ live: true });
+    const streams = countStreams(page);
+    await openFollowing(page, application, '/users');
+    const other = await page.context().newPage();
+    await pageErrors.watch(other);
+    const others = countStreams(other);
+    await other.goto('/users');
+    await expectVisible(
+      block(other, second)
+        .or(other.getByRole('button', { name: /^Unblock user/ }).first())
+        .first(),
+    );
+    const states = () => Promise.all([page, other].map((each) => blockedState(each, first).innerText()));
+    const [before] = await states();
+    // The other tab says hello once its code has come.
+    await expect
+      .poll(
+        async () => {
+          await toggleElsewhere(application, first);
+          const now = await states();
+          return now.every((state) => state !== before);
+        },
+        { timeout: LONG_MS, interval: 3_000 },
+      )
+      .toBe(true);
+    expect([streams.opened(), others.opened()]).toEqual([1, 0]);
+    await page.close();
+    await expect.poll(() => others.open(), { timeout: LONG_MS }).toBe(1);
+    const last = await blockedState(other, second).innerText();
+    await toggleElsewhere(application, second);
+    await expect.poll(() => blockedState(other, second).innerText(), { timeout: LONG_MS }).not.toBe(last);
+  });
+
+  test('is none while the page is hidden, and goes on from its last event', async ({ openPage, application }) => {
+    const page = await openPage({ live: true });
+    const streams = countStreams(page);
+    await openFollowing(page, application, '/users');
+    const before = await blockedState(page, second).innerText();
+    await setHidden(page, true);
+    await expect.poll(() => streams.open()).toBe(0);
+    await toggleElsewhere(application, second);
+    await setHidden(page, false);
+    await expect.poll(() => blockedState(page, second).innerText(), { timeout: LONG_MS }).not.toBe(before);
+    expect(streams.opened()).toBe(2);
+  });
+
+  test('ends with its session, and the page says so', async ({ openPage, application, pageErrors }) => {
+    pageErrors.expectApiError(401, 'GET');
+    pageErrors.allow(/streamLiveChanges/);
+    const page = await openPage({ live: true });
+    await beginSignedIn(page, application);
+    const token = await openSession(application);
+    await page.addInitScript((own) => localStorage.setItem('wayside_token', own), token);
+    await openLive(page, '/users');
+    await fetch(`${application.url}/api/v1/admin/logout`, { method: 'POST', headers: { token } });
+    await page.getByRole('button', { name: 'Sign In' }).waitFor({ timeout: LONG_MS });
+  });
+});
