@@ -227,11 +227,11 @@ describe('[EDIT-02] another tab', () => {
     const second = await anotherTab(first.context(), pageErrors);
     await second.goto('/dashboard');
     await press(second, 'Logout');
-    await expectVisible(dialog(first, 'You have signed out in another tab'));
+    await expectVisible(dialog(first, 'You were signed out in another tab'));
     await expectAccessible(first);
     await fillLogin(second);
     await expectPath(second, '/dashboard');
-    await expectHidden(dialog(first, 'You have signed out in another tab'));
+    await expectHidden(dialog(first, 'You were signed out in another tab'));
     await press(first, 'Create Slot');
     await expectVisible(toast(first, 'Time slot created successfully'));
   });

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
-import { checkSession, endSession, signIn, useInterruption, useSession } from '../../lib/session.ts';
+import { checkSession, signIn, useInterruption, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CentredSpinner } from '../../ui/loading.tsx';
@@ -23,7 +23,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      {interruption && <SignInAgain interruption={interruption} onClose={() => endSession(interruption.reason)} />}
+      {/* Where its code cannot be loaded, what was typed stays on the screen. */}
+      {interruption && <SignInAgain interruption={interruption} onClose={() => undefined} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ const STILL_HERE = 'What you typed is still here. Sign in again to go on.';
 
 function titleOf({ reason, otherEmail }: Interruption): string {
   if (reason === 'expired') return 'Your session has expired';
-  if (reason === 'logout') return 'You have signed out in another tab';
+  if (reason === 'logout') return 'You were signed out in another tab';
   return `${otherEmail ?? 'Somebody else'} has signed in in another tab`;
 }
 
