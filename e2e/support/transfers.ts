@@ -1,3 +1,4 @@
+import { streamLiveChanges } from '@wayside/contract/live';
 import type { Page } from 'playwright-core';
 
 /** One request and what came over the network for it, headers included. */
@@ -30,7 +31,9 @@ export async function countTransfers(page: Page): Promise<() => Promise<Transfer
       underWay.clear();
     }
     if (document !== undefined && loaderId !== document) return;
-    if (protocol.startsWith('http')) underWay.set(requestId, { path: pathname, type, sentAt: wallTime * 1000 });
+    // The stream of changes does not end.
+    const isCounted = protocol.startsWith('http') && !pathname.endsWith(streamLiveChanges.path);
+    if (isCounted) underWay.set(requestId, { path: pathname, type, sentAt: wallTime * 1000 });
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = underWay.get(requestId);

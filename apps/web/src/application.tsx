@@ -38,13 +38,10 @@ export function mountApplication(root: Root): void {
 
 /** Loads what the first screen does without: the stream of changes (LIVE-01), then the likely next screens. */
 function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
+  // Without the stream the screen shows what was loaded.
   const startLive = () =>
-    import('./live/start-live.ts').then(
-      (live) => live.startLive(),
-      () => console.warn('live updates could not be loaded'),
-    );
-  // The second frame begins when the first one is painted.
-  if (hasExtension('live')) requestAnimationFrame(() => setTimeout(startLive, LIVE_AFTER_MS));
+    import('./live/start-live.ts').then(({ startLive }) => startLive()).catch(() => undefined);
+  if (hasExtension('live')) setTimeout(startLive, LIVE_AFTER_MS);
   void fetchLikelyScreens(router);
 }
 

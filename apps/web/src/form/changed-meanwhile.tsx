@@ -3,7 +3,6 @@ import type { LiveChange } from '@wayside/contract/live';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { call } from '../lib/api.ts';
-import { onLiveChanges } from '../lib/live-state.ts';
 import type { EditedRecord } from './edited-record.ts';
 
 type Followed = Pick<EditedRecord<object, FieldValues>, 'record' | 'noun' | 'entity'> & {
@@ -44,19 +43,20 @@ export function useChangedMeanwhile(edited: Followed | undefined, isIgnored: boo
   useEffect(() => {
     latest.current = { edited, isIgnored };
   });
-  useEffect(
-    () =>
-      onLiveChanges((changes) => {
-        const { edited, isIgnored } = latest.current;
-        const id = idOf(edited?.record ?? null);
-        if (!edited || id === null || isIgnored) return;
-        if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
-        describe(changes, edited).then(setText, () =>
-          setText(`This ${edited.noun} was changed meanwhile by somebody else.`),
-        );
-      }),
-    [],
-  );
+  useEffect(() => {
+    const listen = (event: Event) => {
+      const changes: readonly LiveChange[] = (event as CustomEvent<readonly LiveChange[]>).detail;
+      const { edited, isIgnored } = latest.current;
+      const id = idOf(edited?.record ?? null);
+      if (!edited || id === null || isIgnored) return;
+      if (!changes.some((change) => change.entity === edited.entity && change.id === id)) return;
+      describe(changes, edited).then(setText, () =>
+        setText(`This ${edited.noun} was changed meanwhile by somebody else.`),
+      );
+    };
+    addEventListener('wayside:live', listen);
+    return () => removeEventListener('wayside:live', listen);
+  }, []);
   return isIgnored ? null : text;
 }
 

@@ -1,7 +1,7 @@
-import { announceLiveChanges, setLivePaused } from '../lib/live-state.ts';
 import { sessionStatus, subscribeToSession } from '../lib/session.ts';
 import { followAll, followChanges, followOwed } from './follow-changes.ts';
 import { shownQueries } from './followed-queries.ts';
+import { showLivePaused } from './live-status.ts';
 import { type LiveNews, readLiveStream } from './read-live-stream.ts';
 import { connectTabs } from './share-stream.ts';
 
@@ -31,11 +31,12 @@ export function startLive(): void {
 function receive(news: LiveNews): void {
   lastEventId = news.lastEventId ?? lastEventId;
   heardAt = performance.now();
-  setLivePaused(false);
+  showLivePaused(false);
   followOwed();
   if (news.isResync) followAll();
   else if (news.changes.length > 0) {
-    announceLiveChanges(news.changes);
+    // For open forms, which load apart from this file.
+    dispatchEvent(new CustomEvent('wayside:live', { detail: news.changes }));
     followChanges(news.changes);
   }
 }
@@ -50,13 +51,13 @@ function update(): void {
   } else {
     reading?.abort();
     reading = null;
-    setLivePaused(false);
+    showLivePaused(false);
     if (sessionStatus() === 'signed-out') lastEventId = null;
   }
 }
 
 function check(): void {
-  if (reading !== null && performance.now() - heardAt > PAUSED_AFTER_MS) setLivePaused(true);
+  if (reading !== null && performance.now() - heardAt > PAUSED_AFTER_MS) showLivePaused(true);
 }
 
 async function readRepeatedly(signal: AbortSignal): Promise<void> {

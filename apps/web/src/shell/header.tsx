@@ -3,11 +3,9 @@ import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Su
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
 import { untilIdle } from '../lib/idle.ts';
-import { useLivePaused } from '../lib/live-state.ts';
 import { signOut } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { ACCOUNT_PAGES } from './navigation.ts';
@@ -29,8 +27,11 @@ export function Header() {
         onClick={toggleSidebar}
         className="-ml-1.5 max-md:hidden"
       />
-      <Greeting />
-      <Notices />
+      <p className="min-w-0 flex-1 text-ink-soft max-md:leading-4 md:truncate">
+        Welcome back, <span className="font-medium text-ink">Admin</span>
+      </p>
+      {/* Filled by live/live-status.ts, whose code comes after the first paint. */}
+      <p id="live-status" role="status" />
       <ThemeSwitcher />
       <AccountMenu />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
@@ -51,24 +52,6 @@ function Notices() {
       .catch((error: unknown) => console.warn('the notices could not be loaded', error));
   }, []);
   return loaded && <loaded.Notice />;
-}
-
-/** Greets, and says when the screen does not follow changes (LIVE-03), in a place that moves nothing. */
-function Greeting() {
-  const isPaused = useLivePaused();
-  return (
-    <div className="relative flex min-w-0 flex-1 items-center gap-3 text-ink-soft max-md:leading-4">
-      <p className={cn('min-w-0 md:truncate', isPaused && 'max-md:invisible')}>
-        Welcome back, <span className="font-medium text-ink">Admin</span>
-      </p>
-      <p
-        role="status"
-        className="shrink-0 text-sm text-warning-text max-md:absolute max-md:inset-0 max-md:flex max-md:items-center"
-      >
-        {isPaused && 'Live updates paused'}
-      </p>
-    </div>
-  );
 }
 
 function MenuSheetButton() {
