@@ -37,6 +37,7 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
   const running = new Set<Promise<void>>();
   let isStopped = false;
   let removedAt = Number.NEGATIVE_INFINITY;
+  let isAway = false;
 
   async function deliverTo(endpointId: string): Promise<void> {
     for (;;) {
@@ -76,8 +77,11 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
         await removeOldEvents(database, now());
         removedAt = performance.now();
       }
+      isAway = false;
     } catch (error) {
-      log.warn({ err: error }, 'events could not be published; it is tried again');
+      // Once, and not three times a second, while the database is away.
+      if (!isAway) log.warn({ err: error }, 'events could not be published; it is tried again');
+      isAway = true;
     }
   }
 
