@@ -68,13 +68,13 @@ test('[CONF-03, CONF-04] saves an edit, lists its version and restores it', asyn
   await fee(page).fill('59.5');
   await page.getByLabel('Mechanic charge (₹)').fill('');
   await button(page, 'Update Configuration').click();
+  await press(page, 'Save as 0');
   await expectVisible(page.getByText('Configuration updated successfully!', { exact: true }));
-  // Empty becomes 0 (CONF-02), and the payload is the full one.
-  const { id: _, ...values } = configuration;
-  expect(z.decode(updateConfiguration.body ?? z.never(), (await saved).postDataJSON())).toEqual({
-    ...values,
+  // Empty becomes 0 (CONF-02), and only the changed fields are sent (EDIT-01).
+  expect(z.decode(updateConfiguration.body ?? z.never(), (await saved).postDataJSON())).toMatchObject({
     platformFeePaise: 5_950,
     mechanicChargePaise: 0,
+    commissionPercent: undefined,
   });
   await expectVisible(button(page, 'No Changes'));
   await expectVisible(page.getByText('Platform fee: ₹49 → ₹59.5', { exact: true }));

@@ -7,6 +7,8 @@ const EVERY_SCREEN =
 const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
+const EDITED =
+  /(form[\\/](edited-record|conflict-notice)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
 const SCREEN = /src[\\/]features[\\/].*-screen\.tsx$/;
 
@@ -32,6 +34,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'floating', test: ON_DEMAND, minShareCount: 2, priority: 30 },
   // The modules that several screens share: the first of them loads them all, the next one none.
   { debugName: 'list', name: (id, context) => (screensWith(id, context).size > 1 ? 'list' : null), priority: 20 },
+  // What the configuration needs of dialogs with forms, which is not the dialog.
+  { name: 'edited', test: EDITED, minShareCount: 2, priority: 16 },
   // The form library, for screens and dialogs; then the modules of dialogs with forms.
   { name: 'fields', test: /node_modules[\\/]react-hook-form[\\/]/, priority: 15 },
   { name: 'form', test: /form[\\/](dialog-form|image-field)\.tsx$/, minShareCount: 2, priority: 10 },

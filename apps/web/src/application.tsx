@@ -39,6 +39,8 @@ function startRouter() {
   const router = makeRouter();
 
   const leave = (end: SessionEnd) => {
+    // Another administrator: everything of this one goes with the document.
+    if (end === 'replaced') return location.reload();
     const { href, pathname } = router.state.location;
     const from = isLoginPath(pathname) ? {} : { from: href };
     if (end === 'expired')

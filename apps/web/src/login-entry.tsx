@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { ExpiredNotice, LoginScreen } from './features/session/login-screen.tsx';
 import { config } from './lib/config.ts';
 import { readLoginState } from './lib/login-location.ts';
+import { onTokenChanged } from './lib/token.ts';
 
 const loadApplication = () => import('./application.tsx');
 
@@ -12,6 +13,13 @@ export function showLogin(host: HTMLElement): void {
   for (const intent of ['keydown', 'pointerdown', 'pointermove', 'input']) {
     addEventListener(intent, () => void loadApplication().catch(() => undefined), { once: true, passive: true });
   }
+  const mount = () => void loadApplication().then((application) => application.mountApplication(root));
+  // Another tab has signed in: the application checks the session and goes to the remembered location (EDIT-02).
+  const stop = onTokenChanged((token) => {
+    if (token === null) return;
+    stop();
+    mount();
+  });
   root.render(
     <LoginScreen
       brand={config().brand}
@@ -24,7 +32,10 @@ export function showLogin(host: HTMLElement): void {
           return 'Unable to connect to server. Please try again.';
         }
       }}
-      onSignedIn={() => void loadApplication().then((application) => application.mountApplication(root))}
+      onSignedIn={() => {
+        stop();
+        mount();
+      }}
     />,
   );
 }

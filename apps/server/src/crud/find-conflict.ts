@@ -30,7 +30,7 @@ const DELETION = defineStatement({
 
 const SOURCE_CHANGE = defineStatement({
   name: 'source-change-of-record',
-  text: `SELECT iso_instant(changed_at) AS at FROM imported_records WHERE collection = $1 AND id = $2 AND field_hashes IS NOT NULL`,
+  text: `SELECT iso_instant(changed_at) AS at FROM imported_records WHERE collection = $1 AND id = $2 AND (field_hashes IS NOT NULL OR is_deleted)`,
   row: z.object({ at: z.nullable(z.string()) }),
   example: ['slots', sampleOf('slots')],
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { importFiles } from '../testing/import-run.ts';
+import { serviceKeyHeader } from '../testing/service-key.ts';
 import { signedInApplication } from '../testing/signed-in-application.ts';
 
 const test = signedInApplication({ now: new Date('2026-03-14T11:20:00Z') });
@@ -204,6 +205,22 @@ describe('[EDIT-01] a version', () => {
       { field: 'no_of_hour', source: 'administrator', by: await email(), at: test.clock.now.toISOString() },
     ]);
     expect(new Date(body.changes[0].at).getTime()).toBeGreaterThanOrEqual(before - 1);
+  });
+
+  it('says that ingest changed the field or deleted the record', async () => {
+    const headers = await serviceKeyHeader(test.database, 'slots');
+    const _id = randomUUID().replaceAll('-', '').slice(0, 24);
+    const ingest = (record: object) => call('POST', '/ingest/slots', { headers, body: [{ _id, ...record }] });
+    const given = { starttime: '06:00', endtime: '07:00', no_of_hour: '1 hour' };
+    await ingest({ ...given, _version: 1 });
+    const [read] = (await send('GET', '/slot/getall')).body.filter((slot: WireRecord) => slot._id === _id);
+    await ingest({ ...given, endtime: '07:30', _version: 2 });
+    const changed = await update(read, { starttime: '05:00' }, read._etag);
+    const marketplace = { source: 'marketplace', by: null, at: expect.any(String) };
+    expect(changed.body.changes).toEqual([{ field: 'endtime', ...marketplace }]);
+    await ingest({ _deleted: true, _version: 3 });
+    const deleted = await update(read, { starttime: '05:00' }, read._etag);
+    expect([deleted.status, deleted.body.deletion]).toEqual([412, marketplace]);
   });
 
   it('names an unknown program that wrote past the log', async () => {

@@ -14,6 +14,7 @@ const EXTENSIONS = [
   'integrations',
   'live',
   'versions',
+  'signInAgain',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

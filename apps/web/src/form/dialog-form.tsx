@@ -1,3 +1,4 @@
+import type { Versioned } from '@wayside/contract/wire/versioned';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -7,10 +8,14 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
+import { ApiError } from '../lib/api-error.ts';
+import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
 
 /** Why a save failed: the message and the fields it concerns. */
 export interface SaveFailure<V extends FieldValues> {
@@ -19,11 +24,19 @@ export interface SaveFailure<V extends FieldValues> {
 }
 
 const REQUIRED = 'Required';
+const UNAUTHORIZED = 401;
+const SIGNED_OUT = 'Your session had ended, so nothing was saved. Save again once you are signed in.';
+
+/** The name of the rule of a field whose text cannot be read; the field alone says so (EDIT-03). */
+export const UNREADABLE = 'unreadable';
 
 /** The rule of a required text; blank counts as empty. */
 export const FILLED = { validate: (typed: string) => typed.trim() !== '' || REQUIRED };
 
-export interface DialogFormProps<V extends FieldValues, R>
+/** A record that a form may change. */
+type Editable = Versioned & { readonly image?: string | null };
+
+export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   defaultValues: DefaultValues<V>;
   /** The feature's schema of the input, if rules of the fields are not enough. */
@@ -37,8 +50,13 @@ export interface DialogFormProps<V extends FieldValues, R>
   prepare?: (values: V) => V;
   /** Message for an empty required field: "Please fill all required fields". */
   incomplete?: string;
-  /** Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03). */
-  save: (values: V) => Promise<R>;
+  /** The stored record that the form changes, so that what somebody else changes meanwhile is told (EDIT-01). */
+  edited?: EditedRecord<R, V>;
+  /**
+   * Saves; called once per submit. A rejection keeps the dialog open with the input (ERR-03).
+   * @param stored the edited record as it was last read
+   */
+  save: (values: V, stored: R | null) => Promise<A>;
   /** Turns a rejection into the message in the dialog. */
   describeFailure: (error: unknown) => SaveFailure<V>;
   /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
@@ -46,10 +64,8 @@ export interface DialogFormProps<V extends FieldValues, R>
   /** Title of the success toast. */
   done: string;
   /** Called after the save, to close the dialog and reload the list. */
-  onSaved: (result: R) => void;
+  onSaved: (result: A) => void;
   onClose: () => void;
-  /** Whether something other than the fields has changed: an image. */
-  isChanged?: boolean;
   /** Whether it may be submitted at all (LOYA-02). */
   isAllowed?: boolean;
   children: (form: UseFormReturn<V>) => ReactNode;
@@ -59,15 +75,17 @@ export interface DialogFormProps<V extends FieldValues, R>
  * A form in a dialog. The pending, failed and saved states and the discard question are here, so that no form can forget
  * them; a form gives its fields, its labels and `save`.
  */
-export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R>) {
+export function DialogForm<V extends FieldValues, A, R extends Editable>(props: DialogFormProps<V, A, R>) {
   const { save, describeFailure, onSaved, onClose, isAllowed = true } = props;
   const form = useForm<V>({
     defaultValues: props.defaultValues,
     ...(props.resolver ? { resolver: props.resolver } : {}),
   });
   const { isSubmitting, isDirty, errors } = form.formState;
+  const { stored, conflict, isUndecided, isDeleted, receive } = useEditedRecord(form, props.edited);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
+  useUnsavedInput(isDirty || props.edited?.image?.isChanged === true);
 
   const say = (message: string, show: EndLoading) => {
     const { failureToast } = props;
@@ -78,22 +96,31 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
     async (values) => {
       const endLoading = startLoading(props.pendingLabel);
       try {
-        const result = await save(values as V);
+        const result = await save(values as V, stored);
         endLoading({ tone: 'success', title: props.done, about: id });
         onSaved(result);
       } catch (error) {
+        if (receive(error)) return endLoading(null);
+        if (error instanceof ApiError && error.status === UNAUTHORIZED) {
+          endLoading(null);
+          return form.setError('root', { message: SIGNED_OUT });
+        }
         const failure = describeFailure(error);
         say(failure.message, endLoading);
         for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
       }
     },
-    () => props.incomplete && say(props.incomplete, (outcome) => outcome && toast(outcome)),
+    (invalid) => {
+      const isIncomplete = Object.values(invalid).some((error) => error?.type !== UNREADABLE);
+      if (isIncomplete && props.incomplete) say(props.incomplete, (outcome) => outcome && toast(outcome));
+    },
   );
   const isUnderway = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // Enter submits even if the button is disabled.
-    if (isUnderway.current || !isAllowed) return;
+    if (isUnderway.current || !isAllowed || isDeleted) return;
+    if (isUndecided) return form.setError('root', { message: UNDECIDED });
     const typed = form.getValues();
     const prepared = props.prepare?.(typed) ?? typed;
     for (const name of Object.keys(prepared) as Path<V>[])
@@ -105,7 +132,7 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
   const close = () => {
     // A running save cannot be cancelled.
     if (isSubmitting) return;
-    if (isDirty || props.isChanged) setAsking(true);
+    if (isDirty || props.edited?.image?.isChanged) setAsking(true);
     else onClose();
   };
 
@@ -125,7 +152,7 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
             form={id}
             variant={props.tone ?? 'primary'}
             pending={isSubmitting}
-            disabled={!isAllowed}
+            disabled={!isAllowed || isDeleted}
           >
             {isSubmitting ? props.pendingLabel : props.submitLabel}
           </Button>
@@ -133,6 +160,7 @@ export function DialogForm<V extends FieldValues, R>(props: DialogFormProps<V, R
       }
     >
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {conflict && <ConflictNotice {...conflict} />}
         {props.children(form)}
         {errors.root?.message && (
           <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">

@@ -42,6 +42,12 @@ export interface ImageDraft {
   readonly choose: (file: File) => void;
   readonly remove: () => void;
   readonly fail: () => void;
+  /** The person's own change, for the choice between it and somebody else's. */
+  readonly describe: () => string;
+  /** Takes over the image that the record has by now; a chosen file or a removal stays. */
+  readonly rebase: (stored: string | null) => void;
+  /** Whether the stored image is used instead of the person's change, which is kept meanwhile. */
+  readonly setAside: (isAside: boolean) => void;
   /**
    * Uploads the image, saves with its URL, then deletes the replaced image (FILE-01, FILE-02).
    * @throws UploadFailed, or whatever `save` throws
@@ -50,9 +56,13 @@ export interface ImageDraft {
 }
 
 /** Holds the image of a form. An image is uploaded once, even if the save after it fails. */
-export function useImageDraft(stored: string | null, labels: ImageLabels): ImageDraft {
-  const [file, setFile] = useState<File | null>(null);
-  const [isRemoved, setRemoved] = useState(false);
+export function useImageDraft(first: string | null, labels: ImageLabels): ImageDraft {
+  const [stored, setStored] = useState(first);
+  const [isAside, setAside] = useState(false);
+  const [chosenFile, setFile] = useState<File | null>(null);
+  const [hasRemoved, setRemoved] = useState(false);
+  const file = isAside ? null : chosenFile;
+  const isRemoved = hasRemoved && !isAside;
   const [error, setError] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
   const uploaded = useRef<{ readonly file: File; readonly url: string } | null>(null);
@@ -89,13 +99,19 @@ export function useImageDraft(stored: string | null, labels: ImageLabels): Image
     choose: (chosen) => {
       const found = fileError(chosen, labels);
       setError(found);
-      if (found === null) setFile(chosen);
+      if (found !== null) return;
+      setFile(chosen);
+      setAside(false);
     },
     remove: () => {
       setFile(null);
       setRemoved(true);
+      setAside(false);
       setError(null);
     },
+    describe: () => chosenFile?.name ?? 'no image',
+    rebase: setStored,
+    setAside,
     fail: () => {
       // Another provider may accept formats that this browser cannot show.
       if (file === null || !isShowable(file)) return;

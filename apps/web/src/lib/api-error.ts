@@ -1,3 +1,4 @@
+import type { Conflict } from '@wayside/contract/wire/versioned';
 import { domainKey } from '@wayside/contract/wire/wire-object';
 
 /**
@@ -17,6 +18,7 @@ interface ApiErrorDetails {
   readonly status?: number;
   readonly serverMessage?: string | null;
   readonly fields?: readonly TypedFieldError[];
+  readonly conflict?: Conflict | null;
   readonly cause?: unknown;
 }
 
@@ -28,6 +30,8 @@ export class ApiError extends Error {
   /** What the server said to the person, when it said something (ERR-01). */
   readonly serverMessage: string | null;
   readonly fields: readonly TypedFieldError[];
+  /** Of a 412: what somebody else has changed meanwhile (EDIT-01). */
+  readonly conflict: Conflict | null;
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, { cause: details.cause });
@@ -36,6 +40,7 @@ export class ApiError extends Error {
     this.status = details.status ?? 0;
     this.serverMessage = details.serverMessage ?? null;
     this.fields = details.fields ?? [];
+    this.conflict = details.conflict ?? null;
   }
 }
 

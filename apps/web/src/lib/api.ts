@@ -24,6 +24,10 @@ export interface CallInput<P, Q, B> {
   readonly query?: Q;
   readonly body?: B;
   readonly signal?: AbortSignal | undefined;
+  /** Instead of the token of this tab's session. */
+  readonly token?: string;
+  /** The version at which the record was read: the update fails with 412 if it has changed since (EDIT-01). */
+  readonly ifMatch?: string | null;
   /** How much of a file has gone out, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -65,8 +69,9 @@ export async function fetchAnswer<P, Q, B, A>(
   if (response.ok) return response;
   const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
-  if (response.status === 401 && !endpoint.isPublic && readToken() === token) onUnauthorized();
-  throw httpError(endpoint.name, response, content);
+  const isOwn = input.token === undefined && readToken() === token;
+  if (response.status === 401 && !endpoint.isPublic && isOwn) onUnauthorized();
+  throw httpError(endpoint, response, content);
 }
 
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {
@@ -77,6 +82,8 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
       path: pathOf(endpoint, input),
       isOfFileHost: endpoint.isOfFileHost,
       signal: input.signal,
+      ifMatch: input.ifMatch ?? null,
+      ...(input.token === undefined ? {} : { token: input.token }),
     };
     const body = endpoint.body && input.body !== undefined ? z.encode(endpoint.body, input.body) : undefined;
     if (endpoint.fileLimitBytes !== null) return await sendForm(outgoing, formOf(body), input.onProgress);
@@ -136,11 +143,19 @@ function isWord(response: Response, text: string): boolean {
   return text.trim() === '' || (isPlain && !/^\s*[<{["]/.test(text));
 }
 
-function httpError(name: string, response: Response, content: unknown): ApiError {
+const CHANGED_MEANWHILE = 412;
+
+function httpError(
+  { name, conflict }: Pick<Endpoint, 'name' | 'conflict'>,
+  response: Response,
+  content: unknown,
+): ApiError {
+  const isConflict = conflict !== null && response.status === CHANGED_MEANWHILE;
   const error = new ApiError(`HTTP error! status: ${response.status}`, {
     kind: 'http',
     status: response.status,
     ...saidBy(content),
+    conflict: isConflict ? (decodeLeniently(conflict, content, () => undefined) ?? null) : null,
   });
   console.error(name, error.message);
   return error;

@@ -1,4 +1,3 @@
-import { paiseFromRupees } from '@wayside/contract/wire/money';
 import { config, DEFAULT_CONFIG } from './config.ts';
 
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
@@ -126,9 +125,4 @@ function isNumber(value: Maybe<number>): value is number {
 /** An amount as the text of a field for rupees: "1499.5"; empty for none. */
 export function rupeesText(paise: number | null | undefined): string {
   return paise === null || paise === undefined ? '' : String(paise / 100);
-}
-
-/** The paise of a text in rupees; null if it is no amount. */
-export function typedPaise(typed: string): number | null {
-  return paiseFromRupees(typed.trim());
 }

@@ -7,6 +7,10 @@ export interface Outgoing {
   /** Under /api/v1 or at the root of the file host, with its query. */
   readonly path: string;
   readonly isOfFileHost?: boolean;
+  /** By default that of this tab's session. */
+  readonly token?: string;
+  /** The header If-Match. */
+  readonly ifMatch?: string | null;
   /** Already encoded for the wire. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
@@ -35,16 +39,18 @@ export function forgetAhead(): void {
  * @throws TypeError when the network fails, AbortError when `signal` aborts
  */
 export function send(outgoing: Outgoing): Promise<Response> {
+  if (outgoing.token !== undefined) return transmit(outgoing);
   const answer = outgoing.method === 'GET' ? ahead.get(outgoing.path) : undefined;
   ahead.delete(outgoing.path);
   return answer ?? transmit(outgoing);
 }
 
-function transmit({ method, path, isOfFileHost = false, body, signal }: Outgoing): Promise<Response> {
-  const token = readToken();
+function transmit(outgoing: Outgoing): Promise<Response> {
+  const { method, path, isOfFileHost = false, token = readToken(), ifMatch, body, signal } = outgoing;
   // Every call carries the content type, also one without a body (API-13).
   const headers: Record<string, string> = { accept: 'application/json', 'content-type': 'application/json' };
   if (token) headers['token'] = token;
+  if (ifMatch) headers['if-match'] = ifMatch;
   return fetch(addressOf(path, isOfFileHost), {
     method,
     headers,

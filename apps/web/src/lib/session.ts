@@ -1,23 +1,43 @@
-import { login, logout, ownProfile } from '@wayside/contract/session';
+import { login, logout, ownProfile, type Profile } from '@wayside/contract/session';
 import { useSyncExternalStore } from 'react';
 import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
-import { clearLocalStorage, onTokenRemoved, readToken, removeToken, saveToken } from './token.ts';
+import {
+  adoptToken,
+  clearLocalStorage,
+  onTokenChanged,
+  readStoredToken,
+  readToken,
+  removeToken,
+  saveToken,
+} from './token.ts';
+import { hasUnsavedInput } from './unsaved-input.ts';
 
 /**
- * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07).
+ * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07);
+ * `interrupted`: the session has ended while a form holds typed input, so that the screen stays and asks for the
+ * password (EDIT-02).
  */
-export type SessionStatus = 'checking' | 'signed-in' | 'signed-out' | 'unreachable';
+export type SessionStatus = 'checking' | 'signed-in' | 'interrupted' | 'signed-out' | 'unreachable';
 
 /**
- * Why a session ends: a logout here or in another tab, a 401, a token that is not valid, or one that could not be
- * checked.
+ * Why a session ends: a logout here or in another tab, a 401, a token that is not valid, one that could not be checked, or
+ * another administrator who has signed in in another tab.
  */
-export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable';
+export type SessionEnd = 'logout' | 'expired' | 'failed' | 'unreachable' | 'replaced';
+
+/** Why the screen asks for the password, whose it is, and who has signed in elsewhere instead. */
+export interface Interruption {
+  readonly reason: 'expired' | 'logout' | 'replaced';
+  readonly email: string;
+  readonly otherEmail: string | null;
+}
 
 type EndListener = (end: SessionEnd) => void;
+/** An administrator, for comparison. */
+export type Identity = Pick<Profile, 'id' | 'email'>;
 
 const QUICK_RETRY_MS = 300;
 const UNAUTHORIZED = 401;
@@ -25,6 +45,9 @@ const INVALID_CREDENTIALS = 'Invalid credentials';
 const UNABLE_TO_CONNECT = 'Unable to connect to server. Please try again.';
 
 let status: SessionStatus = 'signed-out';
+let interruption: Interruption | null = null;
+/** Who is signed in, as far as the provider says it. */
+let identity: Identity | null = null;
 let announceEnd: EndListener = () => undefined;
 const listeners = new Set<() => void>();
 
@@ -40,25 +63,44 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /**
- * Starts the session: reads and checks the stored token, and listens for its end here and in other tabs.
+ * Starts the session: reads and checks the stored token, and follows its end here and in other tabs.
  * @param onEnd navigates to the right page when a session ends or cannot be checked
  */
 export function startSession(onEnd: EndListener): void {
   announceEnd = onEnd;
-  handleUnauthorized(() => end('expired'));
-  onTokenRemoved(() => end('logout'));
+  handleUnauthorized(() => {
+    const isReplaced = readStoredToken() !== readToken();
+    if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
+    else endSession('expired');
+  });
+  onTokenChanged((token) => {
+    if (token === null && !hasUnsavedInput()) endSession('logout');
+    else continueSession((it) => it.follow(token), null);
+  });
   if (readToken() && status !== 'signed-in') void checkSession();
+}
+
+/** Asks for the password in place or follows another tab (EDIT-02), by code that loads when it is needed. */
+function continueSession(
+  how: (continuation: typeof import('./continue-session.ts')) => Promise<void>,
+  otherwise: 'expired' | null,
+): void {
+  import('./continue-session.ts').then(how).catch((error: unknown) => {
+    console.error('the session could not be continued', error);
+    if (otherwise !== null) endSession(otherwise);
+  });
 }
 
 /** Checks the stored token by fetching the own profile (AUTH-06), with one quick retry if that can help (AUTH-07). */
 export async function checkSession(): Promise<void> {
   if (status !== 'unreachable') enter('checking');
+  adoptToken(readStoredToken());
   try {
-    await fetchProfile();
+    identity = await fetchProfile();
     enter('signed-in');
   } catch (error) {
     console.error('Auth check failed', error);
-    if (!isWorthRetrying(error)) return end('failed');
+    if (!isWorthRetrying(error)) return endSession('failed');
     if (status !== 'unreachable') announceEnd('unreachable');
     enter('unreachable');
     // The calls of the screen that was left, and their retries.
@@ -66,30 +108,40 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-async function fetchProfile(): Promise<void> {
+async function fetchProfile(): Promise<Identity | null> {
   try {
-    await call(ownProfile);
+    return (await call(ownProfile)).profile;
   } catch (error) {
     if (!isWorthRetrying(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, QUICK_RETRY_MS));
-    await call(ownProfile);
+    return (await call(ownProfile)).profile;
   }
 }
 
 /** Signs in; null on success, else the message for the person (AUTH-04, AUTH-05). */
 export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
+  const answer = await requestToken(credentials);
+  if ('failure' in answer) return answer.failure;
+  identity = { id: null, email: credentials.email };
+  saveToken(answer.token);
+  enter('signed-in');
+  return null;
+}
+
+/** Opens a session, which the caller enters. */
+export async function requestToken(credentials: {
+  email: string;
+  password: string;
+}): Promise<{ token: string } | { failure: string }> {
   try {
     const { token, message } = await call(login, { body: credentials });
     // Neither an error nor a session (AUTH-03).
-    if (token === null) return message ?? INVALID_CREDENTIALS;
-    saveToken(token);
-    enter('signed-in');
-    return null;
+    return token === null ? { failure: message ?? INVALID_CREDENTIALS } : { token };
   } catch (error) {
-    if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
+    if (!(error instanceof ApiError) || isWorthRetrying(error)) return { failure: UNABLE_TO_CONNECT };
     // An error without a message means wrong credentials; another status means that the address is no login.
     const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
-    return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
+    return { failure: error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT) };
   }
 }
 
@@ -97,11 +149,37 @@ export async function signIn(credentials: { email: string; password: string }): 
 export function signOut(): void {
   // The call reads the token before the next line clears it.
   if (hasExtension('logout')) call(logout).catch(() => undefined);
-  end('logout');
+  endSession('logout');
 }
 
-function end(reason: Exclude<SessionEnd, 'unreachable'>): void {
+/** Who is signed in, as far as it is known. */
+export function signedInIdentity(): Identity | null {
+  return identity;
+}
+
+/** Lets the screen stay and ask for the password. */
+export function interruptSession(why: Interruption): void {
+  interruption = why;
+  enter('interrupted');
+}
+
+/** Goes on with the present token. */
+export function resumeSession(): void {
+  interruption = null;
+  enter('signed-in');
+}
+
+/** Ends the session and leaves the screen. */
+export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   if (status === 'signed-out') return;
+  interruption = null;
+  identity = null;
+  // The session of the other administrator stays.
+  if (reason === 'replaced') {
+    enter('signed-out');
+    announceEnd(reason);
+    return;
+  }
   if (reason === 'failed') removeToken();
   else clearLocalStorage();
   queryClient.clear();
@@ -118,4 +196,9 @@ function enter(next: SessionStatus): void {
 /** The state of the session; re-renders on change. */
 export function useSession(): SessionStatus {
   return useSyncExternalStore(subscribeToSession, sessionStatus);
+}
+
+/** Why the screen asks for the password; null while it does not. */
+export function useInterruption(): Interruption | null {
+  return useSyncExternalStore(subscribeToSession, () => interruption);
 }

@@ -1,5 +1,6 @@
 import type { ConfigurationValues } from '@wayside/contract/configuration';
-import { formatExactRupees, rupeesText, typedPaise } from '../../lib/format.ts';
+import { formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { readAmount, readNumber } from '../../lib/typed-amount.ts';
 
 type Key = keyof ConfigurationValues;
 
@@ -66,17 +67,56 @@ export function typedFrom(values: ConfigurationValues | null): TypedConfiguratio
   return Object.fromEntries(FIELDS.map((field) => [field.key, shownValue(field, values)])) as TypedConfiguration;
 }
 
+const readTyped = (kind: ConfigurationField['kind'], text: string) =>
+  kind === 'rupees' ? readAmount(text) : readNumber(text);
+
 function readField({ key, kind }: ConfigurationField, typed: TypedConfiguration): string | number | null {
   const text = typed[key].trim();
   if (kind === 'text') return text || null;
-  // Empty becomes 0 (CONF-02).
+  // Empty becomes 0 (CONF-02); text that cannot be read is not sent.
   if (text === '') return 0;
-  return kind === 'rupees' ? (typedPaise(text) ?? Number(text) * 100) : Number(text);
+  const read = readTyped(kind, text);
+  return read.error === undefined ? read.value : 0;
+}
+
+/** What is wrong with the content of a field (EDIT-03); an empty one is asked about on saving. */
+export function fieldError({ kind }: ConfigurationField, typed: string): string | undefined {
+  if (kind === 'text' || typed.trim() === '') return undefined;
+  return readTyped(kind, typed).error;
+}
+
+/** The content of a field whose number is moved by some steps, within its bounds. */
+export function steppedValue({ kind, step = '1', max }: ConfigurationField, typed: string, steps: number): string {
+  const read = readTyped(kind, typed);
+  const value = read.error === undefined ? read.value / (kind === 'rupees' ? 100 : 1) : 0;
+  const next = Math.min(Math.max(value + steps * Number(step), 0), max ?? Number.POSITIVE_INFINITY);
+  // Without the rounding, 0.1 + 0.2 is 0.30000000000000004.
+  return String(Number(next.toFixed(6)));
+}
+
+/** The numbers that somebody has emptied, which are saved as 0 (EDIT-03). */
+export function emptiedFields(stored: ConfigurationValues | null, typed: TypedConfiguration): ConfigurationField[] {
+  const isEmptied = (field: ConfigurationField) =>
+    typed[field.key].trim() === '' && shownValue(field, stored) !== '';
+  return FIELDS.filter((field) => field.kind !== 'text' && isEmptied(field));
 }
 
 /** The values that a form gives: every number is one. */
 export type GivenConfiguration = { readonly [K in Exclude<Key, 'upiId'>]: number } & {
   readonly upiId: string | null;
+};
+
+/** The values as they were read; a missing number is 0 where its field is still empty, as in the payload. */
+export function valuesAsRead(stored: ConfigurationValues, typed: TypedConfiguration) {
+  const read = typedFrom(stored);
+  const isGiven = ({ key }: ConfigurationField) => read[key] === '' && typed[key].trim() !== '';
+  const values = FIELDS.map((field) => [field.key, isGiven(field) ? null : readField(field, read)]);
+  return Object.fromEntries(values) as { [K in Key]: GivenConfiguration[K] | null };
+}
+
+/** The fields of the form, for what somebody else changes meanwhile (EDIT-01). */
+export const EDITED_FIELDS = Object.fromEntries(FIELDS.map(({ key, label }) => [key, { key, label }])) as {
+  readonly [K in Key]: { readonly key: K; readonly label: string };
 };
 
 /** The full payload from the content of the form. */

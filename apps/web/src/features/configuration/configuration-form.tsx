@@ -7,28 +7,37 @@ import {
 } from '@wayside/contract/configuration';
 import { Save } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FieldErrors, useForm } from 'react-hook-form';
+import { ConflictNotice } from '../../form/conflict-notice.tsx';
+import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
 import { call } from '../../lib/api.ts';
 import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { sessionStatus } from '../../lib/session.ts';
 import { readToken } from '../../lib/token.ts';
+import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import {
   type ConfigurationField,
+  EDITED_FIELDS,
+  emptiedFields,
   FIELDS,
+  fieldError,
   SECTIONS,
   type TypedConfiguration,
   typedFrom,
+  valuesAsRead,
   valuesFrom,
 } from './configuration-fields.ts';
+import { ConfigurationInput } from './configuration-input.tsx';
 import { configurationQuery, versionsQuery } from './configuration-queries.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -47,20 +56,28 @@ const SAVE_FAILED = 'Failed to save configuration. Please try again.';
 export function ConfigurationForm({ configuration, onBanner, children }: ConfigurationFormProps) {
   const form = useForm<TypedConfiguration>({ defaultValues: typedFrom(configuration) });
   const { isSubmitting, errors } = form.formState;
+  const edited = { record: configuration, noun: 'configuration', typedFrom, fields: EDITED_FIELDS };
+  const { stored, conflict, isUndecided, receive, accept } = useEditedRecord(form, edited);
   // Every edit sets it, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
+  useUnsavedInput(isChanged);
   const leaving = useBlocker({
     // A signed-out administrator must be able to leave.
     shouldBlockFn: ({ current, next }) => isChanged && readToken() !== null && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isChanged,
+    enableBeforeUnload: () => isChanged && sessionStatus() !== 'signed-out',
     withResolver: true,
   });
 
-  const save = form.handleSubmit(async (typed) => {
+  const send = async (typed: TypedConfiguration) => {
+    if (isUndecided) return onBanner({ tone: 'error', text: UNDECIDED });
     const body = valuesFrom(typed);
     try {
-      const saving = configuration
-        ? call(updateConfiguration, { params: { id: configuration.id }, body })
+      const saving = stored
+        ? call(updateConfiguration, {
+            params: { id: stored.id },
+            body: changedFields(body, valuesAsRead(stored, typed)),
+            ifMatch: versionOf(stored),
+          })
         : call(createConfiguration, { body });
       const { record } = await whileLoading('Saving the configuration...', saving);
       onBanner({ tone: 'success', text: `Configuration ${configuration ? 'updated' : 'created'} successfully!` });
@@ -70,17 +87,29 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
       setChanged(false);
       if (saved) queryClient.setQueryData(configurationQuery.queryKey, saved);
       else await queryClient.refetchQueries(configurationQuery);
+      accept(queryClient.getQueryData(configurationQuery.queryKey) ?? null);
       await queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
     } catch (error) {
+      if (receive(error)) return void queryClient.refetchQueries({ ...versionsQuery, type: 'active' });
       const wrong = fieldErrors(updateConfiguration.body, error).flatMap(({ name, message }) => {
         const field = FIELDS.find(({ key }) => key === name);
         return field ? [{ field, message }] : [];
       });
       for (const { field, message } of wrong) form.setError(field.key, { message: `It ${message}` });
-      const fieldMessages = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
-      onBanner({ tone: 'error', text: fieldMessages || failureText(error, SAVE_FAILED) });
+      const said = wrong.map(({ field, message }) => `${field.label} ${message}`).join('; ');
+      onBanner({ tone: 'error', text: said || failureText(error, SAVE_FAILED) });
     }
-  });
+  };
+  const [emptied, setEmptied] = useState<readonly ConfigurationField[]>([]);
+  const save = form.handleSubmit(
+    (typed) => {
+      const found = emptiedFields(stored, typed);
+      setEmptied(found);
+      return found.length > 0 ? undefined : send(typed);
+    },
+    // A field of another section would say it where nobody looks.
+    (wrong) => onBanner({ tone: 'error', text: fieldMessages(wrong) }),
+  );
   const restore = (values: ConfigurationValues) => {
     for (const [key, text] of Object.entries(typedFrom(values)))
       form.setValue(key as ConfigurationField['key'], text);
@@ -93,6 +122,11 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     <>
       <Card>
         <form noValidate onChange={() => setChanged(true)} onSubmit={(event) => void save(event)}>
+          {conflict && (
+            <div className="border-b border-line p-5">
+              <ConflictNotice {...conflict} />
+            </div>
+          )}
           <Tabs
             label="Sections of the configuration"
             tabs={SECTIONS.map(({ title, fields }) => ({
@@ -100,13 +134,15 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
               content: (
                 <div className="grid gap-4 p-5 sm:grid-cols-2 lg:max-w-3xl">
                   {fields.map((field) => (
-                    <TextField
+                    <ConfigurationInput
                       key={field.key}
-                      label={field.label}
-                      autoComplete="off"
+                      field={field}
                       error={errors[field.key]?.message}
-                      {...inputOf(field)}
-                      {...form.register(field.key)}
+                      onStep={(value) => {
+                        form.setValue(field.key, value, { shouldDirty: true });
+                        setChanged(true);
+                      }}
+                      {...form.register(field.key, { validate: (typed) => fieldError(field, typed) })}
                     />
                   ))}
                 </div>
@@ -138,6 +174,20 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
         </form>
       </Card>
       {children(restore)}
+      {emptied.length > 0 && (
+        <ConfirmDialog
+          title="Save as 0?"
+          question={`${emptied.map(({ label }) => label).join(', ')} ${emptied.length > 1 ? 'are' : 'is'} empty and will be saved as 0.`}
+          confirmLabel="Save as 0"
+          tone="primary"
+          pending={false}
+          onConfirm={() => {
+            setEmptied([]);
+            void form.handleSubmit(send)();
+          }}
+          onClose={() => setEmptied([])}
+        />
+      )}
       {leaving.status === 'blocked' && (
         <ConfirmDialog
           title="Leave without saving?"
@@ -152,7 +202,8 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   );
 }
 
-function inputOf({ kind, step, max }: ConfigurationField) {
-  if (kind === 'text') return { type: 'text', placeholder: 'Enter UPI ID' };
-  return { type: 'number', inputMode: 'decimal' as const, step, min: 0, max };
+/** "Platform fee (₹): An amount has two decimals at most" */
+function fieldMessages(errors: FieldErrors<TypedConfiguration>): string {
+  const wrong = FIELDS.filter(({ key }) => errors[key]);
+  return wrong.map(({ key, label }) => `${label}: ${errors[key]?.message}`).join('; ');
 }

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
+import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -36,6 +37,8 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
   const [type, setType] = useState<RecipientType>('all');
   const [recipientId, setRecipientId] = useState<string | null>(null);
   const [errors, setErrors] = useState<{ message?: string; recipient?: string }>({});
+
+  useUnsavedInput(message.trim() !== '' || recipientId !== null);
 
   const sending = useMutation({
     mutationFn: () => {

@@ -1,17 +1,20 @@
-import { createPart, type Part, updatePart } from '@wayside/contract/parts';
+import { createPart, type StoredPart, updatePart } from '@wayside/contract/parts';
 import type { Service } from '@wayside/contract/services';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { orNotAvailable, rupeesText, typedPaise } from '../../lib/format.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
+import { orNotAvailable, rupeesText } from '../../lib/format.ts';
+import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { PART_KEYS } from './parts-queries.ts';
 
 export interface PartFormProps {
   /** Null to add a part. */
-  part: Part | null;
+  part: StoredPart | null;
   services: readonly Service[];
   /** The service whose parts are shown. */
   serviceId: string;
@@ -28,32 +31,55 @@ const IMAGE_LABELS = {
 };
 
 const isFilled = (message: string) => (typed: string) => typed.trim() !== '' || message;
-const isPrice = (typed: string) => (typedPaise(typed) ?? 0) > 0 || 'Please enter a valid amount';
+const INVALID_PRICE = 'Please enter a valid amount';
+/** Why a price is none: with the reason where somebody has typed something else than 0 (PART-02, EDIT-03). */
+function priceError(typed: string): string | undefined {
+  const { error } = typed.trim() === '' ? { error: '' } : readAmount(typed);
+  if (error) return `${INVALID_PRICE}. ${error}.`;
+  return paiseOf(typed) > 0 ? undefined : INVALID_PRICE;
+}
+
+const typedFrom = (part: StoredPart, serviceId: string) => ({
+  serviceId: part.service?.id ?? serviceId,
+  name: part.name ?? '',
+  amount: rupeesText(part.pricePaise),
+});
+const bodyOf = ({ serviceId, name, amount }: ReturnType<typeof typedFrom>, image: string | null) => ({
+  serviceId,
+  name: name.trim(),
+  pricePaise: paiseOf(amount),
+  image,
+});
+const FIELDS = {
+  name: { key: 'name', label: 'Part Name' },
+  amount: { key: 'pricePaise', label: 'Amount (₹)' },
+} as const;
 
 /** Adds or changes a part (PART-02, PART-03). */
 export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFormProps) {
   const image = useImageDraft(part?.image ?? null, IMAGE_LABELS);
   const options = services.map(({ id, name }) => ({ value: id, label: orNotAvailable(name) }));
+  const serviceName = (id: string) => options.find(({ value }) => value === id)?.label ?? 'another service';
   return (
     <DialogForm
       title={part ? 'Edit Part' : 'Add Part'}
-      defaultValues={{
-        serviceId: part?.service?.id ?? serviceId,
-        name: part?.name ?? '',
-        amount: rupeesText(part?.pricePaise),
+      defaultValues={part ? typedFrom(part, serviceId) : { serviceId, name: '', amount: '' }}
+      edited={{
+        record: part,
+        noun: 'part',
+        typedFrom: (stored) => typedFrom(stored, serviceId),
+        fields: { ...FIELDS, serviceId: { key: 'service', label: 'Service', shown: serviceName } },
+        image,
+        keys: PART_KEYS,
       }}
-      isChanged={image.isChanged}
       submitLabel={part ? 'Update Part' : 'Create Part'}
       pendingLabel="Saving..."
-      save={(typed) =>
+      save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = {
-            serviceId: typed.serviceId,
-            name: typed.name.trim(),
-            pricePaise: typedPaise(typed.amount) ?? 0,
-            image: url,
-          };
-          return part ? call(updatePart, { body: { ...body, id: part.id } }) : call(createPart, { body });
+          const body = bodyOf(typed, url);
+          if (!stored) return call(createPart, { body });
+          const changed = changedFields(body, bodyOf(typedFrom(stored, serviceId), stored.image));
+          return call(updatePart, { body: { ...changed, id: stored.id }, ifMatch: versionOf(stored) });
         })
       }
       describeFailure={(error) => ({
@@ -87,7 +113,7 @@ export function PartForm({ part, services, serviceId, onSaved, onClose }: PartFo
             inputMode="decimal"
             autoComplete="off"
             error={errors.amount?.message}
-            {...register('amount', { validate: isPrice })}
+            {...register('amount', { validate: priceError })}
           />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>

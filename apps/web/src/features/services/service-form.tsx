@@ -1,4 +1,4 @@
-import { createService, type Service, updateService } from '@wayside/contract/services';
+import { createService, type StoredService, updateService } from '@wayside/contract/services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
@@ -6,16 +6,33 @@ import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
+import { capitalised } from '../../lib/format.ts';
 import { TextField } from '../../ui/field.tsx';
+import { SERVICE_KEYS } from './services-queries.ts';
 
 export interface ServiceFormProps {
   /** Null to add a service. */
-  service: Service | null;
+  service: StoredService | null;
   onSaved: () => void;
   onClose: () => void;
 }
 
 const IMAGE_LABELS = { ...DEFAULT_IMAGE_LABELS, exception: 'Error uploading image' };
+
+const typedFrom = (service: StoredService | null) => ({
+  name: service?.name ?? '',
+  vehicleType: service?.vehicleType ?? '',
+});
+const bodyOf = ({ name, vehicleType }: ReturnType<typeof typedFrom>, image: string | null) => ({
+  name: name.trim(),
+  vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
+  image,
+});
+const FIELDS = {
+  name: { key: 'name', label: 'Service Name' },
+  vehicleType: { key: 'vehicleType', label: 'Vehicle Type', shown: capitalised },
+} as const;
 
 /** Adds or changes a regular service (SERV-01, SERV-02). */
 export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
@@ -23,24 +40,17 @@ export function ServiceForm({ service, onSaved, onClose }: ServiceFormProps) {
   return (
     <DialogForm
       title={service ? 'Edit Service' : 'Add Service'}
-      defaultValues={{
-        name: service?.name ?? '',
-        vehicleType: service?.vehicleType ?? '',
-      }}
-      isChanged={image.isChanged}
+      defaultValues={typedFrom(service)}
+      edited={{ record: service, noun: 'service', typedFrom, fields: FIELDS, image, keys: SERVICE_KEYS }}
       submitLabel={service ? 'Update Service' : 'Create Service'}
       pendingLabel="Saving..."
       incomplete="Please fill in required fields"
-      save={({ name, vehicleType }) =>
+      save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = {
-            name: name.trim(),
-            vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
-            image: url,
-          };
-          return service
-            ? call(updateService, { body: { ...body, id: service.id } })
-            : call(createService, { body });
+          const body = bodyOf(typed, url);
+          if (!stored) return call(createService, { body });
+          const changed = changedFields(body, bodyOf(typedFrom(stored), stored.image));
+          return call(updateService, { body: { ...changed, id: stored.id }, ifMatch: versionOf(stored) });
         })
       }
       describeFailure={(error) => ({

@@ -3,14 +3,30 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
-import { checkSession, signIn, useSession } from '../../lib/session.ts';
+import { checkSession, signIn, useInterruption, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CentredSpinner } from '../../ui/loading.tsx';
 import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
-/** Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). */
+const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'), 'SignInAgain');
+
+/**
+ * Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). Over an interrupted
+ * session it asks for the password (EDIT-02).
+ */
 export function SessionGate({ children }: { children: ReactNode }) {
-  return useSession() === 'signed-in' ? children : <CentredSpinner label="Checking your session" isWholeScreen />;
+  const session = useSession();
+  const interruption = useInterruption();
+  if (session !== 'signed-in' && session !== 'interrupted')
+    return <CentredSpinner label="Checking your session" isWholeScreen />;
+  return (
+    <>
+      {children}
+      {/* Where its code cannot be loaded, what was typed stays on the screen. */}
+      {interruption && <SignInAgain interruption={interruption} onClose={() => undefined} />}
+    </>
+  );
 }
 
 /** The login inside the running application, which redirects a signed-in administrator (AUTH-03, AUTH-06). */

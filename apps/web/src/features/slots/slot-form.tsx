@@ -1,13 +1,15 @@
 import { slotDuration } from '@wayside/contract/slot-duration';
-import { createSlot, type Slot, updateSlot } from '@wayside/contract/slots';
+import { createSlot, type StoredSlot, updateSlot } from '@wayside/contract/slots';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { TextField } from '../../ui/field.tsx';
+import { SLOT_KEYS } from './slots-queries.ts';
 
 export interface SlotFormProps {
   /** Null to add a slot. */
-  slot: Slot | null;
+  slot: StoredSlot | null;
   onSaved: () => void;
   onClose: () => void;
 }
@@ -29,17 +31,25 @@ const EDITING = {
   done: 'Time slot updated successfully',
 };
 
+const typedFrom = (slot: StoredSlot | null) => ({
+  startTime: slot?.startTime ?? '',
+  endTime: slot?.endTime ?? '',
+  duration: slot?.duration ?? '',
+});
+const FIELDS = {
+  startTime: { key: 'startTime', label: 'Start Time' },
+  endTime: { key: 'endTime', label: 'End Time' },
+  duration: { key: 'duration', label: 'Duration' },
+} as const;
+
 /** Adds or changes a time slot (SLOT-03 to SLOT-06). */
 export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
   const { failed, ...labels } = slot ? EDITING : ADDING;
   return (
     <DialogForm
       {...labels}
-      defaultValues={{
-        startTime: slot?.startTime ?? '',
-        endTime: slot?.endTime ?? '',
-        duration: slot?.duration ?? '',
-      }}
+      defaultValues={typedFrom(slot)}
+      edited={{ record: slot, noun: 'time slot', typedFrom, fields: FIELDS, keys: SLOT_KEYS }}
       // Fills in an empty duration before the validation (SLOT-04).
       prepare={(values) => ({
         ...values,
@@ -47,11 +57,12 @@ export function SlotForm({ slot, onSaved, onClose }: SlotFormProps) {
       })}
       failureToast="Error"
       incomplete="Please fill all required fields"
-      save={(body) =>
-        slot
-          ? call(updateSlot, { params: { id: slot.id }, body: { ...body, id: slot.id } })
-          : call(createSlot, { body })
-      }
+      save={(body, stored) => {
+        if (!stored) return call(createSlot, { body });
+        const { id } = stored;
+        const changed = changedFields(body, typedFrom(stored));
+        return call(updateSlot, { params: { id }, body: { ...changed, id }, ifMatch: versionOf(stored) });
+      }}
       describeFailure={(error) => ({ message: failureText(error, failed) })}
       onSaved={onSaved}
       onClose={onClose}

@@ -1,25 +1,40 @@
-import { createSosService, type SosService, updateSosService } from '@wayside/contract/sos-services';
+import { createSosService, type StoredSosService, updateSosService } from '@wayside/contract/sos-services';
 import type { VEHICLE_TYPES } from '@wayside/contract/wire/vehicle-type';
-import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { DialogForm, FILLED, UNREADABLE } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { VehicleTypeField } from '../../form/vehicle-type-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
-import { rupeesText, typedPaise } from '../../lib/format.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
+import { capitalised, rupeesText } from '../../lib/format.ts';
+import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { TextField } from '../../ui/field.tsx';
+import { SOS_KEYS } from './sos-services-queries.ts';
 
 export interface SosServiceFormProps {
   /** Null to add a service. */
-  service: SosService | null;
+  service: StoredSosService | null;
   onSaved: () => void;
   onClose: () => void;
 }
 
-const IS_AMOUNT = (typed: string) => {
-  const paise = typedPaise(typed);
-  return (paise !== null && paise >= 0) || 'Enter an amount in rupees';
-};
+const typedFrom = (service: StoredSosService | null) => ({
+  name: service?.name ?? '',
+  vehicleType: service?.vehicleType ?? '',
+  price: rupeesText(service?.pricePaise),
+});
+const bodyOf = ({ name, vehicleType, price }: ReturnType<typeof typedFrom>, image: string | null) => ({
+  name: name.trim(),
+  vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
+  pricePaise: paiseOf(price),
+  image,
+});
+const FIELDS = {
+  name: { key: 'name', label: 'Service Name' },
+  vehicleType: { key: 'vehicleType', label: 'Vehicle Type', shown: capitalised },
+  price: { key: 'pricePaise', label: 'Price (₹)' },
+} as const;
 
 /** Adds or changes a roadside service (SOS-01, SOS-02). */
 export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProps) {
@@ -27,26 +42,17 @@ export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProp
   return (
     <DialogForm
       title={service ? 'Edit SOS Service' : 'Add SOS Service'}
-      defaultValues={{
-        name: service?.name ?? '',
-        vehicleType: service?.vehicleType ?? '',
-        price: rupeesText(service?.pricePaise),
-      }}
-      isChanged={image.isChanged}
+      defaultValues={typedFrom(service)}
+      edited={{ record: service, noun: 'SOS service', typedFrom, fields: FIELDS, image, keys: SOS_KEYS }}
       submitLabel={service ? 'Update Service' : 'Create Service'}
       pendingLabel="Saving..."
       incomplete="Please fill all required fields"
-      save={({ name, vehicleType, price }) =>
+      save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = {
-            name: name.trim(),
-            vehicleType: vehicleType as (typeof VEHICLE_TYPES)[number],
-            pricePaise: typedPaise(price) ?? 0,
-            image: url,
-          };
-          return service
-            ? call(updateSosService, { body: { ...body, id: service.id } })
-            : call(createSosService, { body });
+          const body = bodyOf(typed, url);
+          if (!stored) return call(createSosService, { body });
+          const changed = changedFields(body, bodyOf(typedFrom(stored), stored.image));
+          return call(updateSosService, { body: { ...changed, id: stored.id }, ifMatch: versionOf(stored) });
         })
       }
       describeFailure={(error) => ({
@@ -70,7 +76,9 @@ export function SosServiceForm({ service, onSaved, onClose }: SosServiceFormProp
             inputMode="decimal"
             autoComplete="off"
             error={errors.price?.message}
-            {...register('price', { validate: { filled: FILLED.validate, amount: IS_AMOUNT } })}
+            {...register('price', {
+              validate: { filled: FILLED.validate, [UNREADABLE]: (typed) => readAmount(typed).error },
+            })}
           />
           <ImageField label="Image" prompt="Click to upload image" draft={image} disabled={isSubmitting} />
         </>

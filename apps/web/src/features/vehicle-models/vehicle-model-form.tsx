@@ -1,17 +1,22 @@
-import { createVehicleModel, updateVehicleModel, type VehicleModel } from '@wayside/contract/vehicle-models';
+import { createVehicleModel, type StoredVehicleModel, updateVehicleModel } from '@wayside/contract/vehicle-models';
 import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
 import { DEFAULT_IMAGE_LABELS, UploadFailed, useImageDraft } from '../../form/image-draft.ts';
 import { ImageField } from '../../form/image-field.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { TextField } from '../../ui/field.tsx';
+import { VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 export interface VehicleModelFormProps {
   /** Null to add a model. */
-  model: VehicleModel | null;
+  model: StoredVehicleModel | null;
   onSaved: () => void;
   onClose: () => void;
 }
+
+const typedFrom = (model: StoredVehicleModel | null) => ({ companyName: model?.companyName ?? '' });
+const FIELDS = { companyName: { key: 'companyName', label: 'Company Name' } } as const;
 
 /** Adds or changes a maker of vehicles (MODL-02, MODL-03). */
 export function VehicleModelForm({ model, onSaved, onClose }: VehicleModelFormProps) {
@@ -19,18 +24,22 @@ export function VehicleModelForm({ model, onSaved, onClose }: VehicleModelFormPr
   return (
     <DialogForm
       title={model ? 'Edit Vehicle Model' : 'Add New Vehicle Model'}
-      defaultValues={{ companyName: model?.companyName ?? '' }}
-      isChanged={image.isChanged}
+      defaultValues={typedFrom(model)}
+      edited={{ record: model, noun: 'vehicle model', typedFrom, fields: FIELDS, image, keys: VEHICLE_MODEL_KEYS }}
       submitLabel={model ? 'Update Model' : 'Create Model'}
       pendingLabel="Saving..."
       failureToast="Error"
       incomplete="Please fill all required fields"
-      save={({ companyName }) =>
+      save={(typed, stored) =>
         image.saveWith((url) => {
-          const body = { companyName, image: url };
-          return model
-            ? call(updateVehicleModel, { params: { id: model.id }, body })
-            : call(createVehicleModel, { body });
+          const body = { ...typed, image: url };
+          if (!stored) return call(createVehicleModel, { body });
+          const changed = changedFields(body, { ...typedFrom(stored), image: stored.image });
+          return call(updateVehicleModel, {
+            params: { id: stored.id },
+            body: changed,
+            ifMatch: versionOf(stored),
+          });
         })
       }
       describeFailure={(error) => ({

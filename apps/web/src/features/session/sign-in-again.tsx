@@ -1,0 +1,94 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { signInAgain } from '../../lib/continue-session.ts';
+import { endSession, type Interruption } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const STILL_HERE = 'What you typed is still here. Sign in again to go on.';
+
+function titleOf({ reason, otherEmail }: Interruption): string {
+  if (reason === 'expired') return 'Your session has expired';
+  if (reason === 'logout') return 'You were signed out in another tab';
+  return `${otherEmail ?? 'Somebody else'} has signed in in another tab`;
+}
+
+/** Asks for the password in place, over the form that holds what was typed (EDIT-02). */
+export function SignInAgain({ interruption }: { interruption: Interruption; onClose: () => void }) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (pending) return;
+    setPending(true);
+    const found = await signInAgain(interruption, String(new FormData(event.currentTarget).get('password')));
+    setPending(false);
+    setFailure(found);
+    if (found !== null) return password.current?.select();
+    toast({ tone: 'info', title: 'You are signed in again', description: 'Save again what was not saved.' });
+  };
+  const askToDiscard = () => !pending && setAsking(true);
+
+  return (
+    <Dialog
+      title={titleOf(interruption)}
+      description={
+        interruption.reason === 'replaced'
+          ? `What you typed as ${interruption.email} cannot be saved as somebody else. Sign in again to go on.`
+          : STILL_HERE
+      }
+      size="sm"
+      onClose={askToDiscard}
+      footer={
+        <>
+          <Button onClick={askToDiscard} disabled={pending}>
+            Discard
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={pending}>
+            {pending ? 'Signing In...' : 'Sign In'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          readOnly
+          value={interruption.email}
+        />
+        <TextField
+          ref={password}
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        {failure !== null && (
+          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+            {failure}
+          </p>
+        )}
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title="Discard what you typed?"
+          question="It has not been saved."
+          confirmLabel="Discard"
+          pending={false}
+          onConfirm={() => endSession(interruption.reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ChangeAuthor } from '@wayside/contract/wire/versioned';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { formatDateTime } from '../lib/format.ts';
+import type { ShownChange, ShownConflict } from './edited-record.ts';
+
+/** Tells who has changed or deleted a record meanwhile, and asks for each field that both changed (EDIT-01). */
+export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflict) {
+  const title = useRef<HTMLParagraphElement>(null);
+  // A later conflict is told anew.
+  const times = changes.map(({ id, author }) => `${id} ${author.at}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `times` says that there is another conflict
+  useEffect(() => title.current?.focus(), [times]);
+  const told = changes.filter(({ mine }) => mine === null);
+  const contested = changes.filter(({ mine }) => mine !== null);
+  return (
+    <div className="grid gap-3 rounded-md bg-warning-soft px-3 py-3 text-warning-text">
+      <p ref={title} tabIndex={-1} role="alert" className="flex gap-2 font-semibold outline-none">
+        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {deletion
+          ? `This ${noun} was deleted meanwhile.`
+          : `This ${noun} was changed meanwhile. Nothing was saved.`}
+      </p>
+      {deletion && (
+        <p className="wrap-anywhere">
+          Deleted by {authorText(deletion)}. It can no longer be changed; what you typed is still below.
+        </p>
+      )}
+      {told.length > 0 && (
+        <ul aria-label="Changed by somebody else" className="grid gap-2">
+          {told.map((change) => (
+            <li key={change.id} className="wrap-anywhere">
+              <span className="font-medium">{change.label}:</span> now {change.theirs}
+              <Author {...change} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {contested.map((change) => (
+        <Choice key={change.id} change={change} choose={choose} />
+      ))}
+      {!deletion && (
+        <p>
+          {contested.length > 0
+            ? 'Choose, then save again.'
+            : 'Your own changes are kept. Save again to store them.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Both values of a field that both changed. */
+function Choice({ change, choose }: { change: ShownChange; choose: ShownConflict['choose'] }) {
+  const { id, label, mine, theirs, choice } = change;
+  const options = [
+    ['mine', `Keep mine: ${mine}`],
+    ['theirs', `Take theirs: ${theirs}`],
+  ] as const;
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="wrap-anywhere">
+        <span className="font-medium">{label}</span>
+        <Author {...change} />
+      </legend>
+      {options.map(([side, text]) => (
+        <label key={side} className="flex min-h-8 items-center gap-2 touch:min-h-11">
+          <input
+            type="radio"
+            name={`choice of ${id}`}
+            checked={choice === side}
+            onChange={() => choose(id, side)}
+            className="size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0 wrap-anywhere">{text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const Author = ({ author }: { author: ChangeAuthor }) => (
+  <span className="block text-sm">Changed by {authorText(author)}</span>
+);
+
+const SOURCES: Readonly<Record<string, string>> = {
+  command: 'a command on the server',
+  marketplace: 'the marketplace (import or ingest)',
+};
+
+function authorText({ source, by, at }: ChangeAuthor): string {
+  const who = by ?? SOURCES[source] ?? 'another program';
+  return at === null ? `${who}, it is not known when` : `${who} on ${formatDateTime(at)}`;
+}

@@ -1,0 +1,149 @@
+import type { ChangeAuthor, Conflict, Versioned } from '@wayside/contract/wire/versioned';
+import { useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '../lib/api-error.ts';
+import { type RecordKeys, reloadShown } from '../lib/shown-change.ts';
+import type { ImageDraft } from './image-draft.ts';
+
+/** A field of a form and of the record that it changes. */
+export interface EditedField<R> {
+  /** The record's field. */
+  readonly key: keyof R & string;
+  readonly label: string;
+  /** A typed value as a person reads it: the name behind an id. */
+  readonly shown?: (typed: string) => string;
+}
+
+/** The stored record that a form changes, and how the form shows it. */
+export interface EditedRecord<R, V extends FieldValues> {
+  /** As it was read; null where the form adds one. */
+  readonly record: R | null;
+  /** "time slot" */
+  readonly noun: string;
+  readonly typedFrom: (record: R) => V;
+  readonly fields: { readonly [N in keyof V & string]: EditedField<R> };
+  readonly image?: ImageDraft;
+  /** Where its list is in the query cache. */
+  readonly keys?: RecordKeys;
+}
+
+type Side = 'mine' | 'theirs';
+
+/** A field that somebody else has changed meanwhile. */
+export interface ShownChange {
+  readonly id: string;
+  readonly label: string;
+  readonly author: ChangeAuthor;
+  readonly theirs: string;
+  /** Null where the person has not changed it, so that there is nothing to choose. */
+  readonly mine: string | null;
+  readonly choice: Side | null;
+}
+
+/** What somebody else has changed since the form was opened (EDIT-01). */
+export interface ShownConflict {
+  readonly noun: string;
+  readonly changes: readonly ShownChange[];
+  readonly deletion: ChangeAuthor | null;
+  readonly choose: (id: string, side: Side) => void;
+}
+
+/** Why a save waits while a field that both changed has no choice. */
+export const UNDECIDED = 'Choose for each field what to keep.';
+
+const IMAGE = 'image';
+const NOTHING = 'nothing';
+const imageText = (url: unknown): string => (url ? 'another image' : 'no image');
+const spaced = (key: string): string => key.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+
+/**
+ * Holds the record that a form changes, and takes in what somebody else has changed meanwhile: fields that the person has
+ * not touched show the stored value, the others keep what was typed until the person chooses (EDIT-01).
+ */
+export function useEditedRecord<R extends Versioned & { readonly image?: string | null }, V extends FieldValues>(
+  form: UseFormReturn<V>,
+  edited: EditedRecord<R, V> | undefined,
+) {
+  const [stored, setStored] = useState(edited?.record ?? null);
+  const [changes, setChanges] = useState<readonly ShownChange[] | null>(null);
+  const [deletion, setDeletion] = useState<ChangeAuthor | null>(null);
+  // Typed values of both sides, for a choice that is taken back.
+  const [sides, setSides] = useState<Readonly<Record<string, Readonly<Record<Side, string>>>>>({});
+
+  const put = (name: string, value: string) =>
+    form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true });
+
+  const takeIn = (before: R, now: R, conflict: Conflict, { fields, typedFrom, image }: EditedRecord<R, V>) => {
+    const typed = form.getValues();
+    const [was, theirs] = [typedFrom(before), typedFrom(now)];
+    const names = Object.keys(fields) as (keyof V & string)[];
+    const text = (values: V, name: string) => String(values[name] ?? '').trim();
+    const isMine = (name: string) => text(typed, name) !== text(was, name);
+    const found = conflict.changes.map(({ field, ...author }): ShownChange => {
+      const name = names.find((candidate) => fields[candidate].key === field);
+      const change = { id: name ?? field, author, choice: null };
+      if (field === IMAGE && image)
+        return {
+          ...change,
+          label: 'Image',
+          theirs: imageText(now.image),
+          mine: image.isChanged ? image.describe() : null,
+        };
+      if (name === undefined) return { ...change, label: spaced(field), theirs: 'another value', mine: null };
+      const { label, shown = (value: string) => value || NOTHING } = fields[name];
+      const isContested = isMine(name) && text(typed, name) !== text(theirs, name);
+      return {
+        ...change,
+        label,
+        theirs: shown(text(theirs, name)),
+        mine: isContested ? shown(text(typed, name)) : null,
+      };
+    });
+    form.reset(theirs);
+    for (const name of names.filter(isMine)) put(name, String(typed[name]));
+    image?.rebase(now.image ?? null);
+    setSides(
+      Object.fromEntries(names.map((name) => [name, { mine: String(typed[name]), theirs: String(theirs[name]) }])),
+    );
+    setChanges(found);
+    setStored(now);
+  };
+
+  /** Whether a failed save was a conflict, which is then shown. */
+  const receive = (error: unknown): boolean => {
+    const conflict = error instanceof ApiError ? error.conflict : null;
+    if (!edited || stored === null || conflict === null) return false;
+    if (edited.keys) void reloadShown(edited.keys);
+    setDeletion(conflict.deletion);
+    // The record is of the call that failed, which the form has made for its own.
+    if (conflict.record !== null) takeIn(stored, conflict.record as R, conflict, edited);
+    return true;
+  };
+
+  const choose = (id: string, side: Side) => {
+    if (id === IMAGE) edited?.image?.setAside(side === 'theirs');
+    const both = sides[id];
+    if (both) {
+      // What was typed since is kept as "mine".
+      const isMineNow = changes?.find((change) => change.id === id)?.choice !== 'theirs';
+      const mine = isMineNow ? String(form.getValues(id as Path<V>)) : both.mine;
+      setSides({ ...sides, [id]: { ...both, mine } });
+      put(id, side === 'mine' ? mine : both.theirs);
+    }
+    setChanges((now) => now?.map((change) => (change.id === id ? { ...change, choice: side } : change)) ?? null);
+  };
+
+  const isShown = changes !== null || deletion !== null;
+  return {
+    stored,
+    conflict: isShown ? { noun: edited?.noun ?? '', changes: changes ?? [], deletion, choose } : null,
+    isUndecided: changes?.some(({ mine, choice }) => mine !== null && choice === null) ?? false,
+    isDeleted: deletion !== null,
+    receive,
+    /** The record as a save has stored it. */
+    accept: (record: R | null) => {
+      setStored(record);
+      setChanges(null);
+    },
+  };
+}

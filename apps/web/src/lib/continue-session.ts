@@ -1,0 +1,96 @@
+import { ownProfile } from '@wayside/contract/session';
+import { call } from './api.ts';
+import { hasExtension } from './config.ts';
+import { queryClient } from './query-client.ts';
+import {
+  checkSession,
+  endSession,
+  type Identity,
+  type Interruption,
+  interruptSession,
+  requestToken,
+  resumeSession,
+  sessionStatus,
+  signedInIdentity,
+} from './session.ts';
+import { adoptToken, readStoredToken, readToken, saveToken } from './token.ts';
+import { hasUnsavedInput } from './unsaved-input.ts';
+
+const SOMEBODY_ELSE = 'This is another administrator. What was typed is not sent.';
+
+/** Follows another tab, which has signed in with this token, or signed out (EDIT-02). */
+export async function follow(token: string | null): Promise<void> {
+  const status = sessionStatus();
+  if (token === null) {
+    interruptOrEnd('logout');
+    return;
+  }
+  if (token === readToken() && status === 'signed-in') return;
+  if (status !== 'signed-in' && status !== 'interrupted') return checkSession();
+  const other = await profileOf(token);
+  // A later event tells of a later token; one whose administrator is unknown changes nothing here.
+  if (other === null || token !== readStoredToken()) return;
+  if (isSame(other, signedInIdentity())) goOn(token);
+  else if (hasUnsavedInput()) interruptOrEnd('replaced', other.email);
+  else endSession('replaced');
+}
+
+/** After a 401: another tab may have signed in again already; otherwise the session has ended. */
+export async function followUnauthorized(): Promise<void> {
+  const stored = readStoredToken();
+  const before = readToken();
+  if (stored !== null && stored !== before) await follow(stored);
+  if (readToken() === before) interruptOrEnd('expired');
+}
+
+/**
+ * Signs the same administrator in again, so that the screen goes on with what was typed. Nothing is saved by itself.
+ * @returns null on success, else the message for the person
+ */
+export async function signInAgain({ email }: Interruption, password: string): Promise<string | null> {
+  const answer = await requestToken({ email, password });
+  if ('failure' in answer) return answer.failure;
+  const found = await profileOf(answer.token);
+  if (found !== null && !isSame(found, signedInIdentity())) {
+    endSession('expired');
+    return SOMEBODY_ELSE;
+  }
+  saveToken(answer.token);
+  goOn(answer.token);
+  return null;
+}
+
+/** Goes on with another token of the same administrator, and loads again what failed meanwhile. */
+function goOn(token: string): void {
+  const wasInterrupted = sessionStatus() === 'interrupted';
+  adoptToken(token);
+  resumeSession();
+  if (wasInterrupted)
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}
+
+/** Asks for the password in place where something typed would be lost, if our server says who is asked; otherwise ends. */
+function interruptOrEnd(reason: Interruption['reason'], otherEmail: string | null = null): void {
+  const status = sessionStatus();
+  const email = signedInIdentity()?.email ?? null;
+  const canAsk = hasExtension('signInAgain') && email !== null && hasUnsavedInput();
+  // It asks already, and this is of a call that was under way or of the same end in another tab.
+  const isAsking = status === 'interrupted' && reason !== 'replaced';
+  if (isAsking) return;
+  if (canAsk && (status === 'signed-in' || status === 'interrupted'))
+    interruptSession({ reason, email, otherEmail });
+  // Without a question, a form stays that of its own session, and the other administrator's is left alone.
+  else if (reason !== 'replaced') endSession(reason);
+}
+
+/** The administrator of a token that this tab has not adopted; null where that is not known. */
+async function profileOf(token: string): Promise<Identity | null> {
+  const { profile } = await call(ownProfile, { token }).catch(() => ({ profile: null }));
+  return profile;
+}
+
+function isSame(one: Identity, other: Identity | null): boolean {
+  if (other === null) return false;
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  return one.email !== null && one.email.trim().toLowerCase() === other.email?.trim().toLowerCase();
+}

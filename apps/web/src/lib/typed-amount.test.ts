@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { readAmount, readNumber } from './typed-amount.ts';
+
+describe('[EDIT-03] an amount as people write it', () => {
+  test.each([
+    ['1,200', 120_000],
+    ['₹ 1,200.50', 120_050],
+    ['1200.5', 120_050],
+    ['12,34,567', 123_456_700],
+    ['1,00,000', 10_000_000],
+    ['1,234,567.89', 123_456_789],
+    ['100,000', 10_000_000],
+    [' ₹1,200 ', 120_000],
+    ['Rs. 1,200', 120_000],
+    ['rs 49', 4_900],
+    ['INR 49.05', 4_905],
+    ['1,200/-', 120_000],
+    ['₹ 1,200/-', 120_000],
+    ['1,200 ₹', 120_000],
+    ['500 rupees', 50_000],
+    ['.5', 50],
+    ['5.', 500],
+    ['0', 0],
+    ['007', 700],
+    ['１，２００', 120_000],
+    ['₹\u00a01,200', 120_000],
+    ['10000000000', 1e12],
+  ])('reads %j as %i paise', (typed, paise) => expect(readAmount(typed)).toEqual({ value: paise }));
+
+  test.each([
+    ['1.234', 'An amount has two decimals at most'],
+    ['₹ 1,200.505', 'An amount has two decimals at most'],
+    ['abc', 'Enter an amount in rupees, such as 1,200.50'],
+    ['', 'Enter an amount in rupees, such as 1,200.50'],
+    ['₹', 'Enter an amount in rupees, such as 1,200.50'],
+    ['.', 'Enter an amount in rupees, such as 1,200.50'],
+    ['1.2.3', 'Enter an amount in rupees, such as 1,200.50'],
+    ['1e3', 'Enter an amount in rupees, such as 1,200.50'],
+    ['0x10', 'Enter an amount in rupees, such as 1,200.50'],
+    ['12 apples', 'Enter an amount in rupees, such as 1,200.50'],
+    ['1 200', 'Enter an amount in rupees, such as 1,200.50'],
+    ['1200,50', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    ['1,20', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    [',200', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    ['-5', 'It cannot be negative'],
+    ['₹ −1,200', 'It cannot be negative'],
+    ['10000000000.01', 'It can be ₹1,000 crore at most'],
+    ['9'.repeat(400), 'It can be ₹1,000 crore at most'],
+  ])('says what is wrong with %j', (typed, error) => expect(readAmount(typed)).toEqual({ error }));
+});
+
+describe('[EDIT-03] another number', () => {
+  test.each([
+    ['12.5', 12.5],
+    ['12.5 %', 12.5],
+    ['1,000', 1000],
+    ['0.125', 0.125],
+  ])('reads %j', (typed, value) => expect(readNumber(typed)).toEqual({ value }));
+
+  test.each([
+    ['free', 'Enter a number, such as 12.5'],
+    ['1,0', 'The commas are not at the thousands: write 1,200 or 12,34,567'],
+    ['-1', 'It cannot be negative'],
+  ])('says what is wrong with %j', (typed, error) => expect(readNumber(typed)).toEqual({ error }));
+});

@@ -1,0 +1,60 @@
+import { MAX_AMOUNT_PAISE, paiseFromRupees } from '@wayside/contract/wire/money';
+
+/** A number that somebody has typed, or what is wrong with it, for a message at its field (EDIT-03). */
+export type TypedNumber = { readonly value: number; readonly error?: undefined } | { readonly error: string };
+
+const CURRENCY = String.raw`(?:₹|rs\.?|inr|rupees)`;
+/** "₹ 1,200", "1,200/-", "INR 1200": what people write around an amount. */
+const AMOUNT = new RegExp(String.raw`^${CURRENCY}?\s*(.*?)\s*(?:/[-=])?\s*${CURRENCY}?$`, 'i');
+const PERCENT = /^(.*?)\s*%?$/;
+/** Digits, with commas anywhere, and decimals; either side of the point may be empty. */
+const NUMBER = /^([-−]?)([\d,]*)(?:\.(\d*))?$/;
+/** Indian grouping (12,34,567) or that of thousands (1,234,567). */
+const GROUPED = /^(?:\d*|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
+
+const MAX_DECIMALS = 2;
+const NO_AMOUNT = 'Enter an amount in rupees, such as 1,200.50';
+const NO_NUMBER = 'Enter a number, such as 12.5';
+const COMMAS = 'The commas are not at the thousands: write 1,200 or 12,34,567';
+const NEGATIVE = 'It cannot be negative';
+const DECIMALS = 'An amount has two decimals at most';
+const TOO_MUCH = 'It can be ₹1,000 crore at most';
+
+interface Decimal {
+  readonly whole: string;
+  readonly fraction: string;
+}
+
+function decimalOf(typed: string, noNumber: string): Decimal | { readonly error: string } {
+  const [, sign, whole = '', fraction = ''] = NUMBER.exec(typed) ?? [];
+  if (whole + fraction === '' || !/\d/.test(whole + fraction)) return { error: noNumber };
+  if (!GROUPED.test(whole)) return { error: COMMAS };
+  if (sign) return { error: NEGATIVE };
+  return { whole: whole.replaceAll(',', '') || '0', fraction };
+}
+
+/** Digits of other scripts and widths as plain ones, without the space around. */
+const plain = (typed: string): string => typed.normalize('NFKC').trim();
+
+/** Reads an amount of rupees as people write it: "1,200", "₹ 1,200.50", "12,34,567". Its value is in paise. */
+export function readAmount(typed: string): TypedNumber {
+  const decimal = decimalOf(AMOUNT.exec(plain(typed))?.[1] ?? '', NO_AMOUNT);
+  if ('error' in decimal) return decimal;
+  const { whole, fraction } = decimal;
+  if (fraction.length > MAX_DECIMALS) return { error: DECIMALS };
+  const paise =
+    whole.length > String(MAX_AMOUNT_PAISE).length ? null : paiseFromRupees(`${whole}.${fraction || '0'}`);
+  return paise === null ? { error: TOO_MUCH } : { value: paise };
+}
+
+/** Reads a number that is no money in the same way: "12.5 %", "1,000". */
+export function readNumber(typed: string): TypedNumber {
+  const decimal = decimalOf(PERCENT.exec(plain(typed))?.[1] ?? '', NO_NUMBER);
+  return 'error' in decimal ? decimal : { value: Number(`${decimal.whole}.${decimal.fraction || '0'}`) };
+}
+
+/** The paise of a typed amount that was checked; 0 for one that is none. */
+export function paiseOf(typed: string): number {
+  const read = readAmount(typed);
+  return read.error === undefined ? read.value : 0;
+}
