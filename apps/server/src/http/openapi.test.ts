@@ -97,6 +97,21 @@ describe('[API-16] the OpenAPI document', () => {
     );
   });
 
+  it('[SYNC-01, SYNC-02] describes ingest with its key, its bodies and both of its answers', () => {
+    const ingest = operations.get('POST /ingest/{collection}');
+    expect(ingest?.security).toEqual([{ serviceKey: [] }]);
+    expect(ingest?.requestBody).toMatchObject({
+      content: { 'application/json': { schema: { anyOf: expect.any(Array) } }, 'application/x-ndjson': {} },
+    });
+    expect(Object.keys(ingest?.responses ?? {}).map(Number)).toEqual([
+      200, 207, 400, 401, 403, 404, 413, 415, 429, 503,
+    ]);
+    expect(ingest?.responses['207']?.content).toEqual(ingest?.responses['200']?.content);
+    const text = JSON.stringify(document);
+    for (const word of ['"_version"', '"_deleted"', '"scheme":"bearer"', '"title":"bookings"'])
+      expect(text).toContain(word);
+  });
+
   it('describes only calls that are served with that method', async () => {
     for (const [name] of operations) {
       const [method = '', path = ''] = name.split(' ');

@@ -216,11 +216,11 @@ describe('[SYNC-02] more than the server can take', () => {
         return true;
       });
       for (const { socket } of open.slice(4)) socket.destroy();
-      // Of five at once one is too many, whichever comes last.
+      // The key may have less open than it began, where the node had no room.
       await eventually('the limit of the key', async () => {
         const next = await begin(headers);
         open.push(next);
-        await eventually('an answer', () => next.received() !== '');
+        await eventually('an answer', () => next.received() !== '', 1000).catch(() => undefined);
         if (firstStatus(next.received()) !== 429) return false;
         expect(next.received()).toMatch(/retry-after: 1\r\n/i);
         return true;

@@ -90,7 +90,8 @@ export function useEditedRecord<R extends Versioned & { readonly image?: string 
           mine: image.isChanged ? image.describe() : null,
         };
       if (name === undefined) return { ...change, label: spaced(field), theirs: 'another value', mine: null };
-      const { label, shown = (value: string) => value || NOTHING } = fields[name];
+      const { label, shown: read = (value: string) => value } = fields[name];
+      const shown = (value: string) => (value === '' ? NOTHING : read(value));
       const isContested = isMine(name) && text(typed, name) !== text(theirs, name);
       return {
         ...change,
