@@ -40,8 +40,9 @@ export async function marketState(database: Database, now: Date): Promise<Record
     state[table] = await read(`SELECT ${CONTENT} AS record FROM ${table} AS t ${condition} ORDER BY t.id`);
   }
   state['ledger'] = await read(LEDGER);
+  // Of a reversed entry a balance of zeros may be left.
   state['balances'] = await read(
-    'SELECT * FROM mechanic_balances WHERE num_nonnulls(balance_paise) > 0 ORDER BY mechanic_id',
+    `SELECT * FROM mechanic_balances AS b WHERE '0' <> ANY (SELECT value FROM jsonb_each_text(to_jsonb(b) - 'mechanic_id')) ORDER BY mechanic_id`,
   );
   state['rates'] = await read(HISTORY);
   state['transaction ids'] = await read('SELECT key, payout_id FROM transaction_ids ORDER BY key');

@@ -14,7 +14,7 @@ import { removeOldEvents } from './remove-old-events.ts';
 const POLL_MS = 300;
 const REMOVE_EVERY_MS = 3_600_000;
 /** Deliveries to one endpoint at the same time, from one node. No endpoint takes the place of another. */
-const LANES = 4;
+const SENDERS = 4;
 /** A delivery that takes longer is repeated after its lease. */
 const STOP_MS = 2_000;
 
@@ -33,10 +33,11 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
   const stopping = new AbortController();
   // Each delivery that is on its way listens.
   setMaxListeners(0, stopping.signal);
-  const lanes = new Map<string, number>();
+  const senders = new Map<string, number>();
   const running = new Set<Promise<void>>();
   let isStopped = false;
   let removedAt = Number.NEGATIVE_INFINITY;
+  let isAway = false;
 
   async function deliverTo(endpointId: string): Promise<void> {
     for (;;) {
@@ -53,17 +54,17 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
     }
   }
 
-  function startLane(endpointId: string): void {
-    lanes.set(endpointId, (lanes.get(endpointId) ?? 0) + 1);
-    const lane = deliverTo(endpointId)
+  function startSender(endpointId: string): void {
+    senders.set(endpointId, (senders.get(endpointId) ?? 0) + 1);
+    const sender = deliverTo(endpointId)
       .catch((error) => log.warn({ err: error }, 'a delivery could not be recorded; it is repeated'))
       .finally(() => {
-        running.delete(lane);
-        const rest = (lanes.get(endpointId) ?? 0) - 1;
-        if (rest > 0) lanes.set(endpointId, rest);
-        else lanes.delete(endpointId);
+        running.delete(sender);
+        const rest = (senders.get(endpointId) ?? 0) - 1;
+        if (rest > 0) senders.set(endpointId, rest);
+        else senders.delete(endpointId);
       });
-    running.add(lane);
+    running.add(sender);
   }
 
   async function work(): Promise<void> {
@@ -71,13 +72,16 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
       await publishEvents(database, now());
       await queueReplays(database, now());
       for (const endpointId of await findDueEndpoints(database, now()))
-        for (let lane = lanes.get(endpointId) ?? 0; lane < LANES; lane += 1) startLane(endpointId);
+        for (let sender = senders.get(endpointId) ?? 0; sender < SENDERS; sender += 1) startSender(endpointId);
       if (performance.now() - removedAt > REMOVE_EVERY_MS) {
         await removeOldEvents(database, now());
         removedAt = performance.now();
       }
+      isAway = false;
     } catch (error) {
-      log.warn({ err: error }, 'events could not be published; it is tried again');
+      // Once, and not three times a second, while the database is away.
+      if (!isAway) log.warn({ err: error }, 'events could not be published; it is tried again');
+      isAway = true;
     }
   }
 

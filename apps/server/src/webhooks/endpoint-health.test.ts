@@ -98,7 +98,7 @@ describe('[HOOK-02] an endpoint', () => {
     let taken = 0;
     hooks.receiver.answer = (response) => {
       taken += 1;
-      // The first node gets no further than its lanes.
+      // The first node gets no answer to more than these.
       if (taken > 300) response.writeHead(204).end();
     };
     const { id } = await create();

@@ -62,7 +62,7 @@ export const webhookDeliveries = pgTable(
     check('webhook_deliveries_state', sql`${table.state} in ('waiting', 'delivered', 'failed')`),
     check('webhook_deliveries_next', sql`(${table.state} = 'waiting') = (${table.nextAttemptAt} IS NOT NULL)`),
     index('webhook_deliveries_due')
-      .on(table.endpointId, table.nextAttemptAt)
+      .on(table.endpointId, table.nextAttemptAt, table.id)
       .where(sql`${table.state} = 'waiting'`),
     index('webhook_deliveries_endpoint').on(table.endpointId, table.id),
     index('webhook_deliveries_attempted')

@@ -31,7 +31,7 @@ export function updateEndpoint(
       .select()
       .from(webhookEndpoints)
       .where(eq(webhookEndpoints.id, id))
-      .for('update');
+      .for('no key update');
     if (!before) throw notFound('webhook endpoint');
     const { url = before.url, types = before.types, isEnabled = before.isEnabled } = given;
     const changes = [

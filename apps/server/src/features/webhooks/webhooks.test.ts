@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publishEvents } from '../../db/publish-events.ts';
 import { signedInApplication } from '../../testing/signed-in-application.ts';
+import { removeOldEvents } from '../../webhooks/remove-old-events.ts';
 
 const NOW = '2026-11-05T03:35:00.000Z';
 const HOUR_MS = 3_600_000;
@@ -194,6 +195,17 @@ describe('[HOOK-02] deliveries', () => {
       data: { entity: 'webhook_endpoint', id: data._id },
     });
     expect((await send('POST', `/admin/webhooks/deliveries/${found.id}/resend`)).status).toBe(409);
+  });
+
+  it('are kept for 30 days, also those of a test', async () => {
+    const { data } = await create();
+    await makeEvent();
+    await send('POST', `/admin/webhooks/${data._id}/test`);
+    const at = (days: number) => new Date(Date.parse(NOW) + days * 24 * HOUR_MS);
+    await removeOldEvents(test.database, at(30));
+    expect((await deliveries(data._id)).data).toHaveLength(2);
+    await removeOldEvents(test.database, new Date(at(30).getTime() + 1));
+    expect((await deliveries(data._id)).data).toEqual([]);
   });
 
   it('are replayed since a moment, up to now', async () => {
