@@ -20,12 +20,12 @@ export function NewRowsBar({ held, noun, onShown }: NewRowsBarProps) {
     onShown();
   };
   return (
-    <div role="status" className="pointer-events-none absolute inset-x-0 -top-3.5 z-20 flex justify-center">
+    <div role="status" className="pointer-events-none absolute inset-x-0 -top-3 z-20 flex justify-center">
       {held && (
         <button
           type="button"
           onClick={show}
-          className="pointer-events-auto relative flex h-7 animate-fade-in items-center gap-1.5 rounded-full bg-accent px-3 text-xs font-medium text-accent-ink shadow-float after:absolute after:-inset-2"
+          className="pointer-events-auto relative flex h-7 animate-fade-in items-center gap-1.5 rounded-full bg-accent px-3 text-xs font-medium text-accent-ink shadow-float after:absolute after:inset-x-0 after:top-0 after:-bottom-4"
         >
           <ArrowUp aria-hidden="true" className="size-3.5" />
           {textOf(held.added, noun)}
