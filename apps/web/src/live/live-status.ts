@@ -1,13 +1,17 @@
-/** The element of the header; see shell/header.tsx. */
+/** The element of the header, after the greeting; see shell/header.tsx. */
 const STATUS_ID = 'live-status';
 const PAUSED = 'Live updates paused';
 
-/** Says in the header whether changes arrive, without a toast and in a place that moves nothing (LIVE-03). */
+/**
+ * Says in the header whether changes arrive, without a toast (LIVE-03). It stands where the greeting is, which keeps its
+ * place, so that nothing moves.
+ */
 export function showLivePaused(isPaused: boolean): void {
   const status = document.getElementById(STATUS_ID);
-  if (status === null || (status.textContent === PAUSED) === isPaused) return;
+  const greeting = status?.previousElementSibling;
+  if (!status || !(greeting instanceof HTMLElement) || (status.textContent === PAUSED) === isPaused) return;
+  status.style.left = `${greeting.offsetLeft}px`;
   status.textContent = isPaused ? PAUSED : '';
-  status.className = isPaused ? 'shrink-0 text-sm text-warning-text max-md:flex-1 max-md:leading-4' : '';
-  // On a phone it takes the place of the greeting.
-  status.previousElementSibling?.classList.toggle('max-md:hidden', isPaused);
+  status.classList.toggle('text-warning-text', isPaused);
+  greeting.classList.toggle('invisible', isPaused);
 }

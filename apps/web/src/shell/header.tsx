@@ -31,7 +31,8 @@ export function Header() {
         Welcome back, <span className="font-medium text-ink">Admin</span>
       </p>
       {/* Filled by live/live-status.ts, whose code comes after the first paint. */}
-      <p id="live-status" role="status" />
+      <p id="live-status" role="status" className="absolute" />
+      <Notices />
       <ThemeSwitcher />
       <AccountMenu />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
