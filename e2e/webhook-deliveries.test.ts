@@ -93,3 +93,18 @@ test('[HOOK-02] deliveries fit a phone', async ({ openSignedIn, receiver }) => {
   await expectAccessible(phone);
   await expectHidden(phone.getByText('Failed to load the deliveries'));
 });
+
+test('[HOOK-02, LIVE-02] an endpoint that answers 410 is off, which an open screen says by itself', async ({
+  openSignedIn,
+  application,
+  token,
+  receiver,
+}) => {
+  const page = await openSignedIn({ live: true });
+  await page.goto('/bookings');
+  await expectVisible(page.getByRole('heading', { name: 'Bookings', level: 1 }));
+  receiver.status = 410;
+  const body = { startTime: '11:00', endTime: '12:00', duration: '1 hour' };
+  await callApi(application, token, createSlot, { body });
+  await expectVisible(page.getByRole('banner').getByRole('link', { name: /webhook endpoints? (is|are) off$/ }));
+});

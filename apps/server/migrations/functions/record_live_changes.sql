@@ -21,7 +21,8 @@ BEGIN
     ('users', 'user', 'id'), ('mechanics', 'mechanic', 'id'), ('mechanic_balances', 'balance', 'mechanic_id'),
     ('services', 'service', 'id'), ('parts', 'part', 'id'), ('sos_services', 'sos_service', 'id'), ('slots', 'slot', 'id'),
     ('vehicle_models', 'vehicle_model', 'id'), ('notifications', 'notification', 'id'), ('activity', 'activity', 'id::text'),
-    ('configurations', 'configuration', 'id'), ('configuration_versions', 'configuration', $$content ->> 'id'$$)
+    ('configurations', 'configuration', 'id'), ('webhook_endpoints', 'webhook_endpoint', 'id'),
+    ('configuration_versions', 'configuration', $$content ->> 'id'$$)
   ) AS definitions (source, entity, id) LOOP
     FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP
       EXECUTE format(

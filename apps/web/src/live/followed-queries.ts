@@ -39,6 +39,8 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   notifications: { of: ['notification'] },
   configuration: { of: ['configuration'] },
   'configuration-versions': { of: ['configuration'] },
+  webhooks: { of: ['webhook_endpoint'] },
+  webhook: { of: ['webhook_endpoint'], isOne: true },
 };
 
 const followedOf = ([kind]: QueryKey): Followed | undefined => FOLLOWED[String(kind)];
