@@ -48,7 +48,7 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
       await recordAttempt(database, claimed, attempt, now());
       if (!attempt.isSuccess)
         log.warn(
-          { delivery: claimed.id, endpoint: endpointId, error: attempt.error },
+          { delivery: claimed.id, endpoint: endpointId, reason: attempt.error },
           'a webhook was not delivered',
         );
     }

@@ -27,6 +27,24 @@ describe('the preview of a payout', () => {
     });
   });
 
+  it('[API-17, SYNC-03] counts standing earnings alone, whatever their payments were before', async () => {
+    await pay();
+    const [changed, refunded] = [newId(), newId()];
+    const paid = { mechanic_id: owed.mechanic, amount_paise: 10_000 };
+    await records.payment(changed, { ...paid, transacted_at: '2026-03-03T10:00:00Z' });
+    await records.payment(refunded, { ...paid, transacted_at: '2026-03-04T10:00:00Z' });
+    await records.post();
+    await records.payment(changed, { ...paid, transacted_at: '2026-03-05T10:00:00Z' });
+    await records.payment(refunded, { ...paid, status: 'refunded', transacted_at: '2026-03-04T10:00:00Z' });
+    await records.post();
+    expect(await preview()).toMatchObject({
+      balance: 100,
+      earningCount: 1,
+      earnedFrom: '2026-03-05T10:00:00.000Z',
+      earnedUntil: '2026-03-05T10:00:00.000Z',
+    });
+  });
+
   it('[API-17] covers no earnings without a balance', async () => {
     await pay();
     expect(await preview()).toMatchObject({ balance: 0, earningCount: 0, earnedFrom: null, earnedUntil: null });

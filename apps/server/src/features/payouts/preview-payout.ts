@@ -6,7 +6,7 @@ import { defineStatement, sampleOf } from '../../db/statement.ts';
 
 const PAYOUT = `json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)`;
 
-// Earlier payouts have paid for older earnings: the balance consists of the newest earnings that reach it.
+// Earlier payouts have paid for older earnings: the balance consists of the newest standing earnings that reach it.
 const payout = z.object({
   transactionId: z.nullable(z.string()),
   paidAt: z.nullable(z.string()),
@@ -18,10 +18,13 @@ const PREVIEW = defineStatement({
   text: `
     WITH owed AS (SELECT coalesce(sum(balance_paise), 0)::bigint AS balance FROM ledger_entries WHERE mechanic_id = $1),
     earned AS (
-      SELECT kind, occurred_at, row_number() OVER newest AS position, sum(balance_paise) OVER newest AS reached
-      FROM ledger_entries WHERE mechanic_id = $1 AND flow <> 'payout' WINDOW newest AS (ORDER BY listed_at DESC, id DESC)),
+      SELECT occurred_at, row_number() OVER newest AS position, sum(balance_paise) OVER newest AS reached
+      FROM ledger_entries AS l WHERE mechanic_id = $1 AND kind = 'earning' AND NOT EXISTS (
+        SELECT FROM ledger_entries AS back
+        WHERE (back.source_id, back.source, back.revision, back.kind) = (l.source_id, l.source, l.revision, 'reversal'))
+      WINDOW newest AS (ORDER BY listed_at DESC, id DESC)),
     covered AS (
-      SELECT occurred_at FROM earned, owed WHERE balance > 0 AND kind = 'earning'
+      SELECT occurred_at FROM earned, owed WHERE balance > 0
         AND position <= coalesce((SELECT min(position) FROM earned WHERE reached >= balance), position))
     SELECT owed.balance AS "balancePaise",
       (SELECT count(*) FROM covered) AS "earningCount",
