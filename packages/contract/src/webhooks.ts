@@ -177,7 +177,8 @@ export const replayWebhook = endpoint({
   name: 'replayWebhook',
   method: 'POST',
   path: `${PATH}/{id}/replay`,
-  summary: 'Sends every stored event since a moment once more; it takes the place of a replay that still runs.',
+  summary:
+    'Sends every stored event since a moment once more, with what a replay that still runs has not sent yet.',
   tag,
   params: recordInPath,
   body: wireObject({ since: instant }),

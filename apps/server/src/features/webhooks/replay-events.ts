@@ -11,7 +11,7 @@ import { readEndpoint } from './read-endpoints.ts';
 const BEGIN_REPLAY = defineStatement({
   name: 'begin-webhook-replay',
   text: `
-    UPDATE webhook_endpoints AS w SET replay_through = f.last_position, replay_after = least(f.last_position, coalesce(
+    UPDATE webhook_endpoints AS w SET replay_through = f.last_position, replay_after = least(w.replay_after, f.last_position, coalesce(
       (SELECT min(position) - 1 FROM events WHERE at >= $2 AND position IS NOT NULL), f.last_position))
     FROM event_feed AS f WHERE w.id = $1 RETURNING w.is_enabled AS "isEnabled"`,
   row: z.object({ isEnabled: z.boolean() }),
@@ -19,8 +19,8 @@ const BEGIN_REPLAY = defineStatement({
 });
 
 /**
- * Begins to send every stored event since a moment once more (HOOK-02). The worker goes on after a restart; a replay that still
- * runs ends.
+ * Begins to send every stored event since a moment once more (HOOK-02). The worker goes on after a restart; what a replay
+ * that still runs has not sent yet is part of it.
  * @throws 404; 409 where the endpoint is off
  */
 export function replayEvents(

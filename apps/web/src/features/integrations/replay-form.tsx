@@ -40,7 +40,7 @@ export function ReplayForm({ webhook, onSaved, onClose }: ReplayFormProps) {
       onClose={onClose}
     >
       {({ register }) => (
-        <Field label="Since" hint="It goes on after a restart. A replay that still runs is replaced.">
+        <Field label="Since" hint="It goes on after a restart.">
           {(control) => <Select {...control} {...register('hours')} className="w-full" options={SINCE} />}
         </Field>
       )}

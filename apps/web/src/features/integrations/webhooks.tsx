@@ -202,7 +202,7 @@ interface RotateSecretProps {
   onClose: () => void;
 }
 
-function RotateSecret({ webhook: { id, url }, onRotated, onClose }: RotateSecretProps) {
+function RotateSecret({ webhook: { id, url, previousSecretUntil }, onRotated, onClose }: RotateSecretProps) {
   const rotating = useMutation({
     mutationFn: () => whileLoading('Making a new secret...', call(rotateWebhookSecret, { params: { id } })),
     onSuccess: ({ secret }) => onRotated(secret, url),
@@ -210,7 +210,11 @@ function RotateSecret({ webhook: { id, url }, onRotated, onClose }: RotateSecret
   return (
     <ConfirmDialog
       title="Rotate the secret?"
-      question={`For 24 hours events to ${url} carry the signatures of both secrets; after that only the new one counts.`}
+      question={
+        previousSecretUntil === null
+          ? `For 24 hours events to ${url} carry the signatures of both secrets; after that only the new one counts.`
+          : `It was rotated less than 24 hours ago: the secret before that stops signing now. The present one and the new one sign for 24 hours.`
+      }
       confirmLabel="Rotate"
       pendingLabel="Rotating..."
       tone="primary"
