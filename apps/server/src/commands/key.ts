@@ -4,6 +4,7 @@ import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { counted } from '../counted.ts';
+import { NO_ADMIN } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { type CreateServiceKeyInput, createServiceKey } from '../features/service-keys/create-service-key.ts';
 import { listServiceKeys } from '../features/service-keys/list-service-keys.ts';
@@ -24,8 +25,6 @@ const USAGE = `Say what to do:
   npm run key -- revoke NAME
 The scopes are ${SERVICE_KEY_SCOPES.join(', ')}.`;
 
-const ACTOR = { id: null, email: null, address: null };
-
 /**
  * `npm run key`: makes, lists and revokes service keys (SYNC-06). The last line of `create` is the key alone.
  * @returns the exit code
@@ -39,7 +38,7 @@ export async function run(
   const { positionals, values } = parse(rest);
   const [name, ...others] = positionals;
   const hasOptions = values.scope !== undefined || values.days !== undefined;
-  const context = { database, now, actor: ACTOR };
+  const context = { database, now, actor: NO_ADMIN };
   if (verb === 'create' && name !== undefined && others.length === 0) {
     const { key, record } = await create(context, name, values);
     stdout.write(`${created(record)}\n${key}\n`);

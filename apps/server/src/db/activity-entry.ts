@@ -1,5 +1,9 @@
 import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import type { EventType } from '@wayside/contract/event-types';
+import type { Actor } from '../context.ts';
+
+/** The actor of a command or a job of the program: no administrator. */
+export const NO_ADMIN: Actor = { id: null, email: null, address: null };
 
 /** What an event says beyond the activity entry, or instead of it. */
 interface EventDetails {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { repeat } from '../repeat.ts';
+import { NO_ADMIN } from './activity-entry.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 import { defineStatement, rowsOf } from './statement.ts';
@@ -30,15 +31,13 @@ const TAKE_HOURS = defineStatement({
   example: [new Date('2099-01-01T00:00:00Z')],
 });
 
-const NOBODY = { id: null, email: null, address: null };
-
 /** Writes an activity entry for each key and hour that has ended (SYNC-06). @returns how many */
 export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date): Promise<number> {
   return database.transaction(async (client) => {
     const hours = await rowsOf(client, TAKE_HOURS, [now]);
     for (const { keyId, hourStartedAt, ...counts } of hours) {
       const counted = COUNTS.filter((name) => counts[name] > 0);
-      await recordActivity(client, NOBODY, now, {
+      await recordActivity(client, NO_ADMIN, now, {
         action: 'used',
         entity: 'service_key',
         entityId: keyId,

@@ -44,12 +44,7 @@ interface Decision {
 }
 
 /** @param before what is stored of it */
-function decide(
-  { row, version }: IncomingRecord,
-  before: Remembered | undefined,
-  hashesOf: (row: Row) => Buffer,
-  differing: (before: Buffer, after: Buffer) => number[],
-): Decision {
+function decide({ row, version }: IncomingRecord, before: Remembered | undefined, places: FieldPlaces): Decision {
   // Erased here, for good.
   if (before?.hashes === null && !before.isDeleted) return { outcome: 'unchanged' };
   const order = before ? compareVersions(version, before.version) : 1;
@@ -61,10 +56,10 @@ function decide(
     };
   // Of a record and its deletion with the same version the deletion counts, in either order.
   if (before?.isDeleted && order === 0) return { outcome: 'stale' };
-  const hashes = hashesOf(row);
+  const hashes = fieldHashes(row, places);
   const remembered = { hashes, version, isDeleted: false };
   if (!before?.hashes) return { outcome: 'created', remembered };
-  const only = differing(before.hashes, hashes);
+  const only = changedColumns(before.hashes, hashes, places);
   if (only.length > 0) return { outcome: 'updated', only, remembered };
   // A newer version without a change counts too: one between them that comes later is stale.
   return order > 0 ? { outcome: 'unchanged', remembered } : { outcome: 'unchanged' };
@@ -86,12 +81,7 @@ export function sortRecords(
   const outcomes = new Map<string, Outcome>();
   for (const record of records) {
     const { id, row } = record;
-    const decision = decide(
-      record,
-      recalled.get(id),
-      (given) => fieldHashes(given, places),
-      (before, after) => changedColumns(before, after, places),
-    );
+    const decision = decide(record, recalled.get(id), places);
     const { outcome, only } = decision;
     outcomes.set(id, outcome);
     if (decision.remembered) remembered.set(id, decision.remembered);

@@ -1,8 +1,8 @@
 import type { ServiceKeyScope } from '@wayside/contract/service-keys';
+import { NO_ADMIN } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { createServiceKey } from '../features/service-keys/create-service-key.ts';
 
-const ACTOR = { id: null, email: null, address: null };
 let made = 0;
 
 /** Makes a service key and returns the header that carries it. */
@@ -10,7 +10,7 @@ export async function serviceKeyHeader(
   database: Database,
   ...scopes: ServiceKeyScope[]
 ): Promise<{ authorization: string }> {
-  const context = { database, now: () => new Date('2020-01-01T00:00:00Z'), actor: ACTOR };
+  const context = { database, now: () => new Date('2020-01-01T00:00:00Z'), actor: NO_ADMIN };
   const { key } = await createServiceKey(context, { name: `key ${++made}`, scopes, days: null });
   return { authorization: `Bearer ${key}` };
 }

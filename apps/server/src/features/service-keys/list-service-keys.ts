@@ -13,14 +13,14 @@ const row = z.object({ record: z.custom<ServiceKey>() });
 
 const LIST_KEYS = defineStatement({
   name: 'list-service-keys',
-  text: `SELECT ${RECORD} AS record FROM service_keys WHERE $1::timestamptz IS NOT NULL ORDER BY created_at DESC, id DESC`,
+  text: `SELECT ${RECORD} AS record FROM service_keys ORDER BY created_at DESC, id DESC`,
   row,
   example: [new Date(0)],
 });
 
 const READ_KEY = defineStatement({
   name: 'read-service-key',
-  text: `SELECT ${RECORD} AS record FROM service_keys WHERE $1::timestamptz IS NOT NULL AND id = $2`,
+  text: `SELECT ${RECORD} AS record FROM service_keys WHERE id = $2`,
   row,
   example: [new Date(0), sampleOf('service_keys')],
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import { loadFailureText } from '../../lib/api-error.ts';
+import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { Card } from '../../ui/card.tsx';
@@ -39,11 +39,7 @@ export function IntegrationSection({ title, about, count, query, failed, ...part
         </div>
         {failure !== null && (
           <div className="px-5 py-4">
-            <RetryNote
-              message={loadFailureText(failure, { rejected: failed, exception: failed })}
-              pending={isRetrying}
-              onRetry={() => void retry()}
-            />
+            <RetryNote message={failureText(failure, failed)} pending={isRetrying} onRetry={() => void retry()} />
           </div>
         )}
         {failure === null && query.data === undefined && (

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { listServiceKeys } from '@wayside/contract/service-keys';
 import { type DELIVERY_STATES, listDeliveries } from '@wayside/contract/webhooks';
 import { call } from '../../lib/api.ts';
-import { type LoadCause, loadForScreen, queryClient } from '../../lib/query-client.ts';
+import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 
 /** The first elements of the query keys of service keys. */
@@ -40,10 +40,3 @@ export const deliveriesQuery = (webhookId: string, state: DeliveryState | null, 
     refetchInterval: ({ state: { data } }) =>
       data?.rows.some((row) => row.state === 'waiting' && row.attempts === 0) ? WATCH_INTERVAL_MS : false,
   });
-
-/** Shows the endpoints and their deliveries as they are after a change. */
-export const reloadWebhooks = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: [WEBHOOK_KEYS.list] }),
-    queryClient.invalidateQueries({ queryKey: [WEBHOOK_KEYS.one] }),
-  ]);

@@ -2,10 +2,13 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { resendDelivery, type WebhookDelivery, type WebhookEndpoint } from '@wayside/contract/webhooks';
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
 import { useRetry } from '../../lib/use-retry.ts';
+import { WEBHOOK_KEYS } from '../../lib/webhooks-query.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -15,7 +18,7 @@ import { RetryNote } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { type DeliveryState, deliveriesQuery, reloadWebhooks } from './integrations-queries.ts';
+import { type DeliveryState, deliveriesQuery } from './integrations-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 const FILTER = [
@@ -62,7 +65,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: WebhookEndpoi
           <Button
             icon={<RotateCw className="size-4" />}
             pending={query.isRefetching}
-            onClick={() => void reloadWebhooks()}
+            onClick={() => void reloadShown(WEBHOOK_KEYS)}
           >
             Refresh
           </Button>
@@ -115,10 +118,9 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
     mutationFn: () => whileLoading('Sending it again...', call(resendDelivery, { params: { id } })),
     onSuccess: () => {
       toast({ tone: 'success', title: 'The event is sent again' });
-      return reloadWebhooks();
+      return reloadShown(WEBHOOK_KEYS);
     },
-    onError: (failed) =>
-      toast({ tone: 'error', title: 'Failed to send it again', description: failureText(failed, '') || undefined }),
+    onError: (failed) => toastFailure('Failed to send it again', failed),
   });
   return (
     <li className="border-b border-line last:border-b-0">

@@ -8,19 +8,20 @@ import {
 } from '@wayside/contract/webhooks';
 import { EllipsisVertical, KeyRound, Pencil, Plus, Power, RotateCcw, Webhook } from 'lucide-react';
 import { useState } from 'react';
+import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { toast, whileLoading } from '../../ui/toast.ts';
+import { whileLoading } from '../../ui/toast.ts';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { IntegrationSection } from './integration-section.tsx';
-import { reloadWebhooks } from './integrations-queries.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
@@ -43,7 +44,7 @@ export function Webhooks() {
   const saved = (secret: string | null, url: string) => {
     if (secret === null) close();
     else ask({ for: 'secret', secret, url });
-    void reloadWebhooks();
+    void reloadShown(WEBHOOK_KEYS);
   };
   return (
     <IntegrationSection
@@ -95,7 +96,7 @@ export function Webhooks() {
           webhook={asked.webhook}
           onSaved={() => {
             close();
-            void reloadWebhooks();
+            void reloadShown(WEBHOOK_KEYS);
           }}
           onClose={close}
         />
@@ -124,7 +125,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
   const test = useMutation({
     mutationFn: () => whileLoading('Sending a test event...', call(testWebhook, { params })),
     onSuccess: () => onAsk({ for: 'deliveries', webhook }),
-    onError: (error) => fail(error, 'Failed to send a test event'),
+    onError: (error) => toastFailure('Failed to send a test event', error),
   });
   const toggle = useMutation({
     mutationFn: () =>
@@ -132,8 +133,8 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
         'Saving...',
         call(updateWebhook, { params, body: { url: undefined, types: undefined, isEnabled: !isEnabled } }),
       ),
-    onSuccess: reloadWebhooks,
-    onError: (error) => fail(error, 'Failed to save the endpoint'),
+    onSuccess: () => reloadShown(WEBHOOK_KEYS),
+    onError: (error) => toastFailure('Failed to save the endpoint', error),
   });
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">
@@ -192,9 +193,6 @@ function WebhookRow({ webhook, onAsk }: { webhook: WebhookEndpoint; onAsk: (aske
     </li>
   );
 }
-
-const fail = (error: unknown, title: string) =>
-  toast({ tone: 'error', title, description: failureText(error, '') || undefined });
 
 interface RotateSecretProps {
   webhook: WebhookEndpoint;

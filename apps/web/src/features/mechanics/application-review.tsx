@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { toastFailure } from '../../form/toast-failure.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -16,7 +17,6 @@ import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
 import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
 import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
-import { toastFailure } from './toast-failure.ts';
 
 export interface ApplicationReviewProps {
   id: string;

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showAadhaarCard } from '@wayside/contract/mechanics';
 import { useState } from 'react';
+import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { imageAddress } from '../../lib/images.ts';
 import { reloadHistory } from '../../people/person-queries.ts';
-import { toastFailure } from './toast-failure.ts';
 
 /** A document of an application (MECH-07). */
 export interface KycDocument {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
+import { toastFailure } from '../../form/toast-failure.ts';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
@@ -15,7 +16,6 @@ import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
 import { experience, maskAccountNumber, preferredMethod, serviceCharge, shopPlace } from './mechanic-labels.ts';
-import { toastFailure } from './toast-failure.ts';
 
 export interface MechanicDescriptionProps {
   mechanic: Mechanic;

@@ -1,5 +1,5 @@
-import { failureText } from '../../lib/api-error.ts';
-import { toast } from '../../ui/toast.ts';
+import { failureText } from '../lib/api-error.ts';
+import { toast } from '../ui/toast.ts';
 
 /** Reports a failed call in a toast, with the server's own words below the title. */
 export function toastFailure(title: string, error: unknown): void {
