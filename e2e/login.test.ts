@@ -130,7 +130,8 @@ describe('the end of a session', () => {
     pageErrors.expect(/response: 401 /);
     pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const token = await beginSignedIn(page, application);
-    await page.goto('/dashboard');
+    // A call that is still under way would meet the revoked session before the click.
+    await page.goto('/dashboard', { waitUntil: 'networkidle' });
     await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));
     await fetch(apiUrl(application, logout), { method: 'POST', headers: { token } });
     await page.getByRole('link', { name: 'Bookings' }).click();

@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 const LOGIN_ENTRY = /src[\\/]login-entry\.tsx$/;
 const EVERY_SCREEN =
-  /src[\\/](application\.tsx|lib[\\/](format|use-retry)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/]@tanstack[\\/]/;
+  /src[\\/](application\.tsx|lib[\\/](format|use-retry|held-pages)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/]@tanstack[\\/]/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
