@@ -1,4 +1,5 @@
 import { login, logout, ownProfile } from '@wayside/contract/session';
+import { listWebhooks } from '@wayside/contract/webhooks';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
@@ -130,9 +131,11 @@ describe('the end of a session', () => {
     pageErrors.expect(/response: 401 /);
     pageErrors.allow(/HTTP error! status: 401|Auth check failed/);
     const token = await beginSignedIn(page, application);
-    // A call that is still under way would meet the revoked session before the click.
-    await page.goto('/dashboard', { waitUntil: 'networkidle' });
-    await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }));
+    // A call that is still under way would meet the revoked session before the click; that of the notices is the last.
+    const lastCall = page.waitForResponse(apiUrl(application, listWebhooks));
+    await page.goto('/dashboard');
+    await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
+    await lastCall;
     await fetch(apiUrl(application, logout), { method: 'POST', headers: { token } });
     await page.getByRole('link', { name: 'Bookings' }).click();
     await expectPath(page, '/login');

@@ -1,3 +1,4 @@
+import type { Role } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
@@ -21,7 +22,12 @@ export interface AppContext {
 
 /** An administrator who is signed in, and the hash of their token. */
 export interface Session {
-  readonly admin: { readonly id: string; readonly email: string; readonly name: string | null };
+  readonly admin: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string | null;
+    readonly role: Role;
+  };
   readonly tokenHash: Buffer;
 }
 

@@ -4,6 +4,8 @@ const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/;
 const LOGIN_ENTRY = /src[\\/]login-entry\.tsx$/;
 const EVERY_SCREEN =
   /src[\\/](application\.tsx|lib[\\/](format|use-retry|held-pages)\.ts|ui[\\/](error-card|banner)\.tsx|ui[\\/](focus|use-media-query)\.ts)$|node_modules[\\/]@tanstack[\\/]/;
+/** Parts of these libraries that one module uses, with which they load. */
+const OF_ONE_MODULE = /node_modules[\\/]@tanstack[\\/].*(useBlocker|useQueries|queriesObserver)\.js$/;
 const ICON = /node_modules[\\/]lucide-react[\\/]/;
 const ON_DEMAND =
   /ui[\\/](dialog|confirm-dialog|menu-panel|toaster|tooltip-layer)\.tsx?$|node_modules[\\/](@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden|sonner)/;
@@ -25,7 +27,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     debugName: 'application',
     name: (id, context) =>
-      EVERY_SCREEN.test(id) || isSharedIcon(id, context) || isOfDashboardAndMore(id, context)
+      !OF_ONE_MODULE.test(id) &&
+      (EVERY_SCREEN.test(id) || isSharedIcon(id, context) || isOfDashboardAndMore(id, context))
         ? 'application'
         : null,
     priority: 40,
@@ -33,7 +36,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Shown on demand only, with the heavy libraries under them.
   { name: 'floating', test: ON_DEMAND, minShareCount: 2, priority: 30 },
   // The modules that several screens share: the first of them loads them all, the next one none.
-  { debugName: 'list', name: (id, context) => (screensWith(id, context).size > 1 ? 'list' : null), priority: 20 },
+  {
+    debugName: 'list',
+    name: (id, context) => (!OF_ONE_MODULE.test(id) && screensWith(id, context).size > 1 ? 'list' : null),
+    priority: 20,
+  },
   // What the configuration needs of dialogs with forms, which is not the dialog.
   { name: 'edited', test: EDITED, minShareCount: 2, priority: 16 },
   // The form library, for screens and dialogs; then the modules of dialogs with forms.

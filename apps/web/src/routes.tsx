@@ -18,8 +18,10 @@ import { hasExtension } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { type LoadCause, loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
+import { may } from './lib/session.ts';
 import type { ListUrl, ListView } from './list/list-url.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
+import { mayOpen } from './shell/navigation.ts';
 import { CentredSpinner } from './ui/loading.tsx';
 
 declare module '@tanstack/react-router' {
@@ -66,6 +68,7 @@ function listRoute<const P extends string, F extends string, D extends string>(p
     validateSearch: url.read,
     loaderDeps: ({ search }) => ({ key: query(url.view(search))?.queryKey }),
     loader: async ({ location, cause }) => {
+      if (!mayOpen(location.pathname, may)) return;
       const view = url.view(location.search);
       const shown = query(view);
       await Promise.all([
@@ -173,8 +176,10 @@ const screens = [
     staticData: { title: 'Integrations' },
     beforeLoad: () => needExtension('integrations'),
     // Seldom visited: its calls are not part of what every screen loads.
-    loader: async ({ cause }) =>
-      (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause),
+    loader: async ({ location, cause }) => {
+      if (!mayOpen(location.pathname, may)) return;
+      await (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause);
+    },
     component: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   }),
 ];

@@ -85,6 +85,7 @@ export const listActivity = endpoint({
   name: 'listActivity',
   method: 'GET',
   path: '/admin/activity',
+  permission: 'activity:read',
   summary: 'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator.',
   tag: 'activity',
   query: wireObject(
@@ -106,6 +107,7 @@ export const getActivity = endpoint({
   name: 'getActivity',
   method: 'GET',
   path: '/admin/activity/{id}',
+  permission: 'activity:read',
   summary: 'One row of the activity log.',
   tag: 'activity',
   params: wireObject({ id: rowNumber }),

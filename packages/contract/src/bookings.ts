@@ -106,6 +106,7 @@ export const listBookings = endpoint({
   name: 'listBookings',
   method: 'GET',
   path: '/booking/admin/booking',
+  permission: 'records:read',
   summary:
     'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s.',
   tag: 'bookings',

@@ -30,10 +30,10 @@ export const listChanges = endpoint({
   name: 'listChanges',
   method: 'GET',
   path: '/changes',
+  permission: 'service-key',
   summary:
     'The events after a cursor, without gaps; without one, from the oldest kept. 410 with the oldest cursor when it is older than 30 days.',
   tag: 'changes',
-  needsServiceKey: true,
   query: wireObject({
     after: maybe(feedCursor),
     limit: wholeNumber({ from: 1, to: MAX_PAGE_SIZE, missing: PAGE_SIZE }),

@@ -90,6 +90,7 @@ export const getConfiguration = endpoint({
   name: 'getConfiguration',
   method: 'GET',
   path: '/master/globalget',
+  permission: 'records:read',
   summary: 'The configuration, null before there is one.',
   tag: 'configuration',
   answer: success({ record: maybe(shownConfiguration) }, { record: 'data' }),
@@ -100,6 +101,7 @@ export const createConfiguration = endpoint({
   name: 'createConfiguration',
   method: 'POST',
   path: '/master/global/create',
+  permission: 'catalogue:change',
   summary: 'Makes the configuration; 409 when there is one.',
   tag: 'configuration',
   body,
@@ -112,6 +114,7 @@ export const updateConfiguration = endpoint({
   name: 'updateConfiguration',
   method: 'PUT',
   path: '/master/global/update/{id}',
+  permission: 'catalogue:change',
   summary:
     'Changes the configuration; what is left out stays. What has been earned stays as it was earned (PAYO-08).',
   tag: 'configuration',
@@ -127,6 +130,7 @@ export const listConfigurationVersions = endpoint({
   name: 'listConfigurationVersions',
   method: 'GET',
   path: '/admin/configuration/versions',
+  permission: 'records:read',
   summary: 'Every version of the configuration, newest first; `changedBy` is null for an import.',
   tag: 'configuration',
   answer: success(

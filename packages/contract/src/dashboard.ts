@@ -36,6 +36,7 @@ export const getDashboard = endpoint({
   name: 'getDashboard',
   method: 'GET',
   path: '/booking/get/dashboard',
+  permission: 'records:read',
   summary: 'Five stats with their change against last month, and the last seven days of bookings and earnings.',
   tag: 'dashboard',
   answer: countUnreadable(success({ stats: list(stat), charts: maybe(charts) })),

@@ -15,6 +15,7 @@ export const exportPayments = endpoint({
   name: 'exportPayments',
   method: 'GET',
   path: '/admin/export/payments',
+  permission: 'lists:export',
   summary: 'Payments as a table for a spreadsheet; the filters are those of the list, and `method`.',
   tag: 'exports',
   query: wireObject({
@@ -31,6 +32,7 @@ export const exportPayouts = endpoint({
   name: 'exportPayouts',
   method: 'GET',
   path: '/admin/export/payouts',
+  permission: 'lists:export',
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
   tag: 'exports',
   query: wireObject({ search: maybe(searchText), balance: maybe(oneOf(BALANCE_FILTERS)) }),
@@ -43,6 +45,7 @@ export const exportStatement = endpoint({
   name: 'exportStatement',
   method: 'GET',
   path: '/admin/export/statement',
+  permission: 'lists:export',
   summary: 'One mechanic’s ledger, oldest row first, with the balance after each row.',
   tag: 'exports',
   query: wireObject({ mechanicId: recordId }, { mechanicId: 'mechanic' }),

@@ -20,6 +20,7 @@ export const uploadImage = endpoint({
   name: 'uploadImage',
   method: 'POST',
   path: '/file/single',
+  permission: 'catalogue:change',
   isOfFileHost: true,
   summary:
     'Keeps an image (JPEG, PNG, WebP, GIF or AVIF, up to 5 MB), encoded anew without metadata, and answers its URL. A document’s URL is a link that expires.',
@@ -36,6 +37,7 @@ export const deleteImage = endpoint({
   name: 'deleteImage',
   method: 'DELETE',
   path: '/file/delete',
+  permission: 'catalogue:change',
   isOfFileHost: true,
   summary: 'Removes an image that no record refers to any more; 409 while one does.',
   tag: 'files',

@@ -97,11 +97,11 @@ export const ingestRecords = endpoint({
   name: 'ingestRecords',
   method: 'POST',
   path: '/ingest/{collection}',
+  permission: 'service-key',
   summary:
     'Takes up to 1,000 records of a collection, 5 MB at most: an array, one object, or lines. Each is taken whole or rejected, by its `_id`.',
   tag: 'ingest',
   successNeeds: [],
-  needsServiceKey: true,
   takesRecords: true,
   params: wireObject({ collection: oneOf(COLLECTIONS) }),
   query: wireObject({

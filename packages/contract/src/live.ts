@@ -59,6 +59,7 @@ export const streamLiveChanges = endpoint({
   name: 'streamLiveChanges',
   method: 'GET',
   path: '/admin/live',
+  permission: 'signed-in',
   summary:
     'Server-sent events {entity, id} of every change, within 2 seconds of its commit; some may come twice. With `Last-Event-ID` it goes on after that event, or sends `resync` when it cannot; `age` asks for the changes of the last milliseconds too. The event `position` carries only an id.',
   tag: 'live',

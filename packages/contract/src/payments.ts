@@ -76,6 +76,7 @@ export const listPayments = endpoint({
   name: 'listPayments',
   method: 'GET',
   path: '/booking/get/payments',
+  permission: 'payments:read',
   summary: 'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter.',
   tag: 'payments',
   query: wireObject({
@@ -92,6 +93,7 @@ export const getPayment = endpoint({
   name: 'getPayment',
   method: 'GET',
   path: '/admin/payments/{id}',
+  permission: 'payments:read',
   summary: 'One payment.',
   tag: 'payments',
   params: recordInPath,

@@ -89,6 +89,7 @@ export const listMechanicEarnings = endpoint({
   name: 'listMechanicEarnings',
   method: 'GET',
   path: '/booking/earning/mechanic',
+  permission: 'payouts:read',
   summary:
     'Every mechanic with totals, all earnings and all payouts. Large: `/admin/payouts/summary` has the totals.',
   tag: 'payouts',
@@ -157,6 +158,7 @@ export const summarizePayouts = endpoint({
   name: 'summarizePayouts',
   method: 'GET',
   path: '/admin/payouts/summary',
+  permission: 'payouts:read',
   summary: 'Totals of every mechanic, column by column: the same index is the same mechanic.',
   tag: 'payouts',
   answer: summaryAnswer,
@@ -177,6 +179,7 @@ export const getMechanicBalance = endpoint({
   name: 'getMechanicBalance',
   method: 'GET',
   path: '/admin/mechanics/{id}/balance',
+  permission: 'payouts:read',
   summary: 'What is owed to a mechanic, or by them: totals, balance and wallet.',
   tag: 'payouts',
   params: recordInPath,

@@ -75,6 +75,7 @@ export const listLedger = endpoint({
   name: 'listLedger',
   method: 'GET',
   path: '/admin/ledger',
+  permission: 'payouts:read',
   summary:
     'The ledger entries behind a sum, newest first, with that sum: of all mechanics, or of one with `mechanic`.',
   tag: 'payouts',
@@ -93,6 +94,7 @@ export const listEarningsOfMechanic = endpoint({
   name: 'listEarningsOfMechanic',
   method: 'GET',
   path: '/admin/mechanics/{id}/earnings',
+  permission: 'payouts:read',
   summary: 'A page of one mechanic’s earnings, newest first; `limit` up to 100.',
   tag: 'payouts',
   params: recordInPath,
@@ -106,6 +108,7 @@ export const listPayoutsOfMechanic = endpoint({
   name: 'listPayoutsOfMechanic',
   method: 'GET',
   path: '/admin/mechanics/{id}/payouts',
+  permission: 'payouts:read',
   summary: 'A page of the payouts to one mechanic, newest first.',
   tag: 'payouts',
   params: recordInPath,

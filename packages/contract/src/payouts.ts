@@ -68,6 +68,7 @@ export const createPayout = endpoint({
   name: 'createPayout',
   method: 'POST',
   path: '/booking/create/apyout',
+  permission: 'money:move',
   summary:
     'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409.',
   tag: 'payouts',
@@ -118,6 +119,7 @@ export const previewPayout = endpoint({
   name: 'previewPayout',
   method: 'GET',
   path: '/admin/mechanics/{id}/payout-preview',
+  permission: 'payouts:read',
   summary: 'What a payout of the balance, or of `amount`, would cover, and what speaks for looking twice.',
   tag: 'payouts',
   params: recordInPath,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { maybe, recordId, text } from './wire/fields.ts';
+import { list, maybe, recordId, text } from './wire/fields.ts';
 import { requiredText } from './wire/typed-text.ts';
 import { type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
@@ -31,16 +31,23 @@ export const login = endpoint({
   name: 'login',
   method: 'POST',
   path: '/admin/login',
+  permission: 'public',
   summary: 'Opens a session. Its token goes into the header `token` of every other call.',
   tag: 'session',
   successNeeds: ['status', 'token'],
-  isPublic: true,
   body: loginBody,
   answer: success({ token, message: maybe(text) }),
   errorCodes: [429],
 });
 
-const profileFields = { id: maybe(recordId), name: maybe(text), email: maybe(text) };
+const profileFields = {
+  id: maybe(recordId),
+  name: maybe(text),
+  email: maybe(text),
+  /** Our own server's: the role and all that it may do (TEAM-01). Null of another provider, which decides by itself. */
+  role: maybe(text),
+  permissions: maybe(list(text)),
+};
 /** The administrator who is signed in. */
 export type Profile = DomainOf<typeof profileFields>;
 const profile: Wire<Profile> = wireObject(profileFields, { id: '_id' });
@@ -50,9 +57,9 @@ export const setPassword = endpoint({
   name: 'setPassword',
   method: 'POST',
   path: '/admin/password-link',
+  permission: 'public',
   summary: 'Sets a password with the token of a one-time link, and ends the sessions of whoever it is.',
   tag: 'session',
-  isPublic: true,
   body: wireObject({ token: requiredText(MAX_LINK_TOKEN_LENGTH), password: requiredText(MAX_PASSWORD_LENGTH) }),
   answer: success({ email: text }),
   errorCodes: [404],
@@ -63,6 +70,7 @@ export const ownProfile = endpoint({
   name: 'ownProfile',
   method: 'GET',
   path: '/admin/ownprofile',
+  permission: 'signed-in',
   summary: 'The administrator whose session this is.',
   tag: 'session',
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
@@ -73,6 +81,7 @@ export const logout = endpoint({
   name: 'logout',
   method: 'POST',
   path: '/admin/logout',
+  permission: 'signed-in',
   summary: 'Revokes this session.',
   tag: 'session',
   answer: success({}),

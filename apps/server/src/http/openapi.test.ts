@@ -12,6 +12,7 @@ interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly security: unknown[];
+  readonly 'x-permission': string;
   readonly parameters: { readonly name: string; readonly in: string; readonly schema: object }[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, { readonly content: Record<string, { readonly schema: object }> }>>;
@@ -65,16 +66,17 @@ describe('[API-16] the OpenAPI document', () => {
     expect(new Set([...operations.values()].map(({ operationId }) => operationId)).size).toBe(operations.size);
   });
 
-  it('names each path parameter and the calls that need a session', () => {
-    for (const { method, path, isPublic, needsServiceKey } of endpoints) {
+  it('[TEAM-01] names each path parameter and the permission that each call needs', () => {
+    for (const { method, path, permission } of endpoints) {
       const operation = operations.get(`${method} ${path}`);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       expect(inPath, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
       expect(operation?.security, path).toEqual(
-        isPublic ? [] : [needsServiceKey ? { serviceKey: [] } : { token: [] }],
+        permission === 'public' ? [] : [permission === 'service-key' ? { serviceKey: [] } : { token: [] }],
       );
+      expect(operation?.['x-permission'], path).toBe(permission);
       expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '503']));
-      expect('401' in (operation?.responses ?? {})).toBe(!isPublic);
+      expect('401' in (operation?.responses ?? {})).toBe(permission !== 'public');
     }
   });
 

@@ -1,5 +1,6 @@
 import { RECORD_LINES_TYPE, recordHeader, SOURCE_SCHEMAS } from '@wayside/contract/ingest';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import { isPermission } from '@wayside/contract/wire/permissions';
 import type * as z from 'zod/mini';
 import { webhookOperations } from './openapi-webhooks.ts';
 import { API_BASE } from './register.ts';
@@ -21,7 +22,7 @@ const FAILURE = {
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Bad input; `errors` names the fields.',
   401: 'No session or service key, or it has ended.',
-  403: 'The service key has another scope.',
+  403: 'The role of the administrator, or the scope of the service key, does not allow it.',
   404: 'There is no such record.',
   409: 'The present state does not allow it.',
   410: 'No longer kept; `cursor` is the oldest one.',
@@ -99,19 +100,26 @@ const conflictResponse = (conflict: z.ZodMiniType) => ({
   },
 });
 
-function securityOf({ isPublic, needsServiceKey }: Endpoint) {
-  if (needsServiceKey) return [{ serviceKey: [] }];
-  return isPublic ? [] : [{ token: [] }];
+function securityOf({ permission }: Endpoint) {
+  if (permission === 'service-key') return [{ serviceKey: [] }];
+  return permission === 'public' ? [] : [{ token: [] }];
 }
+
+/** 401 and 403, where the call can answer them. */
+const accessCodes = ({ permission }: Endpoint) => [
+  ...(permission === 'public' ? [] : [401]),
+  ...(isPermission(permission) || permission === 'service-key' ? [403] : []),
+];
 
 function operation(endpoint: Endpoint) {
   const answer = answerOf(endpoint);
-  const codes = [400, ...(endpoint.isPublic ? [] : [401]), ...endpoint.errorCodes, 503];
+  const codes = [400, ...accessCodes(endpoint), ...endpoint.errorCodes, 503];
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
     ...(endpoint.isOfFileHost ? { servers: FILE_HOST } : {}),
+    'x-permission': endpoint.permission,
     security: securityOf(endpoint),
     parameters: [
       ...parameters(endpoint.params, 'path'),

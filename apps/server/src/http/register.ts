@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { ROLE_TABLE, type Role, roleMay } from '@wayside/contract/roles';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
+import { isAccess, isPermission, type Permission } from '@wayside/contract/wire/permissions';
 import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import { badRequest } from '../api-error.ts';
+import { badRequest, forbidden } from '../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../context.ts';
 import { countKeyUse } from '../db/count-key-use.ts';
 import { readForm } from './forms.ts';
@@ -39,6 +41,24 @@ export interface CredentialReaders {
   readonly serviceKey: (request: FastifyRequest) => Promise<ServiceKeyIdentity>;
 }
 
+/**
+ * Reads the credentials that a call needs, and checks what the role may do (TEAM-01).
+ * @throws 401 without a session or key; 403 when the role may not
+ */
+function credentialsFor({ name, permission }: Endpoint, read: CredentialReaders) {
+  if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
+  return async (request: FastifyRequest) => {
+    const serviceKey = permission === 'service-key' ? await read.serviceKey(request) : null;
+    const session = permission === 'public' || serviceKey ? null : await read.session(request);
+    if (session && isPermission(permission)) checkRole(session.admin.role, permission);
+    return { session, serviceKey };
+  };
+}
+
+function checkRole(role: Role, permission: Permission): void {
+  if (!roleMay(role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+}
+
 const readableOf = ({ body }: AnswerStream): Readable =>
   body instanceof Readable ? body : Readable.from(body, { objectMode: false });
 
@@ -56,6 +76,7 @@ export function register<P, Q, B, A>(
   const encode = context.settings.checksAnswers ? checkedEncoderOf(endpoint.answer) : encoderOf(endpoint.answer);
   const bodyOf = async (request: FastifyRequest) =>
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
+  const identify = credentialsFor(endpoint, readCredentials);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   // The specification leaves open whether a file host has the base path: this one serves both (FILE-01).
   for (const url of endpoint.isOfFileHost ? [path, API_BASE + path] : [API_BASE + path])
@@ -64,8 +85,7 @@ export function register<P, Q, B, A>(
       url,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const serviceKey = endpoint.needsServiceKey ? await readCredentials.serviceKey(request) : null;
-        const session = endpoint.isPublic || serviceKey ? null : await readCredentials.session(request);
+        const { session, serviceKey } = await identify(request);
         const { id = null, email = null } = session?.admin ?? {};
         const actor = { id, email, address: clientAddressOf(request) };
         const answer = await verb(

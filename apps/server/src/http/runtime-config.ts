@@ -15,6 +15,7 @@ const EXTENSIONS = [
   'live',
   'versions',
   'signInAgain',
+  'roles',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -1,3 +1,4 @@
+import { ROLES } from '@wayside/contract/roles';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { notSignedIn } from '../api-error.ts';
@@ -10,11 +11,17 @@ const PROLONG_AFTER = 1 / 48;
 
 const FIND_SESSION = defineStatement({
   name: 'find-session',
-  text: `SELECT a.id, a.email, a.name,
+  text: `SELECT a.id, a.email, a.name, a.role,
            s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
          FROM sessions s JOIN admins a ON a.id = s.admin_id
-         WHERE s.token_hash = $1 AND s.expires_at > $2`,
-  row: z.object({ id: z.string(), email: z.string(), name: z.nullable(z.string()), isDue: z.boolean() }),
+         WHERE s.token_hash = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL`,
+  row: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.nullable(z.string()),
+    role: z.enum(ROLES),
+    isDue: z.boolean(),
+  }),
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
 const PROLONG_SESSION = defineStatement({

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import type { Role } from '@wayside/contract/roles';
 import { DOES_NOT_FIT } from '@wayside/contract/wire/wire';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
@@ -37,8 +38,8 @@ export interface TestApplication extends TestDatabase {
   readonly clock: { now: Date };
   /** Sends a request to a path under /api/v1. */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
-  /** Creates an administrator with a session and returns its token. */
-  signIn(): Promise<string>;
+  /** Creates an administrator, an owner unless a role is named, with a session and returns its token. */
+  signIn(role?: Role): Promise<string>;
   /** The log so far. */
   logged(): string;
 }
@@ -88,7 +89,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body };
     },
-    signIn: () => openSession(test, clock.now, settings.sessionHours),
+    signIn: (role = 'owner') => openSession(test, { role, now: clock.now, hours: settings.sessionHours }),
     drop: async () => {
       await app.close();
       await test.drop();
@@ -96,14 +97,18 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   };
 }
 
-async function openSession({ database }: TestDatabase, now: Date, hours: number): Promise<string> {
+async function openSession(
+  { database }: TestDatabase,
+  { role, now, hours }: { readonly role: Role; readonly now: Date; readonly hours: number },
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const id = new ObjectId().toHexString();
   await database.pool.query(
-    `WITH admin AS (INSERT INTO admins (id, email, name, password_hash) VALUES ($1, $1 || '@example.com', 'Test', '-') RETURNING id)
-     INSERT INTO sessions (token_hash, admin_id, created_at, expires_at)
-     SELECT $2, id, $3, $3::timestamptz + $4 * interval '1 hour' FROM admin`,
-    [id, createHash('sha256').update(token).digest(), now, hours],
+    `WITH admin AS (INSERT INTO admins (id, email, name, password_hash, role)
+       VALUES ($1, $1 || '@example.com', 'Test', '-', $5) RETURNING id)
+     INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, proved_at)
+     SELECT $2, id, $3, $3::timestamptz + $4 * interval '1 hour', $3 FROM admin`,
+    [id, createHash('sha256').update(token).digest(), now, hours, role],
   );
   return token;
 }

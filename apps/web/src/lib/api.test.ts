@@ -12,12 +12,13 @@ const rename = endpoint({
   path: '/thing/{id}',
   summary: 'Renames a thing.',
   tag: 'things',
+  permission: 'records:read',
   params: wireObject({ id: recordId }),
   query: wireObject({ kind: maybe(text), page: maybe(numeric) }),
   body: wireObject({ name: text }, { name: 'thingname' }),
   answer: success({ name: text, note: maybe(text) }, { name: 'thingname' }),
 });
-const enter = { ...rename, name: 'enter', isPublic: true };
+const enter = { ...rename, name: 'enter', permission: 'public' as const };
 
 const id = '65f1c0ffee65f1c0ff0a1b2c';
 const input = { params: { id }, query: { kind: null, page: 2 }, body: { name: 'Jack' } };

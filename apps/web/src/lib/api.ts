@@ -18,6 +18,13 @@ export function handleUnauthorized(listener: () => void): void {
   onUnauthorized = listener;
 }
 
+let onForbidden: () => void = () => undefined;
+
+/** Registers what reads the permissions again when a call is answered with 403 (TEAM-01). */
+export function handleForbidden(listener: () => void): void {
+  onForbidden = listener;
+}
+
 /** What a call needs: parameters, query and body as its endpoint declares them, in the domain's words. */
 export interface CallInput<P, Q, B> {
   readonly params?: P;
@@ -71,7 +78,8 @@ export async function fetchAnswer<P, Q, B, A>(
   const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
   const isOwn = input.token === undefined && readToken() === token;
-  if (response.status === 401 && !endpoint.isPublic && isOwn) onUnauthorized();
+  if (response.status === 401 && endpoint.permission !== 'public' && isOwn) onUnauthorized();
+  if (response.status === 403 && isOwn) onForbidden();
   throw httpError(endpoint, response, content);
 }
 

@@ -1,6 +1,8 @@
 import { login, logout, ownProfile, type Profile } from '@wayside/contract/session';
+import type { Endpoint } from '@wayside/contract/wire/endpoint';
+import type { Permission } from '@wayside/contract/wire/permissions';
 import { useSyncExternalStore } from 'react';
-import { call, handleUnauthorized } from './api.ts';
+import { call, handleForbidden, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
@@ -36,8 +38,8 @@ export interface Interruption {
 }
 
 type EndListener = (end: SessionEnd) => void;
-/** An administrator, for comparison. */
-export type Identity = Pick<Profile, 'id' | 'email'>;
+/** An administrator, for comparison, and what they may do; null where that is not known (TEAM-01). */
+export type Identity = Pick<Profile, 'id' | 'email' | 'permissions'>;
 
 const QUICK_RETRY_MS = 300;
 const UNAUTHORIZED = 401;
@@ -73,6 +75,7 @@ export function startSession(onEnd: EndListener): void {
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
   });
+  handleForbidden(() => void refreshPermissions().catch(() => undefined));
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
@@ -122,8 +125,9 @@ async function fetchProfile(): Promise<Identity | null> {
 export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
   const answer = await requestToken(credentials);
   if ('failure' in answer) return answer.failure;
-  identity = { id: null, email: credentials.email };
   saveToken(answer.token);
+  // Where it fails, nothing is hidden, and the server says what the role may not.
+  identity = await fetchProfile().catch(() => ({ id: null, email: credentials.email, permissions: null }));
   enter('signed-in');
   return null;
 }
@@ -155,6 +159,28 @@ export function signOut(): void {
 /** Who is signed in, as far as it is known. */
 export function signedInIdentity(): Identity | null {
   return identity;
+}
+
+/** Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01). */
+async function refreshPermissions(): Promise<void> {
+  if (status !== 'signed-in' || !hasExtension('roles')) return;
+  const { profile } = await call(ownProfile);
+  if (profile === null || status !== 'signed-in') return;
+  identity = profile;
+  enter(status);
+}
+
+/**
+ * Whether the administrator has a permission, or that of a call, as far as it is known: against another provider, and
+ * before the profile is there, every one (TEAM-01). The server decides; this only says what to show.
+ */
+export const may = (needed: Pick<Endpoint, 'permission'> | Permission): boolean =>
+  identity?.permissions?.includes(typeof needed === 'string' ? needed : needed.permission) ?? true;
+
+/** `may`, for components: they are drawn again when the permissions change. */
+export function useMay(): typeof may {
+  useSyncExternalStore(subscribeToSession, () => identity?.permissions ?? null);
+  return may;
 }
 
 /** Lets the screen stay and ask for the password. */

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { downloadTable } from '../lib/download.ts';
+import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { startLoading } from '../ui/toast.ts';
 
@@ -19,9 +20,10 @@ const NOTHING_SAVED = 'No file was saved.';
 
 /** Exports the filtered rows as CSV and shows the progress; a second press cancels. An extension of our own server. */
 export function ExportButton<Q>({ endpoint, query, fileName }: ExportButtonProps<Q>) {
+  const mayExport = useMay()(endpoint);
   const [progress, setProgress] = useState<number | null>(null);
   const giving = useRef<AbortController | null>(null);
-  if (!hasExtension('export')) return null;
+  if (!hasExtension('export') || !mayExport) return null;
 
   const start = async () => {
     giving.current = new AbortController();

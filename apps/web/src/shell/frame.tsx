@@ -2,7 +2,10 @@ import { useLocation, useMatches } from '@tanstack/react-router';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { config } from '../lib/config.ts';
+import { useMay } from '../lib/session.ts';
+import { NoAccess } from './error-pages.tsx';
 import { Header } from './header.tsx';
+import { mayOpen } from './navigation.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -30,7 +33,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Header />
         <OfflineNotice />
         <main ref={main} id="main" tabIndex={-1} className="mx-auto w-full max-w-[96rem] flex-1 px-4 py-6 md:px-6">
-          {children}
+          {mayOpen(pathname, useMay()) ? children : <NoAccess />}
         </main>
       </div>
       <Shortcuts />

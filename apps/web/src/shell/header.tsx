@@ -3,12 +3,12 @@ import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Su
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
 import { untilIdle } from '../lib/idle.ts';
-import { signOut } from '../lib/session.ts';
+import { signOut, useMay } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { ACCOUNT_PAGES } from './navigation.ts';
+import { accountPages } from './navigation.ts';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
@@ -44,15 +44,16 @@ export function Header() {
 
 /** What nobody waits for: its code and data load after the screen. */
 function Notices() {
+  const mayManage = useMay()('integrations:manage');
   const [loaded, setLoaded] = useState<{ readonly Notice: ComponentType } | null>(null);
   useEffect(() => {
-    if (!hasExtension('integrations')) return;
+    if (!hasExtension('integrations') || !mayManage) return;
     void untilIdle()
       .then(() => import('./integration-notice.tsx'))
       .then(({ IntegrationNotice }) => setLoaded({ Notice: IntegrationNotice }))
       .catch((error: unknown) => console.warn('the notices could not be loaded', error));
-  }, []);
-  return loaded && <loaded.Notice />;
+  }, [mayManage]);
+  return mayManage && loaded && <loaded.Notice />;
 }
 
 function MenuSheetButton() {
@@ -111,7 +112,7 @@ export function ThemeSwitcher() {
 /** The menu of the administrator's own pages; absent if the provider has none of them. */
 export function AccountMenu() {
   const navigate = useNavigate();
-  const entries = ACCOUNT_PAGES.filter(({ extension }) => hasExtension(extension));
+  const entries = accountPages(useMay());
   if (entries.length === 0) return null;
   return (
     <MenuButton

@@ -1,4 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
+import type { Permission } from '@wayside/contract/wire/permissions';
 import {
   BellRing,
   CalendarCheck,
@@ -17,6 +18,8 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
+import { hasExtension } from '../lib/config.ts';
+import type { may } from '../lib/session.ts';
 
 /** A path of the route table. */
 export type ScreenPath = keyof RegisteredRouter['routesByPath'];
@@ -26,6 +29,8 @@ export interface NavigationLink {
   readonly to: ScreenPath;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** Without it the link is not shown, and the page says so (TEAM-01). */
+  readonly permission?: Permission;
 }
 
 /** Links under one heading that can be folded away. Without a heading they always show. */
@@ -43,8 +48,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/bookings', label: 'Bookings', icon: CalendarCheck },
       { to: '/users', label: 'Users', icon: Users },
       { to: '/mechanics', label: 'Mechanics', icon: UserCog },
-      { to: '/payments', label: 'Payments', icon: CreditCard },
-      { to: '/payouts', label: 'Payouts', icon: HandCoins },
+      { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
+      { to: '/payouts', label: 'Payouts', icon: HandCoins, permission: 'payouts:read' },
     ],
   },
   {
@@ -63,11 +68,35 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/master/config', label: 'App Configuration', icon: Settings2 },
     ],
   },
-  { heading: null, links: [{ to: '/notifications', label: 'Notifications', icon: BellRing }] },
+  {
+    heading: null,
+    links: [{ to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' }],
+  },
 ];
 
 /** Pages of the account menu: extensions of our own server, absent in front of another provider. */
-export const ACCOUNT_PAGES = [
-  { to: '/activity', label: 'Activity', icon: History, extension: 'activity' },
-  { to: '/integrations', label: 'Integrations', icon: Plug, extension: 'integrations' },
+const ACCOUNT_PAGES = [
+  { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
+  {
+    to: '/integrations',
+    label: 'Integrations',
+    icon: Plug,
+    extension: 'integrations',
+    permission: 'integrations:manage',
+  },
 ] as const satisfies readonly (NavigationLink & { readonly extension: string })[];
+
+/** The links of a list that the administrator may follow. */
+export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: typeof may): readonly L[] =>
+  links.filter(({ permission }) => permission === undefined || mayDo(permission));
+
+/** Whether the administrator may open the page at a path (TEAM-01). */
+export function mayOpen(pathname: string, mayDo: typeof may): boolean {
+  const links: readonly NavigationLink[] = [...NAVIGATION.flatMap((group) => group.links), ...ACCOUNT_PAGES];
+  const page = links.find(({ to }) => to === pathname);
+  return page?.permission === undefined || mayDo(page.permission);
+}
+
+/** The pages of the account menu that this server has and the administrator may open. */
+export const accountPages = (mayDo: typeof may) =>
+  linksFor(ACCOUNT_PAGES, mayDo).filter(({ extension }) => hasExtension(extension));

@@ -8,8 +8,9 @@ import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatDate, orNotAvailable, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
+import { may } from '../lib/session.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
-import { ACCOUNT_PAGES, NAVIGATION, type ScreenPath } from './navigation.ts';
+import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
 
 /** A person, a booking or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
@@ -59,11 +60,16 @@ const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: 
   label,
   link: { to },
 });
-const SCREENS: readonly SearchResult[] = NAVIGATION.flatMap(({ links }) => links).map(screenResult);
 
 function screensNamed(text: string): readonly SearchResult[] {
-  const own = ACCOUNT_PAGES.filter(({ extension }) => hasExtension(extension)).map(screenResult);
-  return [...SCREENS, ...own].filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+  const links = [
+    ...linksFor(
+      NAVIGATION.flatMap((group) => group.links),
+      may,
+    ),
+    ...accountPages(may),
+  ];
+  return links.map(screenResult).filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
 }
 
 function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchResult[]>): SearchGroup {

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { config } from '../lib/config.ts';
+import { useMay } from '../lib/session.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
-import { NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
+import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
 import { useSidebarExpanded } from './sidebar-state.ts';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */
@@ -33,11 +34,15 @@ export interface SidebarLinksProps {
 
 /** All links of the sidebar (NAV-03). */
 export function SidebarLinks({ iconsOnly = false, onNavigate }: SidebarLinksProps) {
+  const may = useMay();
+  const groups = NAVIGATION.map((group) => ({ ...group, links: linksFor(group.links, may) }));
   return (
     <nav aria-label="Main" className="grid gap-3 p-2">
-      {NAVIGATION.map((group) => (
-        <Group key={group.links[0]?.to} group={group} iconsOnly={iconsOnly} onNavigate={onNavigate} />
-      ))}
+      {groups
+        .filter(({ links }) => links.length > 0)
+        .map((group) => (
+          <Group key={group.links[0]?.to} group={group} iconsOnly={iconsOnly} onNavigate={onNavigate} />
+        ))}
     </nav>
   );
 }

@@ -1,3 +1,4 @@
+import type { Access } from './permissions.ts';
 import type { Conflict } from './versioned.ts';
 import type { Wire } from './wire.ts';
 import { wireObject } from './wire-object.ts';
@@ -22,10 +23,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
    * and values without which the answer is of no use. Empty: a 2xx without a status is a success (API-18).
    */
   readonly successNeeds: readonly string[];
-  /** Whether it needs no session: only the login and the calls of a one-time link (SECU-03). */
-  readonly isPublic: boolean;
-  /** Whether a program calls it with a service key (`Authorization: Bearer`) instead of a session (SYNC-01). */
-  readonly needsServiceKey: boolean;
+  /** What the caller must be allowed to do (TEAM-01). */
+  readonly permission: Access;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
@@ -63,8 +62,7 @@ interface Declaration<P, Q, B, A> {
   readonly summary: string;
   readonly tag: string;
   readonly successNeeds?: readonly string[];
-  readonly isPublic?: boolean;
-  readonly needsServiceKey?: boolean;
+  readonly permission: Access;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
@@ -78,7 +76,7 @@ interface Declaration<P, Q, B, A> {
   readonly errorCodes?: readonly number[];
 }
 
-/** Declares a call. By default it needs a session, takes no parameters, query or body, and changes nothing if it is a GET. */
+/** Declares a call. By default it takes no parameters, query or body, and changes nothing if it is a GET. */
 export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
   declaration: Declaration<P, Q, B, A>,
 ): Endpoint<P, Q, B, A> {
@@ -86,8 +84,6 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     isOfFileHost: false,
     isChange: declaration.method !== 'GET',
     successNeeds: [],
-    isPublic: false,
-    needsServiceKey: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,

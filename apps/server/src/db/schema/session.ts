@@ -1,3 +1,4 @@
+import { ROLES } from '@wayside/contract/roles';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, instant, recordId } from './columns.ts';
@@ -13,9 +14,14 @@ export const admins = pgTable(
     emailKey: text(),
     name: text(),
     passwordHash: text().notNull(),
+    /** What they may do (TEAM-01). Administrators from before roles existed are owners. */
+    role: text({ enum: ROLES }).notNull().default('owner'),
+    /** Since when they cannot sign in (TEAM-02). */
+    suspendedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
+    check('admins_role', sql`${table.role} IN (${sql.raw(ROLES.map((role) => `'${role}'`).join(', '))})`),
     check('admins_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     uniqueIndex('admins_email_key').on(table.emailKey),
   ],
@@ -29,8 +35,16 @@ export const sessions = pgTable(
     adminId: recordId()
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
+    /** What a list of sessions calls it: nobody can sign in with it (TEAM-03). */
+    id: text().notNull().generatedAlwaysAs(sql`left(encode(sha256(token_hash), 'hex'), 24)`),
     createdAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
+    /** The browser and the address that signed in, and when it last made a call. */
+    userAgent: text(),
+    address: text(),
+    lastSeenAt: instant(),
+    /** When the person last proved who they are; null before that was recorded (TEAM-05). */
+    provedAt: instant(),
   },
   (table) => [index('sessions_admin').on(table.adminId), index('sessions_expiry').on(table.expiresAt)],
 );

@@ -1,6 +1,7 @@
 import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
+import { roleMay } from '@wayside/contract/roles';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext } from '../../context.ts';
+import type { AppContext, Session } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
@@ -26,9 +27,12 @@ export interface ListMechanicsInput {
   readonly search: string | null;
 }
 
+/** The context of a verb whose answer depends on who reads it. */
+export type ReaderContext = AppContext & { readonly session: Session | null };
+
 /** A page of mechanics, newest first. */
 export async function listMechanics(
-  { database, files }: AppContext,
+  { database, files, session }: ReaderContext,
   input: ListMechanicsInput,
 ): Promise<Page<Mechanic>> {
   const { page, limit, status, search } = input;
@@ -39,13 +43,19 @@ export async function listMechanics(
     search: search || null,
   });
   const readable = await files.readableLinks();
-  return { ...found, rows: found.rows.map((mechanic) => withReadableDocuments(mechanic, readable)) };
+  return { ...found, rows: found.rows.map((mechanic) => forReader(mechanic, readable, session)) };
 }
 
 /** One mechanic. @throws 404 */
-export async function getMechanic({ database, files }: AppContext, id: string): Promise<Mechanic> {
+export async function getMechanic({ database, files, session }: ReaderContext, id: string): Promise<Mechanic> {
   const mechanic = await findRecord<Mechanic>(database, MECHANIC_LIST, id, 'mechanic');
-  return withReadableDocuments(mechanic, await files.readableLinks());
+  return forReader(mechanic, await files.readableLinks(), session);
+}
+
+/** What a reader gets: bank details only where their role may reveal a bank account (TEAM-01). */
+function forReader(mechanic: Mechanic, readable: ReadableLink, session: Session | null): Mechanic {
+  const maySeeBank = session !== null && roleMay(session.admin.role, 'bank:reveal');
+  return withReadableDocuments(maySeeBank ? mechanic : { ...mechanic, bank: null }, readable);
 }
 
 /** The mechanic with signed links to the documents (FILE-03). */

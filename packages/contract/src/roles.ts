@@ -1,0 +1,45 @@
+import { PERMISSIONS, type Permission } from './wire/permissions.ts';
+
+/** The roles of administrators, from the one who may do everything to the one who reads (TEAM-01). */
+export const ROLES = ['owner', 'manager', 'finance', 'support', 'reviewer', 'viewer'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+interface Rule {
+  /** As "Your role may not …" goes on. */
+  readonly may: string;
+  readonly roles: readonly Role[];
+}
+
+const MANAGERS = ['owner', 'manager'] as const;
+
+/** Which roles may do what. The server enforces it; docs/roles.md is made from it. */
+export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
+  'records:read': {
+    may: 'read the dashboard, bookings, users, mechanics, the catalogue and the configuration',
+    roles: ROLES,
+  },
+  'payments:read': { may: 'read payments', roles: [...MANAGERS, 'finance', 'support', 'viewer'] },
+  'payouts:read': { may: 'read payouts and the ledger', roles: [...MANAGERS, 'finance', 'viewer'] },
+  'money:move': { may: 'pay mechanics or loyalty', roles: [...MANAGERS, 'finance'] },
+  'bank:reveal': { may: 'reveal a bank account', roles: [...MANAGERS, 'finance'] },
+  'aadhaar:reveal': { may: 'reveal an Aadhaar card', roles: [...MANAGERS, 'reviewer'] },
+  'applications:decide': { may: 'decide on applications or set experts', roles: [...MANAGERS, 'reviewer'] },
+  'people:block': { may: 'block or unblock customers and mechanics', roles: [...MANAGERS, 'support'] },
+  'people:delete': { may: 'delete customers and mechanics', roles: MANAGERS },
+  'catalogue:change': {
+    may: 'change the catalogue, slots, vehicle models or the configuration, or upload images',
+    roles: MANAGERS,
+  },
+  'notifications:manage': { may: 'read or send notifications', roles: [...MANAGERS, 'support'] },
+  'lists:export': { may: 'export lists with persons or money', roles: [...MANAGERS, 'finance'] },
+  'activity:read': { may: 'read or export the activity log', roles: MANAGERS },
+  'team:manage': { may: 'manage the team', roles: ['owner'] },
+  'integrations:manage': { may: 'manage integrations', roles: ['owner'] },
+};
+
+export const roleMay = (role: Role, permission: Permission): boolean => ROLE_TABLE[permission].roles.includes(role);
+
+/** Everything that a role may do. */
+export const permissionsOf = (role: Role): Permission[] =>
+  PERMISSIONS.filter((permission) => roleMay(role, permission));

@@ -1,0 +1,40 @@
+import { ROLE_TABLE, ROLES } from '../roles.ts';
+import type { Endpoint } from '../wire/endpoint.ts';
+import { PERMISSIONS } from '../wire/permissions.ts';
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** docs/roles.md: what each role may do and which calls need it, from the table of roles and the declared calls (TEAM-01). */
+export function rolesDocument(endpoints: readonly Endpoint[]): string {
+  const rules = PERMISSIONS.map((permission) => {
+    const { may, roles } = ROLE_TABLE[permission];
+    return row([`\`${permission}\``, may, ...ROLES.map((role) => (roles.includes(role) ? 'yes' : '–'))]);
+  });
+  const calls = endpoints
+    .toSorted((one, other) => one.path.localeCompare(other.path))
+    .map(({ method, path, permission }) => row([`\`${method} ${path}\``, `\`${permission}\``]));
+  return [
+    '# Roles',
+    '',
+    'Each administrator has one role. Each call names the permission that it needs; the server answers 403 when the role does not',
+    'have it, and the web does not show what the role may not do. `public` calls need no session, `signed-in` calls any role,',
+    '`service-key` calls a key of a program with a scope (`docs/integration.md`). A person without `bank:reveal` gets no bank',
+    'details in the records of mechanics.',
+    '',
+    'A test writes this page from the code and fails when they differ; `npx vitest run --project server permissions -u` updates it.',
+    '',
+    '## What each role may do',
+    '',
+    row(['permission', 'may', ...ROLES.map(capitalized)]),
+    row(['---', '---', ...ROLES.map(() => '---')]),
+    ...rules,
+    '',
+    '## What each call needs',
+    '',
+    row(['call', 'permission']),
+    row(['---', '---']),
+    ...calls,
+    '',
+  ].join('\n');
+}
