@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Session } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
 import type { Settings } from '../settings.ts';
@@ -15,10 +16,10 @@ export interface Files {
   linkKey(): Promise<Buffer>;
   /**
    * Makes the links of one answer (FILE-03): the reference of a document becomes a link that is signed for a few minutes,
-   * any other value stays.
+   * any other value stays. With a session, the links end with it (FILE-04).
    * @example const readable = await files.readableLinks(); return { ...payment, screenshot: readable(payment.screenshot) };
    */
-  readableLinks(): Promise<ReadableLink>;
+  readableLinks(session?: Pick<Session, 'tokenHash'> | null): Promise<ReadableLink>;
 }
 
 export interface FilesParts {
@@ -33,7 +34,7 @@ export function openFiles({ settings, database, now }: FilesParts): Files {
   return {
     store: openImageStore(settings),
     linkKey,
-    readableLinks: async () => readableLinks(await linkKey(), now()),
+    readableLinks: async (session = null) => readableLinks(await linkKey(), now(), session),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mechanic } from '@wayside/contract/mechanics';
+import { AADHAAR_ON_FILE, mechanic } from '@wayside/contract/mechanics';
 import { mechanics } from '../db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
 import { separate, unlessEmpty } from './field-source.ts';
@@ -7,7 +7,10 @@ import { separate, unlessEmpty } from './field-source.ts';
 const MASKED_NUMBER = `CASE WHEN length(b.bank_account_number) > 4
   THEN '••••' || right(b.bank_account_number, 4) WHEN b.bank_account_number <> '' THEN '••••' END`;
 
-/** The whole number of a bank account is never read with the record. */
+/** That there is an Aadhaar card, and not where (FILE-04). */
+const MASKED_CARD = `CASE WHEN b.aadhaar_card <> '' THEN '${AADHAAR_ON_FILE}' END`;
+
+/** The whole number of a bank account and the Aadhaar card are never read with the record. */
 export const mechanicRecord = defineRecord({
   table: mechanics,
   schema: mechanic,
@@ -45,7 +48,7 @@ export const mechanicRecord = defineRecord({
     }),
     documents: unlessEmpty({
       profilePhoto: mechanics.profilePhoto,
-      aadhaarCard: mechanics.aadhaarCard,
+      aadhaarCard: separate({ read: MASKED_CARD, write: mechanics.aadhaarCard }),
       shopPhoto: mechanics.shopPhoto,
     }),
     createdAt: mechanics.createdAt,

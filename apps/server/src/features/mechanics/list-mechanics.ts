@@ -62,13 +62,12 @@ function forReader(mechanic: Mechanic, readable: ReadableLink, session: Session 
 function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mechanic {
   const { documents } = mechanic;
   if (documents === null) return mechanic;
-  const { profilePhoto, aadhaarCard, shopPhoto } = documents;
   return {
     ...mechanic,
     documents: {
-      profilePhoto: readable(profilePhoto),
-      aadhaarCard: readable(aadhaarCard),
-      shopPhoto: readable(shopPhoto),
+      ...documents,
+      profilePhoto: readable(documents.profilePhoto),
+      shopPhoto: readable(documents.shopPhoto),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
-import type { ActorContext } from '../../context.ts';
+import type { ActorContext, CallContext } from '../../context.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
@@ -27,9 +27,9 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
 export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankAccountNumber', id);
 
-/** A signed link to the image of a mechanic's Aadhaar card. @throws 404 */
-export async function showAadhaarCard(context: ActorContext, id: string): Promise<string | null> {
+/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 */
+export async function showAadhaarCard(context: CallContext, id: string): Promise<string | null> {
   const stored = await showSecret(context, 'aadhaarCard', id);
-  const readable = await context.files.readableLinks();
+  const readable = await context.files.readableLinks(context.session);
   return readable(stored);
 }
