@@ -37,6 +37,7 @@ const test = marketplaceTest({ mechanics: [imran, broken, missing, outside] })
 const documents = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Documents' });
 const choice = (page: Page, name: string | RegExp) => documents(page).getByRole('button', { name });
 const tool = (page: Page, name: string) => documents(page).getByRole('button', { name, exact: true });
+const show = (page: Page) => documents(page).getByRole('button', { name: 'Show Aadhaar card' });
 const stage = (page: Page, name: string | RegExp) => documents(page).getByRole('group', { name });
 
 async function open(page: Page, { id }: { id: string }): Promise<void> {
@@ -128,8 +129,6 @@ describe('the documents in the details', () => {
 });
 
 describe('the Aadhaar card', () => {
-  const show = (page: Page) => documents(page).getByRole('button', { name: 'Show Aadhaar card' });
-
   test('[FILE-04, MECH-07, SECU-05] is covered until a click, which is logged', async ({
     page,
     application,
