@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isEmail } from './email-address.ts';
 import {
   databaseAddress,
+  hostNames,
   oneLine,
   onOrOff,
   origins,
@@ -76,6 +77,7 @@ const variables = z.object({
   NOTIFY_WEBHOOK_URL: webhookAddress.optional(),
   NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
   WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
+  DOCUMENT_HOSTS: hostNames.default([]),
   SESSION_HOURS: positiveNumber(8760).default(12),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
@@ -136,6 +138,8 @@ export interface Settings {
   readonly webhook: Webhook | null;
   /** Whether webhooks may go to private networks and loopback (HOOK-03). */
   readonly allowsPrivateWebhooks: boolean;
+  /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
+  readonly documentHosts: readonly string[];
   /** How long a session lives after its last use, in hours. */
   readonly sessionHours: number;
   /** As Fastify's trustProxy. */
@@ -180,6 +184,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     objectStorage: storage,
     webhook: webhook(values),
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
+    documentHosts: values.DOCUMENT_HOSTS,
     sessionHours: values.SESSION_HOURS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

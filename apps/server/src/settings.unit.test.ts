@@ -26,6 +26,7 @@ describe('[RUN-02] settings', () => {
       objectStorage: null,
       webhook: null,
       allowsPrivateWebhooks: false,
+      documentHosts: [],
       sessionHours: 12,
       trustProxy: false,
       logLevel: 'info',

@@ -15,6 +15,12 @@ export interface BatchResult extends BatchOutcome {
 /** Runs work in a transaction of its own. */
 export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
+export interface BatchWriterOptions {
+  readonly isDryRun: boolean;
+  /** The hosts whose documents are copied (FILE-04). */
+  readonly documentHosts: readonly string[];
+}
+
 /** The transactions of a connection; a dry run rolls each back. */
 export function transactionsOn(
   client: pg.ClientBase,
@@ -44,15 +50,17 @@ const MAX_ATTEMPTS = 5;
 export class BatchWriter {
   readonly #transaction: RunTransaction;
   readonly #isDryRun: boolean;
+  readonly #documentHosts: readonly string[];
   /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
   readonly #awaited = new IdSet();
   #missing = 0;
   /** The ids that a dry run has rolled back, for later references. */
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
 
-  constructor(transaction: RunTransaction, { isDryRun }: { readonly isDryRun: boolean }) {
+  constructor(transaction: RunTransaction, { isDryRun, documentHosts }: BatchWriterOptions) {
     this.#transaction = transaction;
     this.#isDryRun = isDryRun;
+    this.#documentHosts = documentHosts;
   }
 
   /**
@@ -87,7 +95,10 @@ export class BatchWriter {
   ): Promise<BatchOutcome> {
     try {
       const outcome = await this.#transaction((client) =>
-        applyBatch(client, definition, records, this.#isExpected),
+        applyBatch(client, definition, records, {
+          isExpected: this.#isExpected,
+          documentHosts: this.#documentHosts,
+        }),
       );
       const added = [...outcome.outcomes].flatMap(([id, what]) => (what === 'created' ? [id] : []));
       if (this.#isDryRun) this.#note(definition, added);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { readDemoMarker } from '../demo/demo-marker.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
+import type { Settings } from '../settings.ts';
 import { BatchWriter, transactionsOn } from './batch-writer.ts';
 import { type Counter, importFile } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
@@ -13,6 +14,7 @@ import { findSourceFiles } from './source-folder.ts';
 export interface ImportContext {
   readonly database: Database;
   readonly log: Logger;
+  readonly settings: Pick<Settings, 'documentHosts'>;
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
 }
 
@@ -34,7 +36,7 @@ const ROWS_WORTH_A_VACUUM = 10_000;
 export async function importFolder(
   folder: string,
   { isDryRun }: { readonly isDryRun: boolean },
-  { database, log, stderr }: ImportContext,
+  { database, log, stderr, settings: { documentHosts } }: ImportContext,
 ): Promise<ImportResult> {
   const files = await findSourceFiles(folder);
   return underImportLock(database, stderr, async (client) => {
@@ -44,7 +46,7 @@ export async function importFolder(
         .catch((error: unknown) => log.warn({ err: error }, 'a table was not vacuumed after its import'));
     const rejected = await RejectedFile.open(folder);
     if (!isDryRun) await postPendingEntries(database);
-    const writer = new BatchWriter(transactionsOn(client, { isDryRun }), { isDryRun });
+    const writer = new BatchWriter(transactionsOn(client, { isDryRun }), { isDryRun, documentHosts });
     const counters = new Map<string, Counter>();
     const progress = showProgress(
       stderr,

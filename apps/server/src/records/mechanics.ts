@@ -7,6 +7,10 @@ import { separate, unlessEmpty } from './field-source.ts';
 const MASKED_NUMBER = `CASE WHEN length(b.bank_account_number) > 4
   THEN '••••' || right(b.bank_account_number, 4) WHEN b.bank_account_number <> '' THEN '••••' END`;
 
+/** A document of another host by its copy, once there is one (FILE-04). */
+const copied = (field: 'profile_photo' | 'shop_photo') =>
+  `coalesce((SELECT copied_image FROM document_copies WHERE field = '${field}' AND id = b.id), b.${field})`;
+
 /** That there is an Aadhaar card, and not where (FILE-04). */
 const MASKED_CARD = `CASE WHEN b.aadhaar_card <> '' THEN '${AADHAAR_ON_FILE}' END`;
 
@@ -47,9 +51,9 @@ export const mechanicRecord = defineRecord({
       preferredMethod: mechanics.bankPreferredMethod,
     }),
     documents: unlessEmpty({
-      profilePhoto: mechanics.profilePhoto,
+      profilePhoto: separate({ read: copied('profile_photo'), write: mechanics.profilePhoto }),
       aadhaarCard: separate({ read: MASKED_CARD, write: mechanics.aadhaarCard }),
-      shopPhoto: mechanics.shopPhoto,
+      shopPhoto: separate({ read: copied('shop_photo'), write: mechanics.shopPhoto }),
     }),
     createdAt: mechanics.createdAt,
   },

@@ -46,17 +46,17 @@ const IS_VALID = defineStatement({
  * @throws 400, 401 when the key is revoked meanwhile, 413, 503
  */
 export async function ingestRecords(
-  context: Pick<AppContext, 'database' | 'now' | 'log'>,
+  context: Pick<AppContext, 'database' | 'now' | 'log' | 'settings'>,
   { collection, bytes, mediaType, key }: IngestInput,
 ): Promise<IngestAnswer> {
-  const { database, now, log } = context;
+  const { database, now, log, settings } = context;
   const mine = turns.get(database) ?? new Turns(AT_ONCE);
   turns.set(database, mine);
   const definition = collections[collection] as RecordDefinition;
   const results = await mine.run(
     async () => {
       const readings = await readRecords(definition, bytes, mediaType);
-      return writeRecords(definition, readings, whileValid(database.transaction, key));
+      return writeRecords(definition, readings, whileValid(database.transaction, key), settings.documentHosts);
     },
     LONGEST_WAIT_MS,
     tooLate,
@@ -93,8 +93,9 @@ async function writeRecords(
   definition: RecordDefinition,
   readings: readonly Reading[],
   transaction: RunTransaction,
+  documentHosts: readonly string[],
 ): Promise<IngestResult[]> {
-  const writer = new BatchWriter(transaction, { isDryRun: false });
+  const writer = new BatchWriter(transaction, { isDryRun: false, documentHosts });
   const results: (IngestResult | undefined)[] = readings.map((reading, index) =>
     'record' in reading ? undefined : rejected(index, reading.rejection),
   );

@@ -1,0 +1,49 @@
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { businessSettings } from '../db/schema/business-settings.ts';
+import { documentCopies } from '../db/schema/document-copies.ts';
+import { DOCUMENT_FIELDS, type DocumentField, isOnListedHost } from './document-fields.ts';
+
+const KEY = 'document_hosts';
+const PAGE = 1000;
+
+/**
+ * Queues the documents that records named before their host was listed (FILE-04): once for each change of the setting.
+ * Several nodes may do so at once.
+ */
+export async function queueListedDocuments(database: Database, hosts: readonly string[], now: Date): Promise<void> {
+  const { orm } = database;
+  const value = hosts.toSorted().join(',');
+  const [done] = await orm
+    .select({ value: businessSettings.value })
+    .from(businessSettings)
+    .where(eq(businessSettings.name, KEY));
+  if (done?.value === value) return;
+  for (const field of Object.keys(DOCUMENT_FIELDS) as DocumentField[])
+    await queueField(database, field, hosts, now);
+  await orm
+    .insert(businessSettings)
+    .values({ name: KEY, value })
+    .onConflictDoUpdate({ target: businessSettings.name, set: { value } });
+}
+
+async function queueField({ orm }: Database, field: DocumentField, hosts: readonly string[], now: Date) {
+  const { table, column } = DOCUMENT_FIELDS[field];
+  for (let after = ''; ; ) {
+    const rows = await orm
+      .select({ id: table.id, address: column })
+      .from(table)
+      .where(and(gt(table.id, after), isNotNull(column)))
+      .orderBy(asc(table.id))
+      .limit(PAGE);
+    const listed = rows.filter(({ address }) => address !== null && isOnListedHost(address, hosts));
+    if (listed.length > 0)
+      await orm
+        .insert(documentCopies)
+        .values(listed.map(({ id }) => ({ field, id, nextAttemptAt: now })))
+        .onConflictDoNothing();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
