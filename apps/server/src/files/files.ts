@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Session } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
 import type { Settings } from '../settings.ts';
@@ -7,7 +6,7 @@ import { StartError } from '../start-error.ts';
 import { diskStore } from './disk-store.ts';
 import type { ImageStore } from './image-store.ts';
 import { objectStore } from './object-store.ts';
-import { linkKeyReader, type ReadableLink, readableLinks } from './signed-links.ts';
+import { type LinkSession, linkKeyReader, type ReadableLink, readableLinks } from './signed-links.ts';
 
 /** The stored images, as verbs use them. */
 export interface Files {
@@ -19,7 +18,7 @@ export interface Files {
    * any other value stays. With a session, the links end with it (FILE-04).
    * @example const readable = await files.readableLinks(); return { ...payment, screenshot: readable(payment.screenshot) };
    */
-  readableLinks(session?: Pick<Session, 'tokenHash'> | null): Promise<ReadableLink>;
+  readableLinks(session?: LinkSession | null): Promise<ReadableLink>;
 }
 
 export interface FilesParts {

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Session } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { businessSettings } from '../db/schema/business-settings.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
@@ -22,8 +21,13 @@ export interface Signature {
   readonly signature?: unknown;
 }
 
+/** The session of a link, by the hash of its token. */
+export interface LinkSession {
+  readonly tokenHash: Buffer;
+}
+
 /** As the table names the session, under what nobody can sign in with. */
-const sessionIdOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string =>
+const sessionIdOf = ({ tokenHash }: LinkSession): string =>
   createHash('sha256').update(tokenHash).digest('hex').slice(0, 24);
 
 const signatureOf = (key: Buffer, reference: string, expires: string, session: string | null): Buffer =>
@@ -32,7 +36,7 @@ const signatureOf = (key: Buffer, reference: string, expires: string, session: s
     .digest();
 
 /** Makes the links of one answer, for one session where it is given. */
-export function readableLinks(key: Buffer, now: Date, session: Pick<Session, 'tokenHash'> | null): ReadableLink {
+export function readableLinks(key: Buffer, now: Date, session: LinkSession | null): ReadableLink {
   const id = session && sessionIdOf(session);
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
   const expires = String(step * STEP_SECONDS + LIFE_SECONDS);

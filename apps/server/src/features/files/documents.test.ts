@@ -173,7 +173,7 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     expect(JSON.stringify(body)).not.toContain(plainPath(url));
   });
 
-  it('[FILE-04, PRIV-02] close the link of the Aadhaar card with the session that asked for it', async () => {
+  it('[FILE-04] close the link of the Aadhaar card with the session that asked for it', async () => {
     await hire(null, plainPath(await test.uploaded(picture, 'document')));
     const [mine, theirs] = [await test.signIn(), await test.signIn('reviewer')];
     const [own, other] = [await revealed(mine), await revealed(theirs)];
