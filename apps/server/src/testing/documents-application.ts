@@ -76,12 +76,6 @@ export function documentsApplication() {
       version += 1;
       return { _id: MECHANIC, name: 'Irfan', status: 'pending', documents, _version: version };
     },
-    paymentWith: (_id: string, paymentscreenshot: string) => ({
-      _id,
-      userId: CUSTOMER,
-      status: 'pending',
-      paymentscreenshot,
-    }),
     /** Copies what is due, one after the other, as a node does; returns how many there were. */
     copyDue: async (options: Partial<FetchOptions> = {}): Promise<number> => {
       for (let count = 0; ; count += 1) {
@@ -96,8 +90,9 @@ export function documentsApplication() {
       );
       return rows;
     },
+    /** The record that a call answers with. */
+    get,
     storedImages: async () => (await test.database.pool.query('SELECT FROM files')).rowCount,
     documentsOf: async () => (await get(`/admin/mechanics/${MECHANIC}`)).documents,
-    screenshotOf: async (id: string) => (await get(`/admin/payments/${id}`)).paymentscreenshot,
   };
 }
