@@ -19,8 +19,14 @@ import { copyDocument } from './copy-document.ts';
 import { copyRepeatedly } from './copy-repeatedly.ts';
 
 const app = documentsApplication();
-const { passTime, ingest, mechanicWith, paymentWith, copyDue, copies, storedImages, documentsOf, screenshotOf } =
-  app;
+const { passTime, ingest, mechanicWith, copyDue, copies, storedImages, documentsOf } = app;
+const paymentWith = (_id: string, paymentscreenshot: string) => ({
+  _id,
+  userId: CUSTOMER,
+  status: 'pending',
+  paymentscreenshot,
+});
+const screenshotOf = async (id: string) => (await app.get(`/admin/payments/${id}`)).paymentscreenshot;
 const plainPath = (url: string) => url.split('?')[0] ?? '';
 
 describe('[FILE-04] documents on listed hosts', () => {
