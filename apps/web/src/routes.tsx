@@ -172,6 +172,16 @@ const screens = [
   }),
   createRoute({
     getParentRoute,
+    path: '/profile',
+    staticData: { title: 'Profile' },
+    beforeLoad: () => needExtension('profile'),
+    loader: async ({ cause }) => {
+      await (await import('./features/profile/profile-queries.ts')).loadProfile(cause);
+    },
+    component: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/integrations',
     staticData: { title: 'Integrations' },
     beforeLoad: () => needExtension('integrations'),

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { passwordError } from '../accounts/passwords.ts';
 import type { Database } from '../db/database.ts';
-import { passwordError } from '../features/session/passwords.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
 import { StartError } from '../start-error.ts';
 

@@ -15,6 +15,7 @@ import {
   Settings2,
   Siren,
   UserCog,
+  UserRound,
   Users,
   Wrench,
 } from 'lucide-react';
@@ -76,6 +77,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 
 /** Pages of the account menu: extensions of our own server, absent in front of another provider. */
 const ACCOUNT_PAGES = [
+  { to: '/profile', label: 'Profile', icon: UserRound, extension: 'profile' },
   { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
   {
     to: '/integrations',

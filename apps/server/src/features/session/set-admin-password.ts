@@ -1,11 +1,11 @@
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
+import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';
 import { admins } from '../../db/schema/session.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
 import { StartError } from '../../start-error.ts';
-import { hashPassword, passwordError, replacePassword } from './passwords.ts';
 
 /** Why an email cannot be an administrator's, in a sentence; null when it can. */
 export const emailError = (email: string): string | null =>

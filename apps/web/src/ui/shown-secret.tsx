@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useCopy } from '../../ui/copyable-id.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useCopy } from './copyable-id.tsx';
+import { Dialog } from './dialog.tsx';
 
 export interface ShownSecretProps {
   title: string;
