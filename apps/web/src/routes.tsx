@@ -182,6 +182,17 @@ const screens = [
   }),
   createRoute({
     getParentRoute,
+    path: '/team',
+    staticData: { title: 'Team' },
+    beforeLoad: () => needExtension('team'),
+    loader: async ({ location, cause }) => {
+      if (!mayOpen(location.pathname, may)) return;
+      await (await import('./features/team/team-queries.ts')).loadTeam(cause);
+    },
+    component: lazyScreen(() => import('./features/team/team-screen.tsx'), 'TeamScreen'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/integrations',
     staticData: { title: 'Integrations' },
     beforeLoad: () => needExtension('integrations'),

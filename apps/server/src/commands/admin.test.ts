@@ -50,6 +50,64 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(said()).toBe('The administrator Asha@Example.com was created.\n');
   });
 
+  it('[TEAM-02] creates an owner, or an administrator of the named role, who keeps it with a new password', async () => {
+    const rolesNow = async () =>
+      (await test.database.pool.query<{ role: string }>('SELECT role FROM admins ORDER BY email')).rows.map(
+        ({ role }) => role,
+      );
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await run(['create', 'ravi@example.com', '--role', 'support'], piped('first password').context);
+    expect(await rolesNow()).toEqual(['owner', 'support']);
+    await run(['create', 'ravi@example.com'], piped('second password').context);
+    expect(await rolesNow()).toEqual(['owner', 'support']);
+    await expect(
+      run(['create', 'bala@example.com', '--role', 'chief'], piped('a password').context),
+    ).rejects.toThrow('There is no role "chief". It is one of owner, manager, finance, support, reviewer, viewer.');
+    expect(await rolesNow()).toHaveLength(2);
+  });
+
+  it('[TEAM-02] lists, changes roles, suspends and reactivates, and leaves the last active owner as they are', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await run(['create', 'ravi@example.com', '--role', 'support'], piped('first password').context);
+    await openSession('ravi@example.com', '\\x01');
+    const said = async (...args: string[]) => {
+      const { context, said: output } = piped('');
+      expect(await run(args, context)).toBe(0);
+      return output();
+    };
+    await expect(said('role', 'asha@example.com', 'viewer')).rejects.toThrow('This is the last active owner.');
+    await expect(said('suspend', 'asha@example.com')).rejects.toThrow('This is the last active owner.');
+    expect(await said('role', 'RAVI@example.com', 'manager')).toBe('ravi@example.com has the role manager.\n');
+    expect(await said('suspend', 'ravi@example.com')).toBe(
+      'ravi@example.com is suspended; no session of theirs is open.\n',
+    );
+    expect((await test.database.pool.query('SELECT FROM sessions')).rowCount).toBe(0);
+    expect(await said('list')).toBe(
+      'asha@example.com\towner\tactive\tnever seen\nravi@example.com\tmanager\tsuspended\tnever seen\n',
+    );
+    expect(await said('reactivate', 'ravi@example.com')).toBe('ravi@example.com can sign in again.\n');
+    const { rows } = await test.database.pool.query(
+      'SELECT action, actor_id, entity FROM activity ORDER BY id DESC LIMIT 5',
+    );
+    expect(rows.toReversed().map(({ action }) => action)).toEqual([
+      'created',
+      'created',
+      'role_changed',
+      'suspended',
+      'reactivated',
+    ]);
+    expect(rows.every(({ actor_id, entity }) => actor_id === null && entity === 'admin')).toBe(true);
+    for (const args of [
+      ['role', 'ravi@example.com'],
+      ['role', 'ravi@example.com', 'chief'],
+      ['suspend'],
+      ['suspend', 'nobody@example.com'],
+      ['suspend', 'ravi@example.com', '--role', 'viewer'],
+      ['list', 'ravi@example.com'],
+    ])
+      await expect(said(...args)).rejects.toThrow(/^(Say what to do|There is no)/);
+  });
+
   it('resets the password of an administrator in any case, ends their sessions and nobody else’s', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await run(['create', 'ravi@example.com'], piped('another password').context);

@@ -1,8 +1,11 @@
+import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
 import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
+import { NO_ADMIN } from '../../db/activity-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
 import { admins } from '../../db/schema/session.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
 import { StartError } from '../../start-error.ts';
@@ -10,6 +13,13 @@ import { StartError } from '../../start-error.ts';
 /** Why an email cannot be an administrator's, in a sentence; null when it can. */
 export const emailError = (email: string): string | null =>
   isEmail(email) ? null : `${JSON.stringify(email)} is not an e-mail address.`;
+
+export interface SetAdminPasswordInput {
+  readonly email: string;
+  readonly password: string;
+  /** Of a new administrator; another one keeps theirs. */
+  readonly role?: Role;
+}
 
 /** The result of setting a password; `email` is spelled as it was first stored. */
 export interface SetAdminPassword {
@@ -25,7 +35,7 @@ export interface SetAdminPassword {
  */
 export async function setAdminPassword(
   database: Database,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, password, role = 'owner' }: SetAdminPasswordInput,
 ): Promise<SetAdminPassword> {
   const error = emailError(email) ?? passwordError(password);
   if (error !== null) throw new StartError(error);
@@ -39,11 +49,18 @@ export async function setAdminPassword(
         emailKey: normalizeEmail(email),
         name: 'Admin',
         passwordHash,
+        role,
       })
       .onConflictDoUpdate({ target: admins.emailKey, set: { passwordHash } })
       .returning({ id: admins.id, email: admins.email, isNew: sql<boolean>`xmax = 0` });
     if (!admin) throw new Error('the administrator was not stored');
     const endedSessions = await replacePassword(client, admin.id, passwordHash);
+    await recordActivity(client, NO_ADMIN, new Date(), {
+      action: admin.isNew ? 'created' : 'password_set',
+      entity: 'admin',
+      entityId: admin.id,
+      changes: admin.isNew ? [{ field: 'role', before: null, after: role }] : [],
+    });
     return { email: admin.email, isNew: admin.isNew, endedSessions };
   });
 }
