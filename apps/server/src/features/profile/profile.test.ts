@@ -81,7 +81,9 @@ describe('[TEAM-03] a new password', () => {
     expect((await read(stranger)).status).toBe(200);
     expect((await logIn()).body.status).toBe(false);
     expect((await logIn(NEW_PASSWORD)).body.status).toBe(true);
-    expect((await entries('password_set'))[0]).toMatchObject({ actorEmail: EMAIL, changes: [] });
+    expect(await entries('password_set')).toContainEqual(
+      expect.objectContaining({ actorEmail: EMAIL, changes: [] }),
+    );
     for (const secret of [PASSWORD, NEW_PASSWORD]) expect(test.logged()).not.toContain(secret);
   });
 
@@ -159,7 +161,7 @@ describe('[TEAM-03] a session', () => {
   const lastSeen = async () =>
     (
       await test.database.pool.query(
-        'SELECT last_seen_at FROM sessions s JOIN admins a ON a.id = s.admin_id WHERE email = $1',
+        'SELECT s.last_seen_at FROM sessions s JOIN admins a ON a.id = s.admin_id WHERE email = $1',
         [EMAIL],
       )
     ).rows[0].last_seen_at;
