@@ -26,6 +26,12 @@ export const ACTIVITY_ACTIONS = [
   'replayed',
   'revoked',
   'used',
+  'invited',
+  'role_changed',
+  'suspended',
+  'reactivated',
+  'password_set',
+  'sessions_ended',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -42,6 +48,7 @@ export const ACTIVITY_ENTITIES = [
   'configuration',
   'webhook_endpoint',
   'service_key',
+  'admin',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 

@@ -16,6 +16,8 @@ const EXTENSIONS = [
   'versions',
   'signInAgain',
   'roles',
+  'profile',
+  'team',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -31,6 +31,12 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   replayed: ['Replayed', 'Replayed events to {}'],
   revoked: ['Revoked', 'Revoked {}'],
   used: ['Used', 'Used {}'],
+  invited: ['Invited', 'Invited {}'],
+  role_changed: ['Role changed', 'Changed the role of {}'],
+  suspended: ['Suspended', 'Suspended {}'],
+  reactivated: ['Reactivated', 'Reactivated {}'],
+  password_set: ['Password set', 'Set the password of {}'],
+  sessions_ended: ['Sessions ended', 'Ended sessions of {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
@@ -38,6 +44,7 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   sos_service: ['SOS service', 'SOS Services'],
   slot: ['time slot', 'Time Slots'],
   configuration: ['app configuration', 'App Configuration'],
+  admin: ['administrator', 'Administrators'],
 };
 
 /** The entities that are people: a sentence names them without their noun and links to them. */

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
+import { isPassword } from '../../accounts/passwords.ts';
 import { ApiError } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
 import { sessions } from '../../db/schema/session.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { hashToken, newToken } from '../../session-token.ts';
-import { beginLoginAttempt } from './login-throttle.ts';
-import { isPassword } from './passwords.ts';
 
 const FIND_ADMIN = defineStatement({
   name: 'find-admin',
