@@ -25,6 +25,7 @@ import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
+import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -71,6 +72,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   sessionRoutes,
   dashboardRoutes,
   bookingRoutes,
+  twoFactorRoutes,
   userRoutes,
   mechanicRoutes,
   paymentRoutes,

@@ -5,6 +5,7 @@ import { notSignedIn } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hashToken, isToken } from '../session-token.ts';
+import { hasSecondFactor } from '../two-factor/factors.ts';
 
 /** A session is prolonged after this share of its life, not at every call. */
 const PROLONG_AFTER = 1 / 48;
@@ -12,7 +13,8 @@ const PROLONG_AFTER = 1 / 48;
 const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role,
-           s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
+           s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue",
+           $4 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor"
          FROM sessions s JOIN admins a ON a.id = s.admin_id
          WHERE s.token_hash = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL`,
   row: z.object({
@@ -21,8 +23,9 @@ const FIND_SESSION = defineStatement({
     name: z.nullable(z.string()),
     role: z.enum(ROLES),
     isDue: z.boolean(),
+    mustSetUpTwoFactor: z.boolean(),
   }),
-  example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), 1, true],
 });
 const PROLONG_SESSION = defineStatement({
   name: 'prolong-session',
@@ -45,11 +48,11 @@ export function sessionReader({
     const tokenHash = hashToken(token);
     const at = now();
     const dueHours = settings.sessionHours * (1 - PROLONG_AFTER);
-    const [found] = await database.rows(FIND_SESSION, [tokenHash, at, dueHours]);
+    const [found] = await database.rows(FIND_SESSION, [tokenHash, at, dueHours, settings.requiresTwoFactor]);
     if (!found) throw notSignedIn();
-    const { isDue, ...admin } = found;
+    const { isDue, mustSetUpTwoFactor, ...admin } = found;
     if (isDue) await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
-    return { admin, tokenHash };
+    return { admin, tokenHash, mustSetUpTwoFactor };
   };
 }
 

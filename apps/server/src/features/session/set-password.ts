@@ -1,10 +1,11 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { ApiError } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { lockAdmin } from '../../db/lock-admin.ts';
 import { orm } from '../../db/orm.ts';
 import { admins, passwordLinks } from '../../db/schema/session.ts';
 import { hashToken } from '../../session-token.ts';
-import { hashPassword, lockAdmin, passwordError, replacePassword } from './passwords.ts';
+import { hashPassword, passwordError, replacePassword } from './passwords.ts';
 
 const invalidLink = () =>
   new ApiError('not_found', 'This link does not work: it was used already, has expired, or is not complete.');
