@@ -46,7 +46,7 @@ async function consumeTotp(
   const isConfirmed = and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt));
   const [stored] = await orm(client).select({ secret: totp.secret }).from(totp).where(isConfirmed);
   if (stored === undefined) return false;
-  const step = acceptedStep(decryptTotpSecret(context, adminId, stored.secret), digits, context.now());
+  const step = acceptedStep(await decryptTotpSecret(context, adminId, stored.secret), digits, context.now());
   if (step === null) return false;
   const taken = await orm(client)
     .update(totp)

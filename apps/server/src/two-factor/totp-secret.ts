@@ -1,4 +1,11 @@
-// TODO(crypto)
+import type pg from 'pg';
 import type { AppContext } from '../context.ts';
-export const encryptTotpSecret = (_context: AppContext, _adminId: string, secret: string): string => secret;
-export const decryptTotpSecret = (_context: AppContext, _adminId: string, stored: string): string => stored;
+
+// TODO(crypto)
+export const encryptTotpSecret = async (
+  _context: AppContext,
+  _client: pg.ClientBase,
+  { secret }: { adminId: string; secret: string },
+): Promise<string> => secret;
+export const decryptTotpSecret = async (_context: AppContext, _adminId: string, stored: string): Promise<string> =>
+  stored;

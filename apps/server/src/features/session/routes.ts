@@ -8,7 +8,11 @@ import { finishLogIn } from './finish-log-in.ts';
 import { logIn, logOut } from './log-in.ts';
 import { setPassword } from './set-password.ts';
 
-const withPermissions = (admin: Session['admin']) => ({ ...admin, permissions: permissionsOf(admin.role) });
+const profileOf = ({ admin, mustSetUpTwoFactor }: Session) => ({
+  ...admin,
+  permissions: permissionsOf(admin.role),
+  mustSetUpTwoFactor,
+});
 
 /** Login, own profile, logout (API-01, API-17) and one-time links (PRIV-07). */
 export const sessionRoutes: FeatureRoutes = [
@@ -18,10 +22,7 @@ export const sessionRoutes: FeatureRoutes = [
   route(loginSecond, (context, { body, headers }) =>
     finishLogIn(context, { ...body, userAgent: headers['user-agent'] }),
   ),
-  route(ownProfile, async (context) => {
-    const { admin, mustSetUpTwoFactor } = signedIn(context);
-    return { profile: { ...withPermissions(admin), mustSetUpTwoFactor } };
-  }),
+  route(ownProfile, async (context) => ({ profile: profileOf(signedIn(context)) })),
   route(setPasswordCall, (context, { body }) => setPassword(context, body)),
   route(logout, (context) => logOut(context, signedIn(context))),
 ];

@@ -30,7 +30,7 @@ export function confirmTotp(
     if (begun === undefined || begun.confirmedAt !== null)
       throw conflict('There is no authenticator app to confirm. Begin its set-up again.');
     const at = now();
-    const lastStep = stepOrThrow(decryptTotpSecret(context, adminId, begun.secret), code, at);
+    const lastStep = stepOrThrow(await decryptTotpSecret(context, adminId, begun.secret), code, at);
     await orm(client).update(totp).set({ confirmedAt: at, lastStep }).where(eq(totp.adminId, adminId));
     const recoveryCodes = await recoveryCodesForNew(client, adminId);
     await recordActivity(client, actor, at, { action: 'totp_added', entity: 'admin', entityId: adminId });
