@@ -67,14 +67,16 @@ describe('[TEAM-04] adding a passkey', () => {
 
   it('takes the answer to its own challenge alone, once, of its own page, within five minutes', async () => {
     const { body } = await begin();
+    const { challenge } = body.options;
     expect((await register(new SoftwarePasskey(ORIGIN).register('another'))).status).toBe(400);
-    expect((await register(new SoftwarePasskey(ORIGIN).register(body.options.challenge))).status).toBe(409);
+    expect((await register(new SoftwarePasskey(ORIGIN).register(challenge))).status).toBe(200);
+    expect((await register(new SoftwarePasskey(ORIGIN).register(challenge))).status).toBe(409);
     const second = (await begin()).body.options.challenge;
     expect((await register(new SoftwarePasskey('https://evil.example.com').register(second))).status).toBe(400);
     const third = (await begin()).body.options.challenge;
     test.clock.now = new Date(START.getTime() + 300_000);
     expect((await register(new SoftwarePasskey(ORIGIN).register(third))).status).toBe(409);
-    expect((await factors()).passkeys).toEqual([]);
+    expect((await factors()).passkeys).toHaveLength(1);
   });
 
   it.each([{}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '!', attestationObject: '!' } }])(
