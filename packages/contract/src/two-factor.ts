@@ -38,12 +38,12 @@ export const loginSecond = endpoint({
   path: '/admin/login/second',
   permission: 'public',
   summary:
-    'Opens a session with the `challenge` of a login and a `code`: of the authenticator app, a recovery code, or the assertion of a passkey. 401 when the challenge has expired.',
+    'Opens a session with the `challenge` of a login and a `code`: of the authenticator app, a recovery code, or the assertion of a passkey. 410 when the challenge has expired.',
   tag: 'session',
   successNeeds: ['status', 'token'],
   body: wireObject({ challenge: requiredText(MAX_TOKEN_LENGTH), code: proof }),
   answer: success({ token: text, recoveryCodesLeft: maybe(numeric) }),
-  errorCodes: [401, 429],
+  errorCodes: [410, 429],
 });
 
 const passkeyFields = {
@@ -135,7 +135,7 @@ export const beginPasskey = endpoint({
   ...own,
   name: 'beginPasskey',
   method: 'POST',
-  path: `${PATH}/passkeys/options`,
+  path: `${PATH}/passkey-options`,
   summary: "What the browser's `navigator.credentials.create` takes, for the page that asks.",
   answer: success({ options: jsonRecord }),
   errorCodes: [409],

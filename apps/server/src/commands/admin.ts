@@ -2,9 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { isRole, ROLES, type Role } from '@wayside/contract/roles';
+import { NO_ADMIN } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { passwordError } from '../features/session/passwords.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
+import { findAdminId, resetTwoFactor } from '../features/two-factor/reset-two-factor.ts';
 import { StartError } from '../start-error.ts';
 
 /** Standard streams of a terminal or of a script. */
@@ -19,18 +21,19 @@ export interface AdminContext extends Terminal {
   readonly stdout: { write(text: string): unknown };
 }
 
-const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}]`;
+const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}], or reset-two-factor EMAIL`;
 
 /**
  * `npm run admin -- create EMAIL [--role ROLE]`: creates an administrator, an owner by default, or resets the
  * password of one, who keeps their role (TEAM-02). It asks for the password on the
- * terminal or reads it from standard input, and never prints it.
+ * terminal or reads it from standard input, and never prints it. `reset-two-factor EMAIL` removes second factors (TEAM-04).
  * @returns the exit code
  * @throws StartError on invalid arguments, email or password
  */
 export async function run(args: string[], context: AdminContext): Promise<number> {
   const { positionals, role } = parse(args);
   const [verb, email, ...rest] = positionals;
+  if (verb === 'reset-two-factor' && email !== undefined && rest.length === 0) return resetFactors(email, context);
   if (verb !== 'create') throw new StartError(verb === undefined ? USAGE : `There is no "admin ${verb}". ${USAGE}`);
   if (email === undefined || rest.length > 0) throw new StartError(USAGE);
   throwIfInvalid(emailError(email));
@@ -57,16 +60,27 @@ function parse(args: string[]): { positionals: string[]; role: Role } {
   }
 }
 
+/** Removes the second factors of somebody who has lost them (TEAM-04). */
+async function resetFactors(email: string, { database, stdout }: AdminContext): Promise<number> {
+  const id = await findAdminId({ database }, email);
+  if (id === null) throw new StartError(`There is no administrator ${email}.`);
+  const done = await resetTwoFactor({ database, now: () => new Date(), actor: NO_ADMIN }, { id });
+  const factors = done.had ? 'has no second factor any more' : 'had no second factor';
+  stdout.write(`${done.email} ${factors}; ${endedText(done.endedSessions)}.\n`);
+  return 0;
+}
+
 function throwIfInvalid(error: string | null): void {
   if (error !== null) throw new StartError(error);
 }
 
 const created = ({ email }: SetAdminPassword) => `The administrator ${email} was created.`;
 
-function reset({ email, endedSessions }: SetAdminPassword): string {
-  const ended = endedSessions === 1 ? '1 open session was ended' : `${endedSessions} open sessions were ended`;
-  return `${email} has a new password; ${ended}.`;
-}
+const reset = ({ email, endedSessions }: SetAdminPassword) =>
+  `${email} has a new password; ${endedText(endedSessions)}.`;
+
+const endedText = (sessions: number) =>
+  sessions === 1 ? '1 open session was ended' : `${sessions} open sessions were ended`;
 
 const NO_PASSWORD = 'No password was given: type it on the terminal, or send it as one line to standard input.';
 const MAX_BYTES = 4096;

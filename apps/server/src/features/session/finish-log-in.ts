@@ -32,7 +32,7 @@ const USE_CHALLENGE = defineStatement({
   example: [sampleOf('login_challenges', 'token_hash')],
 });
 
-const expired = () => new ApiError('not_signed_in', 'This sign-in has expired. Please enter your password again.');
+const expired = () => new ApiError('gone', 'This sign-in has expired. Please enter your password again.');
 const wrongCode = () =>
   new ApiError(
     'invalid_credentials',
@@ -50,7 +50,7 @@ export interface FinishLogInInput {
 /**
  * The second step of a login (TEAM-04). What happened to the account since the first one counts: a new password, a
  * suspension and a reset leave no challenge that opens anything.
- * @throws 401 when the challenge has expired; 200 with status false for a wrong factor; 429 after too many attempts (SECU-02)
+ * @throws 410 when the challenge has expired; 200 with status false for a wrong factor; 429 after too many attempts (SECU-02)
  */
 export async function finishLogIn(
   context: CallContext,

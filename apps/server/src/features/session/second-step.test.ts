@@ -78,7 +78,9 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
 
   it('takes a code with a space in it once, and none of an earlier step after it', async () => {
     const code = account.codeOf(secret);
-    expect((await account.second(await account.challenge(), `${code.slice(0, 3)} ${code.slice(3)}`)).body.status).toBe(true);
+    expect(
+      (await account.second(await account.challenge(), `${code.slice(0, 3)} ${code.slice(3)}`)).body.status,
+    ).toBe(true);
     expect((await account.second(await account.challenge(), code)).body.status).toBe(false);
     expect((await account.second(await account.challenge(), account.codeOf(secret, -30))).body.status).toBe(false);
     expect((await account.second(await account.challenge(), account.codeOf(secret, 30))).body.status).toBe(true);
@@ -92,7 +94,11 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
   it('opens one session for the same code in two requests at once', async () => {
     const [one, other] = [await account.challenge(), await account.challenge()];
     const code = account.codeOf(secret);
-    const answers = await Promise.all([account.second(one, code), account.second(other, code), account.second(one, code)]);
+    const answers = await Promise.all([
+      account.second(one, code),
+      account.second(other, code),
+      account.second(one, code),
+    ]);
     expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
     expect(await sessionsOf()).toBe(2);
   });
@@ -102,7 +108,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect((await account.second(challenge, account.codeOf(secret))).body.status).toBe(true);
     later(MINUTE_MS);
     const again = await account.second(challenge, account.codeOf(secret));
-    expect([again.status, again.body]).toEqual([401, EXPIRED]);
+    expect([again.status, again.body]).toEqual([410, EXPIRED]);
   });
 
   it('takes a challenge for five minutes', async () => {
@@ -111,12 +117,12 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect((await account.second(early, account.codeOf(secret))).body.status).toBe(true);
     later(1);
     const answer = await account.second(late, account.codeOf(secret, 30));
-    expect([answer.status, answer.body]).toEqual([401, EXPIRED]);
+    expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
   });
 
   it('knows no challenge but its own', async () => {
     const answer = await account.second('x'.repeat(43), account.codeOf(secret));
-    expect([answer.status, answer.body]).toEqual([401, EXPIRED]);
+    expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
   });
 
   it.each([
@@ -145,7 +151,11 @@ describe('[TEAM-04] a recovery code', () => {
       `SELECT actor_email, entity, changes FROM activity WHERE action = 'recovery_code_used'`,
     );
     expect(rows).toEqual([
-      { actor_email: account.email, entity: 'admin', changes: [{ field: 'recoveryCodesLeft', before: 10, after: 9 }] },
+      {
+        actor_email: account.email,
+        entity: 'admin',
+        changes: [{ field: 'recoveryCodesLeft', before: 10, after: 9 }],
+      },
     ]);
   });
 
@@ -204,18 +214,21 @@ describe('[TEAM-04] between the two steps', () => {
   };
 
   it('a suspension leaves nothing to open', async () => {
-    expect(await answerOf(() => test.database.pool.query('UPDATE admins SET suspended_at = now()'))).toEqual([401, EXPIRED]);
+    expect(await answerOf(() => test.database.pool.query('UPDATE admins SET suspended_at = now()'))).toEqual([
+      410,
+      EXPIRED,
+    ]);
   });
 
   it('a new password leaves nothing to open', async () => {
-    expect(await answerOf(() => account.create())).toEqual([401, EXPIRED]);
+    expect(await answerOf(() => account.create())).toEqual([410, EXPIRED]);
   });
 
   it('a reset leaves nothing to open, and the password alone opens a session again', async () => {
     const owner = await test.signIn();
     const { rows } = await test.database.pool.query('SELECT id FROM admins WHERE email = $1', [account.email]);
     const reset = () => test.call('POST', `/admin/team/${rows[0].id}/reset-two-factor`, { token: owner });
-    expect(await answerOf(reset)).toEqual([401, EXPIRED]);
+    expect(await answerOf(reset)).toEqual([410, EXPIRED]);
     expect((await account.logIn()).body).toMatchObject({ status: true, token: expect.any(String) });
   });
 
@@ -230,7 +243,7 @@ describe('[TEAM-04] between the two steps', () => {
     await untilSomebodyWaits(test.database, 'the login waits for the change');
     await change.query('COMMIT');
     change.release();
-    expect((await late).status).toBe(401);
+    expect((await late).status).toBe(410);
     expect(await sessionsOf()).toBe(1);
     await account.create();
   });

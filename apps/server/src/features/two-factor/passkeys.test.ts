@@ -23,8 +23,9 @@ beforeEach(async () => {
 });
 
 const PATH = '/admin/two-factor/passkeys';
-const begin = (origin = ORIGIN) => test.call('POST', `${PATH}/options`, { token, headers: { origin } });
-const register = (response: unknown, name = 'Laptop') => test.call('POST', PATH, { token, body: { name, response } });
+const begin = (origin = ORIGIN) => test.call('POST', '/admin/two-factor/passkey-options', { token, headers: { origin } });
+const register = (response: unknown, name = 'Laptop') =>
+  test.call('POST', PATH, { token, body: { name, response } });
 const factors = async () => (await test.call('GET', '/admin/two-factor', { token })).body.data;
 
 /** A passkey of the account. */
@@ -55,7 +56,11 @@ describe('[TEAM-04] adding a passkey', () => {
     const added = await register(passkey.register(body.options.challenge));
     expect(added.body).toMatchObject({ status: true, data: { name: 'Laptop', origin: ORIGIN, lastUsedAt: null } });
     expect(added.body.recoveryCodes).toHaveLength(10);
-    expect(await factors()).toMatchObject({ totpSince: null, passkeys: [{ name: 'Laptop' }], recoveryCodesLeft: 10 });
+    expect(await factors()).toMatchObject({
+      totpSince: null,
+      passkeys: [{ name: 'Laptop' }],
+      recoveryCodesLeft: 10,
+    });
     expect((await begin()).body.options.excludeCredentials).toHaveLength(1);
   });
 
@@ -79,17 +84,18 @@ describe('[TEAM-04] adding a passkey', () => {
     expect((await factors()).passkeys).toHaveLength(1);
   });
 
-  it.each([{}, { id: 'x' }, { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '!', attestationObject: '!' } }])(
-    'rejects %j with 400',
-    async (response) => {
-      await begin();
-      const answer = await register(response);
-      expect([answer.status, answer.body.message]).toEqual([400, 'This passkey cannot be used. Please try again.']);
-    },
-  );
+  it.each([
+    {},
+    { id: 'x' },
+    { id: 'x', rawId: 'x', type: 'public-key', response: { clientDataJSON: '!', attestationObject: '!' } },
+  ])('rejects %j with 400', async (response) => {
+    await begin();
+    const answer = await register(response);
+    expect([answer.status, answer.body.message]).toEqual([400, 'This passkey cannot be used. Please try again.']);
+  });
 
   it('needs a page', async () => {
-    const { status, body } = await test.call('POST', `${PATH}/options`, { token });
+    const { status, body } = await test.call('POST', '/admin/two-factor/passkey-options', { token });
     expect([status, body.message]).toEqual([400, expect.stringContaining('Origin')]);
   });
 });
@@ -98,10 +104,13 @@ describe('[TEAM-04] signing in with a passkey', () => {
   it('opens a session with its assertion, once', async () => {
     const { passkey } = await addPasskey();
     const { challenge, options } = await logIn();
-    expect(options).toMatchObject({ rpId: 'office.example.com', allowCredentials: [{ id: passkey.id.toString('base64url') }] });
+    expect(options).toMatchObject({
+      rpId: 'office.example.com',
+      allowCredentials: [{ id: passkey.id.toString('base64url') }],
+    });
     const signed = passkey.sign(options.challenge);
     const answers = await Promise.all([account.second(challenge, signed), account.second(challenge, signed)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
     const [opened] = answers.filter(({ status }) => status === 200);
     expect((await test.call('GET', '/admin/ownprofile', { token: opened?.body.token })).status).toBe(200);
     expect((await factors()).passkeys).toMatchObject([{ lastUsedAt: START.toISOString() }]);
@@ -110,7 +119,10 @@ describe('[TEAM-04] signing in with a passkey', () => {
 
   it('rejects a passkey of somebody else, of another page, with an old counter, and one that is removed', async () => {
     const { passkey, id } = await addPasskey();
-    const rejected = async (proof: (challenge: string) => unknown, before: () => Promise<unknown> = async () => undefined) => {
+    const rejected = async (
+      proof: (challenge: string) => unknown,
+      before: () => Promise<unknown> = async () => undefined,
+    ) => {
       await test.database.pool.query('TRUNCATE login_attempts');
       const { challenge, options } = await logIn();
       await before();
@@ -128,14 +140,17 @@ describe('[TEAM-04] signing in with a passkey', () => {
     expect(await rejected((asked) => passkey.sign(asked))).toEqual([200, false]);
     passkey.counter = 10;
     const removed = () => test.call('DELETE', `${PATH}/${id}`, { token });
-    expect(await rejected((asked) => passkey.sign(asked), removed)).toEqual([401, false]);
+    expect(await rejected((asked) => passkey.sign(asked), removed)).toEqual([410, false]);
   });
 
-  it.each([{}, { id: 'x' }, { id: 1, rawId: [], type: 'public-key', response: null }])('rejects %j', async (proof) => {
-    await addPasskey();
-    const { status, body } = await account.second((await logIn()).challenge, proof);
-    expect([status, body]).toEqual([200, { status: false, message: expect.stringMatching(/^This passkey/) }]);
-  });
+  it.each([{}, { id: 'x' }, { id: 1, rawId: [], type: 'public-key', response: null }])(
+    'rejects %j',
+    async (proof) => {
+      await addPasskey();
+      const { status, body } = await account.second((await logIn()).challenge, proof);
+      expect([status, body]).toEqual([200, { status: false, message: expect.stringMatching(/^This passkey/) }]);
+    },
+  );
 
   it('at another address has no options, so that the person uses another way', async () => {
     const { recoveryCodes } = await addPasskey();
@@ -175,7 +190,9 @@ describe('[TEAM-04] the list of passkeys', () => {
     const { id } = await addPasskey();
     const stranger = await test.signIn('owner');
     expect((await test.call('DELETE', `${PATH}/${id}`, { token: stranger })).status).toBe(404);
-    expect((await test.call('PATCH', `${PATH}/${id}`, { token: stranger, body: { name: 'Mine' } })).status).toBe(404);
+    expect((await test.call('PATCH', `${PATH}/${id}`, { token: stranger, body: { name: 'Mine' } })).status).toBe(
+      404,
+    );
     expect((await factors()).passkeys).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentedOperations, pathWith, PUBLIC_PATHS } from '../../testing/documented-operations.ts';
+import { documentedOperations, PUBLIC_PATHS, pathWith } from '../../testing/documented-operations.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
 
@@ -25,7 +25,10 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       const isService = path.startsWith('/ingest') || path === '/changes';
       const isOpen = OPEN.some((open) => path.startsWith(open));
       if (PUBLIC_PATHS.includes(path) || isService || isOpen) continue;
-      const { status, body } = await test.call(method, pathWith(operation), { token, ...(usualBody && { body: usualBody }) });
+      const { status, body } = await test.call(method, pathWith(operation), {
+        token,
+        ...(usualBody && { body: usualBody }),
+      });
       if (status !== 403 || body.message !== FIRST.message) wrong.push(`${method} ${path}: ${status}`);
     }
     expect(wrong).toEqual([]);

@@ -43,13 +43,18 @@ describe('[TEAM-04] setting up an authenticator app', () => {
       'totp',
       '/Road & Co: Help:asha@example.com',
     ]);
-    expect(Object.fromEntries(uri.searchParams)).toMatchObject({ issuer: 'Road & Co: Help', secret: body.secret, period: '30' });
+    expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+      issuer: 'Road & Co: Help',
+      secret: body.secret,
+      period: '30',
+    });
     expect(await factors()).toEqual(NOTHING);
     expect((await account.logIn()).body.token).toEqual(expect.any(String));
 
     const confirmed = await confirm(account.codeOf(body.secret));
     expect(confirmed.body.recoveryCodes).toHaveLength(10);
-    for (const code of confirmed.body.recoveryCodes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
+    for (const code of confirmed.body.recoveryCodes)
+      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
     expect(new Set(confirmed.body.recoveryCodes).size).toBe(10);
     expect(await factors()).toEqual({ ...NOTHING, totpSince: START.toISOString(), recoveryCodesLeft: 10 });
     expect(JSON.stringify(await factors())).not.toContain(body.secret);
@@ -121,7 +126,7 @@ describe('[TEAM-04] removing an authenticator app', () => {
     expect((await remove()).status).toBe(200);
     expect(await factors()).toEqual(NOTHING);
     expect((await account.logIn()).body.token).toEqual(expect.any(String));
-    expect((await account.second(challenge, '123456')).status).toBe(401);
+    expect((await account.second(challenge, '123456')).status).toBe(410);
     expect(await actions()).toEqual(['totp_added', 'totp_removed']);
     expect((await remove()).status).toBe(404);
   });
@@ -137,8 +142,12 @@ describe('[TEAM-04] a reset by an owner', () => {
     expect((await test.call('POST', path, { token: owner })).status).toBe(200);
     expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(401);
     expect((await account.logIn()).body.token).toEqual(expect.any(String));
-    const logged = await test.database.pool.query(`SELECT entity_id FROM activity WHERE action = 'two_factor_reset'`);
+    const logged = await test.database.pool.query(
+      `SELECT entity_id FROM activity WHERE action = 'two_factor_reset'`,
+    );
     expect(logged.rows).toContainEqual({ entity_id: rows[0].id });
-    expect((await test.call('POST', `/admin/team/${'a'.repeat(24)}/reset-two-factor`, { token: owner })).status).toBe(404);
+    expect(
+      (await test.call('POST', `/admin/team/${'a'.repeat(24)}/reset-two-factor`, { token: owner })).status,
+    ).toBe(404);
   });
 });
