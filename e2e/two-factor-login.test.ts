@@ -2,7 +2,7 @@ import { logout } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { createAdministrator } from './support/administrators.ts';
+import { createAdministrator, runAdmin } from './support/administrators.ts';
 import { applicationTest } from './support/application-test.ts';
 import { apiUrl } from './support/calls.ts';
 import {
@@ -20,6 +20,8 @@ import { codeOf, setUpTotp } from './support/two-factor.ts';
 
 const test = applicationTest().extend('account', async ({ application }) => {
   const credentials = await createAdministrator(application, 'manager');
+  // That of the test before, whose code of now is used.
+  await runAdmin(application, ['reset-two-factor', credentials.email]);
   return { credentials, ...(await setUpTotp(application, credentials)) };
 });
 

@@ -46,12 +46,12 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       await expectNoOverflow(page, 'the set-up of an app');
       const secret = ((await dialog.getByLabel('Key', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
       expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-      await dialog.getByLabel('Code').fill(codeOf(secret, 4));
+      await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 4));
       await press(page, 'Verify');
       await expectVisible(
         dialog.getByRole('alert').filter({ hasText: 'The clock of your phone is about 2 minutes ahead.' }),
       );
-      await dialog.getByLabel('Code').fill(codeOf(secret));
+      await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret));
       await press(page, 'Verify');
 
       await expectVisible(codes(page));

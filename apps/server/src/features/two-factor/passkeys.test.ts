@@ -23,7 +23,8 @@ beforeEach(async () => {
 });
 
 const PATH = '/admin/two-factor/passkeys';
-const begin = (origin = ORIGIN) => test.call('POST', '/admin/two-factor/passkey-options', { token, headers: { origin } });
+const begin = (origin = ORIGIN) =>
+  test.call('POST', '/admin/two-factor/passkey-options', { token, headers: { origin } });
 const register = (response: unknown, name = 'Laptop') =>
   test.call('POST', PATH, { token, body: { name, response } });
 const factors = async () => (await test.call('GET', '/admin/two-factor', { token })).body.data;
