@@ -22,6 +22,9 @@ export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }
 
+/** A session ends this long after it was opened, however it is used (TEAM-03): 7 days. */
+export const LONGEST_SESSION_HOURS = 168;
+
 /** Not a secret: it opens only generated data on the person's own machine (PRIV-07). */
 export const DEMO_PASSWORD = 'wayside-demo';
 
@@ -79,7 +82,7 @@ const variables = z.object({
   NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
   WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
   REQUIRE_TWO_FACTOR: onOrOff.default(false),
-  SESSION_HOURS: positiveNumber(8760).default(12),
+  SESSION_HOURS: positiveNumber(LONGEST_SESSION_HOURS).default(12),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
     .string()

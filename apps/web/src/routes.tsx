@@ -172,6 +172,27 @@ const screens = [
   }),
   createRoute({
     getParentRoute,
+    path: '/profile',
+    staticData: { title: 'Profile' },
+    beforeLoad: () => needExtension('profile'),
+    loader: async ({ cause }) => {
+      await (await import('./features/profile/profile-queries.ts')).loadProfile(cause);
+    },
+    component: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/team',
+    staticData: { title: 'Team' },
+    beforeLoad: () => needExtension('team'),
+    loader: async ({ location, cause }) => {
+      if (!mayOpen(location.pathname, may)) return;
+      await (await import('./features/team/team-queries.ts')).loadTeam(cause);
+    },
+    component: lazyScreen(() => import('./features/team/team-screen.tsx'), 'TeamScreen'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/integrations',
     staticData: { title: 'Integrations' },
     beforeLoad: () => needExtension('integrations'),

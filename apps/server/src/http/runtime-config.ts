@@ -16,6 +16,8 @@ const EXTENSIONS = [
   'versions',
   'signInAgain',
   'roles',
+  'profile',
+  'team',
   'twoFactor',
 ] as const;
 

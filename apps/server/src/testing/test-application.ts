@@ -110,8 +110,8 @@ async function openSession(
   const token = randomBytes(32).toString('base64url');
   const id = new ObjectId().toHexString();
   await database.pool.query(
-    `WITH admin AS (INSERT INTO admins (id, email, name, password_hash, role)
-       VALUES ($1, $1 || '@example.com', 'Test', '-', $5) RETURNING id)
+    `WITH admin AS (INSERT INTO admins (id, email, email_key, name, password_hash, role)
+       VALUES ($1, $1 || '@example.com', $1 || '@example.com', 'Test', '-', $5) RETURNING id)
      INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, proved_at)
      SELECT $2, id, $3, $3::timestamptz + $4 * interval '1 hour', $3 FROM admin`,
     [id, createHash('sha256').update(token).digest(), now, hours, role],

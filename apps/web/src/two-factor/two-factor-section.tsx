@@ -1,51 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
-import { type ReactNode, useId, useState } from 'react';
-import { failureText } from '../lib/api-error.ts';
+import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { passkeyObstacle } from '../lib/passkeys.ts';
-import { useRetry } from '../lib/use-retry.ts';
+import { LoadedSection } from '../list/loaded-section.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { RetryNote } from '../ui/error-card.tsx';
-import { Skeleton } from '../ui/loading.tsx';
 import { type AskedFactor, FactorDialogs, useBeginTotp } from './factor-dialogs.tsx';
 import { twoFactorQuery } from './two-factor-queries.ts';
 
 /** One's own second factors: an authenticator app, passkeys and recovery codes (TEAM-04). */
 export function TwoFactorSection() {
   const query = useQuery(twoFactorQuery);
-  const { failure, isRetrying, retry } = useRetry(query);
-  const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <Card>
-        <div className="grid gap-0.5 border-b border-line px-5 py-3.5">
-          <h2 id={id} className="font-semibold">
-            Two-factor
-          </h2>
-          <p className="text-sm text-ink-soft">What you prove besides your password when you sign in.</p>
-        </div>
-        {failure !== null && (
-          <div className="px-5 py-4">
-            <RetryNote
-              message={failureText(failure, 'Failed to load your second factors')}
-              pending={isRetrying}
-              onRetry={() => void retry()}
-            />
-          </div>
-        )}
-        {failure === null && query.data === undefined && (
-          <div role="status" aria-label="Loading: Two-factor" className="grid gap-5 px-5 py-4">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-          </div>
-        )}
-        {query.data && <Factors twoFactor={query.data} />}
-      </Card>
-    </section>
+    <LoadedSection
+      title="Two-factor"
+      about="What you prove besides your password when you sign in."
+      query={query}
+      failed="Failed to load your second factors"
+    >
+      {query.data && <Factors twoFactor={query.data} />}
+    </LoadedSection>
   );
 }
 

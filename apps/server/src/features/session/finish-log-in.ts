@@ -1,5 +1,6 @@
 import type { SecondFactorProof } from '@wayside/contract/two-factor';
 import { z } from 'zod';
+import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { lockAdmin } from '../../db/lock-admin.ts';
@@ -8,7 +9,6 @@ import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 import { hashToken } from '../../session-token.ts';
 import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';
 import { countRecoveryCodes } from '../../two-factor/recovery-codes.ts';
-import { beginLoginAttempt } from './login-throttle.ts';
 import { openSession } from './open-session.ts';
 
 const FIND_CHALLENGE = defineStatement({

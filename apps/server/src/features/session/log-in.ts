@@ -2,6 +2,8 @@ import type { login } from '@wayside/contract/session';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
+import { isPassword } from '../../accounts/passwords.ts';
 import { ApiError } from '../../api-error.ts';
 import type { AppContext, CallContext, Session } from '../../context.ts';
 import { sessions } from '../../db/schema/session.ts';
@@ -9,9 +11,7 @@ import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { hasSecondFactor } from '../../two-factor/factors.ts';
 import { beginSecondStep } from './begin-second-step.ts';
-import { beginLoginAttempt } from './login-throttle.ts';
 import { openSession } from './open-session.ts';
-import { isPassword } from './passwords.ts';
 
 const FIND_ADMIN = defineStatement({
   name: 'find-admin',

@@ -5,7 +5,6 @@ import { lockAdmin } from '../../db/lock-admin.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { admins, sessions } from '../../db/schema/session.ts';
-import { normalizeEmail } from '../../email-address.ts';
 import { removeAllFactors } from '../../two-factor/factors.ts';
 
 type ResetContext = Pick<ActorContext, 'database' | 'now' | 'actor'>;
@@ -35,16 +34,4 @@ export function resetTwoFactor(
     await recordActivity(client, actor, now(), { action: 'two_factor_reset', entity: 'admin', entityId: id });
     return { email: admin.email, had, endedSessions: ended.rowCount ?? 0 };
   });
-}
-
-/** The id of the administrator with an email, in any spelling; null where there is none. */
-export async function findAdminId(
-  { database }: Pick<ResetContext, 'database'>,
-  email: string,
-): Promise<string | null> {
-  const [found] = await database.orm
-    .select({ id: admins.id })
-    .from(admins)
-    .where(eq(admins.emailKey, normalizeEmail(email)));
-  return found?.id ?? null;
 }
