@@ -74,6 +74,5 @@ export async function keepAnOwner(client: pg.ClientBase, { id, role, state }: Me
       ),
     )
     .limit(1);
-  if (others.length === 0)
-    throw conflict('This is the last active owner. Make somebody else an owner first.');
+  if (others.length === 0) throw conflict('This is the last active owner. Make somebody else an owner first.');
 }
