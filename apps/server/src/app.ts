@@ -28,6 +28,7 @@ import { sessionRoutes } from './features/session/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
 import { teamRoutes } from './features/team/routes.ts';
+import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -76,6 +77,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   teamRoutes,
   dashboardRoutes,
   bookingRoutes,
+  twoFactorRoutes,
   userRoutes,
   mechanicRoutes,
   paymentRoutes,

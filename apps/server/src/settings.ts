@@ -81,6 +81,7 @@ const variables = z.object({
   NOTIFY_WEBHOOK_URL: webhookAddress.optional(),
   NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
   WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
+  REQUIRE_TWO_FACTOR: onOrOff.default(false),
   SESSION_HOURS: positiveNumber(LONGEST_SESSION_HOURS).default(12),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
@@ -150,6 +151,8 @@ export interface Settings {
   readonly allowsPrivateWebhooks: boolean;
   /** How long a session lives after its last use, in hours. */
   readonly sessionHours: number;
+  /** Whether everybody needs a second factor (TEAM-04). */
+  readonly requiresTwoFactor: boolean;
   /** As Fastify's trustProxy. */
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: Variables['LOG_LEVEL'];
@@ -196,6 +199,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhook: webhook(values),
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     sessionHours: values.SESSION_HOURS,
+    requiresTwoFactor: values.REQUIRE_TWO_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     checksAnswers: internal.CHECK_ANSWERS,

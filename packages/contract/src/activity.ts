@@ -32,6 +32,14 @@ export const ACTIVITY_ACTIONS = [
   'reactivated',
   'password_set',
   'sessions_ended',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'two_factor_reset',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

@@ -3,10 +3,12 @@ import { hash, verify } from '@node-rs/argon2';
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
+import { lockAdmin } from '../db/lock-admin.ts';
 import { orm } from '../db/orm.ts';
 import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
 import { hashToken, newToken } from '../session-token.ts';
 import { DEMO_PASSWORD } from '../settings.ts';
+import { endLoginChallenges } from '../two-factor/factors.ts';
 import { accountHashOf } from './login-throttle.ts';
 
 const MIN_LENGTH = 8;
@@ -39,8 +41,8 @@ export async function isPassword(password: string, passwordHash: string | null):
 }
 
 /**
- * Gives an administrator a new password. In the same transaction it ends all their sessions (SECU-03), removes their
- * one-time links and lifts their throttle.
+ * Gives an administrator a new password. In the same transaction it ends all their sessions (SECU-03) and logins that wait
+ * for a second factor, removes their one-time links and lifts their throttle.
  * @param keptTokenHash the session that stays, of who changes their own password (TEAM-03)
  * @returns the number of ended sessions
  */
@@ -61,6 +63,7 @@ export async function replacePassword(
       await orm(client)
         .delete(loginAttempts)
         .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
+  await endLoginChallenges(client, adminId);
   return endSessions(client, adminId, keptTokenHash);
 }
 
@@ -120,9 +123,4 @@ export function renewPasswordLink(database: Database, adminId: string): Promise<
       .where(and(eq(passwordLinks.adminId, adminId), lte(passwordLinks.expiresAt, sql`now()`)));
     return token;
   });
-}
-
-/** Serializes the transactions that change how an administrator signs in. */
-export async function lockAdmin(client: pg.ClientBase, adminId: string): Promise<void> {
-  await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('update');
 }

@@ -201,3 +201,39 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(await run(['create', 'asha@example.com'], context)).toBe(0);
   });
 });
+
+describe('[TEAM-04] npm run admin -- reset-two-factor', () => {
+  const addFactors = (email: string) =>
+    test.database.pool.query(
+      `WITH admin AS (SELECT id FROM admins WHERE email = $1),
+         challenge AS (INSERT INTO login_challenges SELECT '\\x09', id, now() + interval '1 minute' FROM admin),
+         code AS (INSERT INTO recovery_codes SELECT id, '\\x08' FROM admin)
+       INSERT INTO totp (admin_id, secret, confirmed_at) SELECT id, 'v1:', now() FROM admin`,
+      [email],
+    );
+
+  it('removes the factors of an administrator in any case, ends their sessions and is logged', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await addFactors('asha@example.com');
+    await openSession('asha@example.com', '\\x01');
+    const { context, said } = piped('');
+    expect(await run(['reset-two-factor', 'ASHA@example.com'], context)).toBe(0);
+    expect(said()).toBe('asha@example.com has no second factor any more; 1 open session was ended.\n');
+    for (const table of ['totp', 'recovery_codes', 'login_challenges', 'sessions'])
+      expect((await test.database.pool.query(`SELECT 1 FROM ${table}`)).rowCount, table).toBe(0);
+    const { rows } = await test.database.pool.query(
+      `SELECT actor_id FROM activity WHERE action = 'two_factor_reset' AND entity = 'admin'`,
+    );
+    expect(rows).toEqual([{ actor_id: null }]);
+  });
+
+  it('says that there was none, and which administrator there is not', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    const { context, said } = piped('');
+    await run(['reset-two-factor', 'asha@example.com'], context);
+    expect(said()).toBe('asha@example.com had no second factor; 0 open sessions were ended.\n');
+    await expect(run(['reset-two-factor', 'ravi@example.com'], piped('').context)).rejects.toThrow(
+      'There is no administrator ravi@example.com.',
+    );
+  });
+});

@@ -12,6 +12,7 @@ import { changeRole } from '../features/team/change-role.ts';
 import type { TeamContext } from '../features/team/change-team.ts';
 import { listTeam } from '../features/team/list-team.ts';
 import { reactivateMember, suspendMember } from '../features/team/suspend-member.ts';
+import { resetTwoFactor } from '../features/two-factor/reset-two-factor.ts';
 import { StartError } from '../start-error.ts';
 
 /** Standard streams of a terminal or of a script. */
@@ -26,7 +27,7 @@ export interface AdminContext extends Terminal {
   readonly stdout: { write(text: string): unknown };
 }
 
-const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}], list, role EMAIL ROLE, suspend EMAIL or reactivate EMAIL`;
+const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}], list, role EMAIL ROLE, suspend EMAIL, reactivate EMAIL or reset-two-factor EMAIL`;
 
 interface AdminArguments {
   readonly verb: string | undefined;
@@ -36,7 +37,7 @@ interface AdminArguments {
 }
 
 /**
- * `npm run admin`: creates administrators and resets passwords, lists them, changes roles, suspends and reactivates
+ * `npm run admin`: creates administrators and resets passwords, lists them, changes roles, suspends, reactivates and resets second factors
  * (TEAM-02), by the verbs of the screen "Team". A password is asked for on the terminal or read from standard input, and
  * never printed.
  * @returns the exit code
@@ -94,6 +95,15 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
         return `${member.email} can sign in again.`;
       }),
   ],
+  [
+    'reset-two-factor',
+    (context, { email }) =>
+      changeMember(context, email, async (team, id) => {
+        const done = await resetTwoFactor(team, { id });
+        const factors = done.had ? 'has no second factor any more' : 'had no second factor';
+        return `${done.email} ${factors}; ${endedText(done.endedSessions)}.`;
+      }),
+  ],
 ]);
 
 function parse(args: string[]): AdminArguments {
@@ -147,10 +157,11 @@ function throwIfInvalid(error: string | null): void {
 
 const created = ({ email }: SetAdminPassword) => `The administrator ${email} was created.`;
 
-function reset({ email, endedSessions }: SetAdminPassword): string {
-  const ended = endedSessions === 1 ? '1 open session was ended' : `${endedSessions} open sessions were ended`;
-  return `${email} has a new password; ${ended}.`;
-}
+const reset = ({ email, endedSessions }: SetAdminPassword) =>
+  `${email} has a new password; ${endedText(endedSessions)}.`;
+
+const endedText = (sessions: number) =>
+  sessions === 1 ? '1 open session was ended' : `${sessions} open sessions were ended`;
 
 const NO_PASSWORD = 'No password was given: type it on the terminal, or send it as one line to standard input.';
 const MAX_BYTES = 4096;

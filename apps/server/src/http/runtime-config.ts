@@ -18,6 +18,7 @@ const EXTENSIONS = [
   'roles',
   'profile',
   'team',
+  'twoFactor',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

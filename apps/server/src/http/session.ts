@@ -5,6 +5,7 @@ import { notSignedIn } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hashToken, isToken } from '../session-token.ts';
+import { hasSecondFactor } from '../two-factor/factors.ts';
 import { LONGEST_SESSION_HOURS } from '../settings.ts';
 
 /** How often it is written that a session was used: once a minute at most, not at every call. */
@@ -15,7 +16,8 @@ const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEE
 
 const FIND_SESSION = defineStatement({
   name: 'find-session',
-  text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue"
+  text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
+           $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor"
          FROM (SELECT *, ${IS_DUE} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
          WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${LONGEST_LIFE} AND a.suspended_at IS NULL`,
   row: z.object({
@@ -24,8 +26,9 @@ const FIND_SESSION = defineStatement({
     name: z.nullable(z.string()),
     role: z.enum(ROLES),
     isDue: z.boolean(),
+    mustSetUpTwoFactor: z.boolean(),
   }),
-  example: [sampleOf('sessions', 'token_hash'), new Date(0)],
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), true],
 });
 const PROLONG_SESSION = defineStatement({
   name: 'prolong-session',
@@ -58,14 +61,14 @@ export function sessionReader({
     if (!isToken(token)) throw notSignedIn();
     const tokenHash = hashToken(token);
     const at = now();
-    const [found] = await database.rows(FIND_SESSION, [tokenHash, at]);
+    const [found] = await database.rows(FIND_SESSION, [tokenHash, at, settings.requiresTwoFactor]);
     if (!found) throw notSignedIn();
-    const { isDue, ...admin } = found;
+    const { isDue, mustSetUpTwoFactor, ...admin } = found;
     if (isDue) {
       await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
       await database.rows(RECORD_SEEN, [admin.id, at]);
     }
-    return { admin, tokenHash };
+    return { admin, tokenHash, mustSetUpTwoFactor };
   };
 }
 

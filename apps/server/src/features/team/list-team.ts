@@ -11,7 +11,10 @@ const MEMBERS = `
   SELECT json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'role', a.role,
     'state', CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN l.expires_at IS NOT NULL THEN 'invited'
       ELSE 'active' END,
-    'twoFactor', NULL, 'createdAt', iso_instant(a.created_at), 'suspendedAt', iso_instant(a.suspended_at),
+    'twoFactor', CASE
+      WHEN EXISTS (SELECT FROM totp WHERE admin_id = a.id AND confirmed_at IS NOT NULL)
+      THEN CASE WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'both' ELSE 'totp' END
+      WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'passkey' ELSE 'none' END, 'createdAt', iso_instant(a.created_at), 'suspendedAt', iso_instant(a.suspended_at),
     'lastSeenAt', iso_instant(greatest(a.last_seen_at, s.last_seen_at)),
     'invitedAt', iso_instant(l.expires_at - interval '${LINK_HOURS} hours'),
     'invitationExpiresAt', iso_instant(l.expires_at), 'isInvitationExpired', coalesce(l.expires_at <= $1, false),

@@ -1,3 +1,4 @@
+import { TwoFactorSection } from '../../two-factor/two-factor-section.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { NameSection } from './name-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -7,9 +8,10 @@ import { SessionsSection } from './sessions-section.tsx';
 export function ProfileScreen() {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
-      <PageHeader title="Profile" subtitle="Your name, your password and where you are signed in." />
+      <PageHeader title="Profile" subtitle="Your name, how you sign in and where you are signed in." />
       <NameSection />
       <PasswordSection />
+      <TwoFactorSection />
       <SessionsSection />
     </div>
   );

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Member, reactivateMember, renewInvitation, suspendMember } from '@wayside/contract/team';
+import { resetTwoFactor } from '@wayside/contract/two-factor';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
@@ -81,6 +82,24 @@ export function ReactivateMember({ member, onClose }: MemberDialogProps) {
       failed="Failed to reactivate the administrator"
       done={`${name} is active again`}
       send={() => call(reactivateMember, { params: { id: member.id } })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Removes the second factors of a member who has lost them (TEAM-04). */
+export function ResetTwoFactor({ member, onClose }: MemberDialogProps) {
+  const name = memberName(member);
+  return (
+    <MemberConfirm
+      member={member}
+      title={`Reset the two-factor authentication of ${name}?`}
+      question="Their authenticator app, passkeys and recovery codes stop working, and their sessions end. Their password alone opens the next one."
+      confirmLabel="Reset"
+      pendingLabel="Resetting..."
+      failed="Failed to reset the two-factor authentication"
+      done={`${name} has no second factor now`}
+      send={() => call(resetTwoFactor, { params: { id: member.id } })}
       onClose={onClose}
     />
   );

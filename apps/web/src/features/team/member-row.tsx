@@ -1,25 +1,28 @@
 import type { Member } from '@wayside/contract/team';
-import { Ban, Ellipsis, Link2, RotateCcw, UserCog } from 'lucide-react';
+import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, UserCog } from 'lucide-react';
 import { capitalised, formatDateTime } from '../../lib/format.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { memberName, stateLabel, stateText, twoFactorLabel } from './member-labels.ts';
 
 /** What can be done with a member. */
-export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate';
+export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate' | 'reset-two-factor';
 
 const ACTIONS = {
   role: { label: 'Change role', icon: <UserCog aria-hidden="true" /> },
   renew: { label: 'New invitation link', icon: <Link2 aria-hidden="true" /> },
   suspend: { label: 'Suspend', icon: <Ban aria-hidden="true" /> },
+  'reset-two-factor': { label: 'Reset two-factor', icon: <KeyRound aria-hidden="true" /> },
   reactivate: { label: 'Reactivate', icon: <RotateCcw aria-hidden="true" /> },
 } as const;
 
-function actionsOf({ state, isSelf }: Member): MemberAction[] {
+function actionsOf({ state, isSelf, twoFactor }: Member): MemberAction[] {
   // One's own role and access are another owner's to change.
   if (isSelf) return [];
   if (state === 'suspended') return ['role', 'reactivate'];
-  return state === 'invited' ? ['renew', 'role', 'suspend'] : ['role', 'suspend'];
+  if (state === 'invited') return ['renew', 'role', 'suspend'];
+  const hasFactor = twoFactor !== null && twoFactor !== 'none';
+  return hasFactor ? ['role', 'reset-two-factor', 'suspend'] : ['role', 'suspend'];
 }
 
 /** An administrator with their state, and what can be done. */

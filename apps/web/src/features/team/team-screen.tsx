@@ -7,7 +7,7 @@ import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ReactivateMember, RenewInvitation, SuspendMember } from './member-actions.tsx';
+import { ReactivateMember, RenewInvitation, ResetTwoFactor, SuspendMember } from './member-actions.tsx';
 import { type MemberAction, MemberRow } from './member-row.tsx';
 import { TEAM_KEYS, teamQuery } from './team-queries.ts';
 
@@ -65,6 +65,7 @@ export function TeamScreen() {
       {asked?.for === 'role' && dialog && <RoleForm {...dialog} />}
       {asked?.for === 'renew' && dialog && <RenewInvitation {...dialog} onRenewed={showLink} />}
       {asked?.for === 'suspend' && dialog && <SuspendMember {...dialog} />}
+      {asked?.for === 'reset-two-factor' && dialog && <ResetTwoFactor {...dialog} />}
       {asked?.for === 'reactivate' && dialog && <ReactivateMember {...dialog} />}
     </div>
   );
