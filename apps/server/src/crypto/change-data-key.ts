@@ -21,7 +21,11 @@ type ChangeSettings = Pick<Settings, 'dataKey' | 'nextDataKey' | 'dataDir'>;
  * Null without DATA_KEY_NEW.
  * @throws StartError when there is no key to change
  */
-export async function findKeyChange({ dataKey: own, nextDataKey, dataDir }: ChangeSettings): Promise<KeyChange | null> {
+export async function findKeyChange({
+  dataKey: own,
+  nextDataKey,
+  dataDir,
+}: ChangeSettings): Promise<KeyChange | null> {
   if (own !== null) return nextDataKey && { from: dataKey(own), to: dataKey(nextDataKey) };
   const { current } = await readKeyFiles(dataDir);
   if (current === null) throw new StartError(`There is no key file ${join(dataDir, KEY_FILE)} to replace.`);
