@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findKeyChange, forgetOldWrappers, switchKey } from '../crypto/change-data-key.ts';
 import { openDataKeys } from '../crypto/data-keys.ts';
+import { collections } from '../records/collections.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
-import { mechanicRecord } from '../records/mechanics.ts';
+
 import { emptyDatabase, importFiles } from '../testing/import-run.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 import { DATA_KEY } from '../testing/test-keys.ts';
@@ -80,7 +81,7 @@ function readDocument(definition: RecordDefinition, document: object): Row {
 
 /** What a version before encryption has stored of the source: plain columns and plain hashes. */
 async function storeAsBefore(): Promise<void> {
-  const definition = mechanicRecord as unknown as RecordDefinition;
+  const definition = collections.mechanics as RecordDefinition;
   const reading = readDocument(definition, source());
   await imported(source());
   await test.database.transaction(async (client) => {
@@ -148,7 +149,7 @@ describe('[PRIV-01] bank and identity data', () => {
     const { rows } = await test.database.pool.query(
       "SELECT field_hashes AS hashes FROM imported_records WHERE collection = 'mechanics'",
     );
-    const definition = mechanicRecord as unknown as RecordDefinition;
+    const definition = collections.mechanics as RecordDefinition;
     const plain = { places: definition.columns.map((_, index) => index), isEncrypted: [], key: Buffer.alloc(32) };
     const hashes = fieldHashes(readDocument(definition, source()), plain);
     const at = definition.columns.findIndex(({ name }) => name === 'bank_ifsc_code') * 4;
