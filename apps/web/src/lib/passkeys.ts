@@ -23,10 +23,6 @@ export function passkeyFailure(error: unknown, whenRefused: string): string {
   return name === 'NotAllowedError' || name === 'AbortError' ? whenRefused : 'The browser could not use a passkey.';
 }
 
-/** Whether an error is the browser's, and not that of a call. */
-export const isPasskeyError = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'WebAuthnError' || error instanceof DOMException || 'code' in error);
-
 /** Asks the browser to sign with a passkey; its library loads with the first one. Rejects with the browser's error. */
 export async function signWithPasskey(options: Options): Promise<Options> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
