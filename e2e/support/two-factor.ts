@@ -40,7 +40,6 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
-      automaticPresenceSimulation: true,
     },
   });
   return { forget: () => session.send('WebAuthn.clearCredentials', { authenticatorId }).then(() => undefined) };

@@ -34,6 +34,7 @@ CREATE TABLE "recovery_codes" (
 --> statement-breakpoint
 CREATE TABLE "totp" (
 	"admin_id" text collate "C" PRIMARY KEY NOT NULL,
+	"id" text GENERATED ALWAYS AS (admin_id) STORED NOT NULL,
 	"secret" text NOT NULL,
 	"confirmed_at" timestamp (3) with time zone,
 	"last_step" bigint

@@ -23,17 +23,26 @@ export function passkeyFailure(error: unknown, whenRefused: string): string {
   return name === 'NotAllowedError' || name === 'AbortError' ? whenRefused : 'The browser could not use a passkey.';
 }
 
+const hasChallenge = (options: unknown): options is { readonly challenge: string } =>
+  typeof options === 'object' && options !== null && 'challenge' in options && typeof options.challenge === 'string';
+
+const isRequest = (options: unknown): options is PublicKeyCredentialRequestOptionsJSON => hasChallenge(options);
+
+const isCreation = (options: unknown): options is PublicKeyCredentialCreationOptionsJSON =>
+  hasChallenge(options) && 'rp' in options && 'user' in options && 'pubKeyCredParams' in options;
+
+const unreadable = () => new Error('The server gave no options of a passkey');
+
 /** Asks the browser to sign with a passkey; its library loads with the first one. Rejects with the browser's error. */
 export async function signWithPasskey(options: Options): Promise<Options> {
+  if (!isRequest(options)) throw unreadable();
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  // The options are passed from one half of the library to the other.
-  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  return { ...(await startAuthentication({ optionsJSON })) };
+  return { ...(await startAuthentication({ optionsJSON: options })) };
 }
 
 /** Asks the browser to make a passkey. Rejects with the browser's error. */
 export async function makePasskey(options: Options): Promise<Options> {
+  if (!isCreation(options)) throw unreadable();
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
-  return { ...(await startRegistration({ optionsJSON })) };
+  return { ...(await startRegistration({ optionsJSON: options })) };
 }

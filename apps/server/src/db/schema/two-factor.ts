@@ -11,6 +11,8 @@ const adminId = () =>
 /** The authenticator app of each administrator (TEAM-04). */
 export const totp = pgTable('totp', {
   adminId: adminId().primaryKey(),
+  /** The same under the name by which every encrypted row is found. */
+  id: text().notNull().generatedAlwaysAs(sql`admin_id`),
   /** Encrypted (PRIV-01). */
   secret: text().notNull(),
   /** When a code of it came back; null until then, and it opens nothing. */

@@ -189,9 +189,9 @@ describe('[TEAM-04] the list of passkeys', () => {
 
   it('does not touch those of somebody else', async () => {
     const { id } = await addPasskey();
-    const stranger = await test.signIn('owner');
-    expect((await test.call('DELETE', `${PATH}/${id}`, { token: stranger })).status).toBe(404);
-    expect((await test.call('PATCH', `${PATH}/${id}`, { token: stranger, body: { name: 'Mine' } })).status).toBe(
+    const other = await test.signIn('owner');
+    expect((await test.call('DELETE', `${PATH}/${id}`, { token: other })).status).toBe(404);
+    expect((await test.call('PATCH', `${PATH}/${id}`, { token: other, body: { name: 'Mine' } })).status).toBe(
       404,
     );
     expect((await factors()).passkeys).toHaveLength(1);
