@@ -75,12 +75,11 @@ async function profileStatus(address: string, token: string): Promise<number> {
 async function digestAt(directory: string): Promise<{ digest: Record<string, string>; wrong: number }> {
   const opened = await openEmbedded(directory, pino({ level: 'silent' }), 'command');
   expect(opened.isJoined).toBe(false);
+  const client = await connectTo(directory);
   try {
-    const client = await connectTo(directory);
-    const found = { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongCounters(client) };
-    await client.end();
-    return found;
+    return { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongCounters(client) };
   } finally {
+    await client.end();
     await opened.stop();
   }
 }
