@@ -100,7 +100,9 @@ export async function createPasswordLink(
 ): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(at.getTime() + LINK_HOURS * HOUR_MS);
-  await orm(client).insert(passwordLinks).values({ tokenHash: hashToken(token), adminId, expiresAt });
+  await orm(client)
+    .insert(passwordLinks)
+    .values({ tokenHash: hashToken(token), adminId, expiresAt });
   return token;
 }
 

@@ -5,8 +5,8 @@ import { notSignedIn } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hashToken, isToken } from '../session-token.ts';
-import { hasSecondFactor } from '../two-factor/factors.ts';
 import { LONGEST_SESSION_HOURS } from '../settings.ts';
+import { hasSecondFactor } from '../two-factor/factors.ts';
 
 /** How often it is written that a session was used: once a minute at most, not at every call. */
 const SEEN_EVERY = "interval '1 minute'";

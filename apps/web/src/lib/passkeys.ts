@@ -24,7 +24,10 @@ export function passkeyFailure(error: unknown, whenRefused: string): string {
 }
 
 const hasChallenge = (options: unknown): options is { readonly challenge: string } =>
-  typeof options === 'object' && options !== null && 'challenge' in options && typeof options.challenge === 'string';
+  typeof options === 'object' &&
+  options !== null &&
+  'challenge' in options &&
+  typeof options.challenge === 'string';
 
 const isRequest = (options: unknown): options is PublicKeyCredentialRequestOptionsJSON => hasChallenge(options);
 

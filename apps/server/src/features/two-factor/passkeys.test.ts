@@ -191,9 +191,7 @@ describe('[TEAM-04] the list of passkeys', () => {
     const { id } = await addPasskey();
     const other = await test.signIn('owner');
     expect((await test.call('DELETE', `${PATH}/${id}`, { token: other })).status).toBe(404);
-    expect((await test.call('PATCH', `${PATH}/${id}`, { token: other, body: { name: 'Mine' } })).status).toBe(
-      404,
-    );
+    expect((await test.call('PATCH', `${PATH}/${id}`, { token: other, body: { name: 'Mine' } })).status).toBe(404);
     expect((await factors()).passkeys).toHaveLength(1);
   });
 });
