@@ -143,8 +143,9 @@ export async function signIn(credentials: {
 /** Enters the session that a login has opened. */
 export async function enterSession(token: string, email: string): Promise<void> {
   saveToken(token);
+  identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
   // Where it fails, nothing is hidden, and the server says what the role may not.
-  identity = await fetchProfile().catch(() => ({ id: null, email, permissions: null, mustSetUpTwoFactor: false }));
+  if (hasExtension('roles')) identity = await fetchProfile().catch(() => identity);
   enter('signed-in');
 }
 

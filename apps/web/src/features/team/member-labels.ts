@@ -28,7 +28,8 @@ const TWO_FACTOR: Readonly<Record<string, string>> = {
 };
 
 /** The second factor in words. */
-export const twoFactorLabel = (twoFactor: string): string => lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
+export const twoFactorLabel = (twoFactor: string): string =>
+  lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
 
 /** The state as a badge. */
 export function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {
