@@ -82,7 +82,7 @@ export function startSession(onEnd: EndListener): void {
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
   });
-  handleForbidden(() => void refreshPermissions().catch(() => undefined));
+  if (hasExtension('roles')) handleForbidden(() => void refreshPermissions().catch(() => undefined));
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
@@ -187,7 +187,6 @@ export function signedInIdentity(): Identity | null {
 
 /** Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01). */
 async function refreshPermissions(): Promise<void> {
-  if (status !== 'signed-in' || !hasExtension('roles')) return;
   const { profile } = await call(ownProfile);
   if (profile === null || status !== 'signed-in') return;
   identity = profile;
