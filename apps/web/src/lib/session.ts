@@ -82,7 +82,7 @@ export function startSession(onEnd: EndListener): void {
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
   });
-  handleForbidden(() => void refreshPermissions().catch(() => undefined));
+  if (hasExtension('roles')) handleForbidden(() => void refreshPermissions().catch(() => undefined));
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
@@ -143,8 +143,9 @@ export async function signIn(credentials: {
 /** Enters the session that a login has opened. */
 export async function enterSession(token: string, email: string): Promise<void> {
   saveToken(token);
+  identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
   // Where it fails, nothing is hidden, and the server says what the role may not.
-  identity = await fetchProfile().catch(() => ({ id: null, email, permissions: null, mustSetUpTwoFactor: false }));
+  if (hasExtension('roles')) identity = await fetchProfile().catch(() => identity);
   enter('signed-in');
 }
 
@@ -186,7 +187,6 @@ export function signedInIdentity(): Identity | null {
 
 /** Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01). */
 async function refreshPermissions(): Promise<void> {
-  if (status !== 'signed-in' || !hasExtension('roles')) return;
   const { profile } = await call(ownProfile);
   if (profile === null || status !== 'signed-in') return;
   identity = profile;

@@ -34,20 +34,21 @@ export interface SecondStep {
 /**
  * Begins the second step of a login, whose password was right.
  * @param origin the address of the page, for passkeys; null where the request names none
- * @returns null when the password has been changed since it was read
+ * @returns null when the password has been changed, or the factors removed, since they were read
  */
 export async function beginSecondStep(
   { database, now }: AppContext,
   { adminId, passwordHash, origin }: { adminId: string; passwordHash: string; origin: string | null },
 ): Promise<SecondStep | null> {
   const [has] = await database.rows(METHODS, [adminId]);
-  const options = has?.hasPasskey ? await assertionOptions(database.pool, adminId, origin) : null;
+  if (!has?.hasTotp && !has?.hasPasskey) return null;
+  const options = has.hasPasskey ? await assertionOptions(database.pool, adminId, origin) : null;
   const challenge = newToken();
   const values = [hashToken(challenge), adminId, now(), passwordHash, options?.challenge ?? null];
   if ((await database.rows(BEGIN, values)).length === 0) return null;
   const methods: SecondFactorMethod[] = [];
-  if (has?.hasTotp) methods.push({ type: 'totp', options: null });
-  if (has?.hasPasskey) methods.push({ type: 'passkey', options: options && { ...options } });
-  if (has?.hasRecoveryCode) methods.push({ type: 'recovery_code', options: null });
+  if (has.hasTotp) methods.push({ type: 'totp', options: null });
+  if (has.hasPasskey) methods.push({ type: 'passkey', options: options && { ...options } });
+  if (has.hasRecoveryCode) methods.push({ type: 'recovery_code', options: null });
   return { challenge, methods };
 }

@@ -54,7 +54,7 @@ describe('[TEAM-02] an invitation', () => {
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),
       ...ASHA,
       state: 'invited',
-      twoFactor: null,
+      twoFactor: 'none',
       lastSeenAt: null,
       createdAt: START.toISOString(),
       invitedAt: START.toISOString(),

@@ -59,7 +59,7 @@ function NameForm({ account }: { account: OwnAccount }) {
             {...form.register('name', FILLED)}
           />
         </div>
-        <Button type="submit" variant="primary" pending={isSubmitting} className="mt-6.5">
+        <Button type="submit" variant="primary" pending={isSubmitting} className="md:mt-6.5">
           {isSubmitting ? 'Saving...' : 'Save name'}
         </Button>
       </div>

@@ -28,8 +28,8 @@ const TWO_FACTOR: Readonly<Record<string, string>> = {
 };
 
 /** The second factor in words. */
-export const twoFactorLabel = (twoFactor: string | null): string =>
-  lookUp(TWO_FACTOR, twoFactor ?? 'none') ?? capitalised(twoFactor ?? '');
+export const twoFactorLabel = (twoFactor: string): string =>
+  lookUp(TWO_FACTOR, twoFactor) ?? capitalised(twoFactor);
 
 /** The state as a badge. */
 export function stateLabel({ state, isInvitationExpired }: Member): StatusLabel {

@@ -40,11 +40,11 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
           </p>
           <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>
         </div>
-        <dl className="grid min-w-44 content-start gap-0.5 text-sm text-ink-soft">
+        <dl className="grid w-full content-start md:w-48 gap-0.5 text-sm text-ink-soft">
           <Detail label="Role" value={capitalised(role)} />
-          <Detail label="Two-factor" value={twoFactorLabel(twoFactor)} />
+          {twoFactor !== null && <Detail label="Two-factor" value={twoFactorLabel(twoFactor)} />}
         </dl>
-        <div className="grid min-w-60 content-start gap-1 text-sm text-ink-soft md:max-w-72">
+        <div className="grid w-full content-start gap-1 text-sm text-ink-soft md:w-72">
           <StatusBadge {...stateLabel(member)} />
           <p>
             {stateText(member)}
