@@ -23,6 +23,9 @@ export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }
 
+/** A session ends this long after it was opened, however it is used (TEAM-03): 7 days. */
+export const LONGEST_SESSION_HOURS = 168;
+
 /** Not a secret: it opens only generated data on the person's own machine (PRIV-07). */
 export const DEMO_PASSWORD = 'wayside-demo';
 
@@ -54,6 +57,7 @@ const variables = z.object({
   DATABASE_POOL: wholeNumber(1, 500).optional(),
   DATA_DIR: z.string().default('./data'),
   DATA_KEY: dataKeyText.optional(),
+  DATA_KEY_NEW: dataKeyText.optional(),
   FILES_SHARED: onOrOff.default(false),
   DEMO: onOrOff.optional(),
   ADMIN_EMAIL: z.string().refine(isEmail, 'must be an e-mail address').default('admin@wayside.test'),
@@ -80,7 +84,8 @@ const variables = z.object({
   NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
   WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
   DOCUMENT_HOSTS: hostNames.default([]),
-  SESSION_HOURS: positiveNumber(8760).default(12),
+  REQUIRE_TWO_FACTOR: onOrOff.default(false),
+  SESSION_HOURS: positiveNumber(LONGEST_SESSION_HOURS).default(12),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
     .string()
@@ -112,6 +117,7 @@ const secrets = [
   'S3_SECRET_ACCESS_KEY',
   'NOTIFY_WEBHOOK_SECRET',
   'DATA_KEY',
+  'DATA_KEY_NEW',
 ];
 
 /** The settings, read once at the start. */
@@ -129,6 +135,8 @@ export interface Settings {
   readonly dataDir: string;
   /** 32 bytes; null is the key file of the embedded database (PRIV-01). */
   readonly dataKey: Buffer | null;
+  /** The key that `npm run rekey` changes to. */
+  readonly nextDataKey: Buffer | null;
   /** Whether an empty database is filled with demo data. */
   readonly demo: boolean;
   readonly adminEmail: string;
@@ -151,6 +159,8 @@ export interface Settings {
   readonly documentHosts: readonly string[];
   /** How long a session lives after its last use, in hours. */
   readonly sessionHours: number;
+  /** Whether everybody needs a second factor (TEAM-04). */
+  readonly requiresTwoFactor: boolean;
   /** As Fastify's trustProxy. */
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: Variables['LOG_LEVEL'];
@@ -184,6 +194,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databasePool: values.DATABASE_POOL ?? null,
     dataDir: resolve(values.DATA_DIR),
     dataKey: values.DATA_KEY ?? null,
+    nextDataKey: values.DATA_KEY_NEW ?? null,
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD ?? null,
@@ -198,6 +209,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     documentHosts: values.DOCUMENT_HOSTS,
     sessionHours: values.SESSION_HOURS,
+    requiresTwoFactor: values.REQUIRE_TWO_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     checksAnswers: internal.CHECK_ANSWERS,

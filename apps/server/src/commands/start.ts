@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { LINK_HOURS } from '../accounts/passwords.ts';
 import { buildApp } from '../app.ts';
 import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
@@ -12,9 +13,9 @@ import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { copyRepeatedly } from '../documents/copy-repeatedly.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { LINK_HOURS } from '../features/session/passwords.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
+import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
@@ -83,10 +84,11 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
-  if (database !== null) {
+  if (opened !== null && database !== null) {
+    closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
     closing.add('the image jobs', startImageJobs(database, settings, log), STOP_JOB_MS);
     closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
-    closing.add('the document copies', startCopies(database, settings, log), STOP_JOB_MS);
+    closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
@@ -115,23 +117,27 @@ async function prepare(
   const database = connectForWork(opened, log);
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
-  await openDataKeys(database, settings);
+  const keys = await openDataKeys(database, settings);
   const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
-  if (settings.demo) await addDemoData(database, settings, log);
+  if (settings.demo) await addDemoData({ database, keys }, settings, log);
   await postPendingEntries(database);
   await database.close();
   return notices;
 }
 
-async function addDemoData(database: Database, settings: Settings, log: Logger): Promise<void> {
+async function addDemoData(
+  target: { readonly database: Database; readonly keys: DataKeys },
+  settings: Settings,
+  log: Logger,
+): Promise<void> {
   let isLogged = false;
   const onProgress = () => {
     if (!isLogged) log.info('creating the demo data');
     isLogged = true;
   };
-  const { outcome } = await fillWithDemo(database, { now: new Date(), onProgress });
-  if (outcome === 'filled') await drawPictures(database, settings, log);
+  const { outcome } = await fillWithDemo(target, { now: new Date(), onProgress });
+  if (outcome === 'filled') await drawPictures(target.database, settings, log);
 }
 
 /** Draws missing demo pictures and sweeps images until the returned function is called. */
@@ -152,12 +158,12 @@ function startDeliveries(database: Database, settings: Settings, log: Logger): (
 }
 
 /** Copies documents where hosts are listed (FILE-04). */
-function startCopies(database: Database, settings: Settings, log: Logger): () => Promise<void> {
+function startCopies({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {
   const { documentHosts: hosts, allowsPrivateWebhooks: allowsPrivate } = settings;
   if (hosts.length === 0) return async () => undefined;
   const now = () => new Date();
   const files = openFiles({ settings, database, now });
-  return copyRepeatedly({ database, files, log, now, hosts, allowsPrivate });
+  return copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate });
 }
 
 async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { ApiError } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
+import { DecryptionError } from '../crypto/encrypted-text.ts';
 import { orm } from '../db/orm.ts';
 import { documentCopies } from '../db/schema/document-copies.ts';
 import { files as filesTable } from '../db/schema/files.ts';
@@ -10,10 +11,11 @@ import { renderImage } from '../files/render-image.ts';
 import { storeImage } from '../files/store-image.ts';
 import { nextAttemptAt } from '../webhooks/retry-schedule.ts';
 import type { ClaimedCopy } from './claim-copy.ts';
+import { decryptAddress } from './decrypt-address.ts';
 import { DOCUMENT_FIELDS, isOnListedHost } from './document-fields.ts';
 import { FetchError, type FetchOptions, fetchDocument } from './fetch-document.ts';
 
-export interface CopyContext extends Pick<AppContext, 'database' | 'files' | 'log' | 'now'> {
+export interface CopyContext extends Pick<AppContext, 'database' | 'keys' | 'files' | 'log' | 'now'> {
   /** The hosts that are copied from (DOCUMENT_HOSTS). */
   readonly hosts: readonly string[];
 }
@@ -36,16 +38,14 @@ export async function copyDocument(
   claimed: ClaimedCopy,
   options: FetchOptions,
 ): Promise<void> {
-  const { database, files, hosts } = context;
-  const address = await readAddress(context, claimed);
-  if (address === null || !isOnListedHost(address, hosts)) {
-    await database.orm.delete(documentCopies).where(stillOurs(claimed));
-    return;
-  }
+  const { database, hosts } = context;
   try {
-    const addressHash = createHmac('sha256', await files.linkKey())
-      .update(`address ${claimed.field} ${address}`)
-      .digest();
+    const address = await readAddress(context, claimed);
+    if (address === null || !isOnListedHost(address, hosts)) {
+      await database.orm.delete(documentCopies).where(stillOurs(claimed));
+      return;
+    }
+    const addressHash = await hashAddress(context, claimed, address);
     if (await shareCopy(context, claimed, addressHash)) return;
     const image = await renderImage(await fetchDocument(address, options));
     const copiedImage = await storeImage(context, { image, purpose: 'document', uploadedBy: null });
@@ -62,10 +62,16 @@ export async function copyDocument(
   }
 }
 
-async function readAddress({ database }: CopyContext, { field, id }: ClaimedCopy): Promise<string | null> {
+async function readAddress({ database, keys }: CopyContext, { field, id }: ClaimedCopy): Promise<string | null> {
   const { table, column } = DOCUMENT_FIELDS[field];
-  const [record] = await database.orm.select({ address: column }).from(table).where(eq(table.id, id));
-  return record?.address ?? null;
+  const [record] = await database.orm.select({ stored: column }).from(table).where(eq(table.id, id));
+  const stored = record?.stored ?? null;
+  return stored === null ? null : await decryptAddress(keys, field, { id, stored });
+}
+
+async function hashAddress({ keys }: CopyContext, { field }: ClaimedCopy, address: string): Promise<Buffer> {
+  const { key } = await keys.derived('fingerprints');
+  return createHmac('sha256', key).update(`document ${field} ${address}`).digest();
 }
 
 /** Uses the copy of another record with the same address. The sweep cannot remove it meanwhile. */
@@ -92,7 +98,7 @@ function shareCopy({ database }: CopyContext, claimed: ClaimedCopy, addressHash:
 }
 
 async function recordFailure({ database, log, now }: CopyContext, claimed: ClaimedCopy, error: unknown) {
-  const isKnown = error instanceof FetchError || error instanceof ApiError;
+  const isKnown = error instanceof FetchError || error instanceof ApiError || error instanceof DecryptionError;
   if (!isKnown) log.warn({ err: error }, 'a document could not be copied');
   const reason = isKnown ? error.message : 'It could not be stored.';
   const attempts = claimed.attempts + 1;

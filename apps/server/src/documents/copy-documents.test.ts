@@ -57,6 +57,8 @@ describe('[FILE-04] documents on listed hosts', () => {
     });
     expect(body.url).toMatch(/&session=/);
     expect((await app.test.show(body.url)).status).toBe(200);
+    const { rows } = await app.test.database.pool.query('SELECT aadhaar_card FROM mechanics');
+    expect(rows).toEqual([{ aadhaar_card: expect.stringMatching(/^v1:/) }]);
   });
 
   it('are copied for an import, too, which a dry run does not cause', async () => {
@@ -153,12 +155,14 @@ describe('[FILE-04] documents on listed hosts', () => {
   });
 
   it('are copied when their host is listed after they came', async () => {
-    await ingest('mechanics', mechanicWith({ shop_photo: app.host.serve('later.jpg', app.picture) }));
+    const [shop, card] = ['later.jpg', 'later-card.jpg'].map((name) => app.host.serve(name, app.picture));
+    await ingest('mechanics', mechanicWith({ shop_photo: shop, adhar_card: card }));
     await app.test.database.pool.query(
       `WITH gone AS (DELETE FROM document_copies) DELETE FROM business_settings WHERE name = 'document_hosts'`,
     );
     const stop = copyRepeatedly({ ...app.context, allowsPrivate: true, pollMs: 20 });
-    await eventually('it is copied', async () => (await copies())[0]?.state === 'copied');
+    const isCopied = ({ state }: { state: string }) => state === 'copied';
+    await eventually('both are copied', async () => (await copies()).filter(isCopied).length === 2);
     await stop();
   });
 

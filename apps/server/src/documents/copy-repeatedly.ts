@@ -18,7 +18,7 @@ export interface CopyParts extends CopyContext, Omit<FetchOptions, 'signal'> {
  * copied again after its lease.
  */
 export function copyRepeatedly(parts: CopyParts): () => Promise<void> {
-  const { database, hosts, log, now, pollMs = POLL_MS } = parts;
+  const { database, keys, hosts, log, now, pollMs = POLL_MS } = parts;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   let isQueued = false;
@@ -34,7 +34,7 @@ export function copyRepeatedly(parts: CopyParts): () => Promise<void> {
 
   async function work(): Promise<void> {
     try {
-      if (!isQueued) await queueListedDocuments(database, hosts, now());
+      if (!isQueued) await queueListedDocuments(database, keys, { hosts, now: now() });
       isQueued = true;
       await Promise.all(Array.from({ length: COPIERS }, copyDue));
       isAway = false;

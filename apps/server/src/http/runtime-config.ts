@@ -16,6 +16,9 @@ const EXTENSIONS = [
   'versions',
   'signInAgain',
   'roles',
+  'profile',
+  'team',
+  'twoFactor',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

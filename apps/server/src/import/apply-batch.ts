@@ -1,22 +1,26 @@
 import type pg from 'pg';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import { removeDemoConfiguration } from '../demo/demo-marker.ts';
 import { queueCopies } from '../documents/queue-copies.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries } from '../ledger/post-entries.ts';
 import { orderedCollections } from '../records/collections.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
+import { encryptRows } from '../records/encrypt-rows.ts';
 import { ensureStubs, findMissingReferences, type MissingReferences } from '../records/ensure-stubs.ts';
 import type { ReferencedName } from '../records/referenced-names.ts';
 import { addLateVersion, stateConfiguration } from '../records/state-configuration.ts';
 import { updateRows, upsertRows } from '../records/write-rows.ts';
 import { bringBack, deleteAtSource } from './delete-at-source.ts';
-import { fieldPlaces } from './field-hashes.ts';
+import { fieldHashing } from './field-hashes.ts';
 import { recall, remember } from './imported-records.ts';
 import { lockCollections } from './lock-collections.ts';
 import { omitErased } from './omit-erased.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
 
 export interface BatchOptions {
+  /** Encrypt bank and identity data (PRIV-01). */
+  readonly keys: DataKeys;
   /** Whether a missing record came earlier in this run, which a dry run rolls back. */
   readonly isExpected: (name: ReferencedName, id: string) => boolean;
   /** The hosts whose documents are copied (FILE-04). */
@@ -65,10 +69,16 @@ async function writeConfigurations(client: pg.ClientBase, { added, changes, late
   for (const row of late) if (await addLateVersion(client, row)) outcomes.set(row[0], 'updated');
 }
 
-async function write(client: pg.ClientBase, definition: RecordDefinition, sorted: SortedRecords): Promise<void> {
+async function write(
+  client: pg.ClientBase,
+  keys: DataKeys,
+  definition: RecordDefinition,
+  sorted: SortedRecords,
+): Promise<void> {
   if (definition.collection === 'configs') return writeConfigurations(client, sorted);
-  await upsertRows(client, definition, sorted.added);
-  for (const { rows, only } of sorted.changes.values()) {
+  await upsertRows(client, definition, await encryptRows(client, keys, definition, sorted.added));
+  for (const { rows: plain, only } of sorted.changes.values()) {
+    const rows = await encryptRows(client, keys, definition, plain);
     const written = new Set(await updateRows(client, definition, rows, only));
     // A record that the source has changed and that is deleted here stays deleted.
     for (const [id] of rows) if (!written.has(id)) sorted.outcomes.set(id, 'unchanged');
@@ -87,16 +97,16 @@ export async function applyBatch(
   client: pg.ClientBase,
   definition: RecordDefinition,
   given: readonly IncomingRecord[],
-  { isExpected, documentHosts }: BatchOptions,
+  { keys, isExpected, documentHosts }: BatchOptions,
 ): Promise<BatchOutcome> {
   const { collection } = definition;
   const records = given.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const isDeleting = records.some(({ row }) => row === null);
   await lockCollections(client, definition, isDeleting);
-  const places = await fieldPlaces(client, definition);
+  const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
   const recalled = await recall(client, definition, ids);
-  const sorted = sortRecords(definition, records, recalled, places);
+  const sorted = sortRecords(definition, records, recalled, hashing);
   const written = [...sorted.added, ...[...sorted.changes.values()].flatMap((change) => change.rows)];
   const missing = new Map(await ensureStubs(client, definition, written));
   for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
@@ -108,7 +118,7 @@ export async function applyBatch(
       definition,
       sorted.added.flatMap(([id]) => (recalled.has(id) ? [id] : [])),
     );
-  await write(client, definition, sorted);
+  await write(client, keys, definition, sorted);
   const whole = { rows: sorted.added, only: null };
   await queueCopies(client, definition, [whole, ...sorted.changes.values()], documentHosts);
   await remember(client, definition, sorted.remembered);

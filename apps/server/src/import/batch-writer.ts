@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import { hasSqlState } from '../db/database-errors.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
@@ -16,6 +17,7 @@ export interface BatchResult extends BatchOutcome {
 export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
 export interface BatchWriterOptions {
+  readonly keys: DataKeys;
   readonly isDryRun: boolean;
   /** The hosts whose documents are copied (FILE-04). */
   readonly documentHosts: readonly string[];
@@ -49,6 +51,7 @@ const MAX_ATTEMPTS = 5;
  */
 export class BatchWriter {
   readonly #transaction: RunTransaction;
+  readonly #keys: DataKeys;
   readonly #isDryRun: boolean;
   readonly #documentHosts: readonly string[];
   /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
@@ -57,7 +60,8 @@ export class BatchWriter {
   /** The ids that a dry run has rolled back, for later references. */
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
 
-  constructor(transaction: RunTransaction, { isDryRun, documentHosts }: BatchWriterOptions) {
+  constructor(transaction: RunTransaction, { keys, isDryRun, documentHosts }: BatchWriterOptions) {
+    this.#keys = keys;
     this.#transaction = transaction;
     this.#isDryRun = isDryRun;
     this.#documentHosts = documentHosts;
@@ -96,6 +100,7 @@ export class BatchWriter {
     try {
       const outcome = await this.#transaction((client) =>
         applyBatch(client, definition, records, {
+          keys: this.#keys,
           isExpected: this.#isExpected,
           documentHosts: this.#documentHosts,
         }),

@@ -178,6 +178,7 @@ describe('[IMPO-02] a column that a record gains in the middle of its definition
       await client.query('BEGIN');
       const records = [{ id: id(1), row: definition.toRow(source), version: null }];
       const { outcomes } = await applyBatch(client, definition as RecordDefinition, records, {
+        keys: test.keys,
         isExpected: () => false,
         documentHosts: [],
       });

@@ -27,7 +27,7 @@ export function documentsApplication() {
   let version = 0;
 
   beforeAll(async () => {
-    test = await createImageApplication({ env: { DOCUMENT_HOSTS: HOSTS.join(','), SESSION_HOURS: '1000' } });
+    test = await createImageApplication({ env: { DOCUMENT_HOSTS: HOSTS.join(','), SESSION_HOURS: '168' } });
     host = await openDocumentHost();
     key = await serviceKeyHeader(test.database, 'mechanics', 'payments', 'users');
     picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#446688' } })
@@ -36,7 +36,7 @@ export function documentsApplication() {
     const { database, settings } = test;
     const now = () => test.clock.now;
     const files = openFiles({ settings, database, now });
-    context = { database, files, now, log: pino({ level: 'silent' }), hosts: HOSTS };
+    context = { database, keys: test.keys, files, now, log: pino({ level: 'silent' }), hosts: HOSTS };
   });
   afterAll(async () => {
     host.close();

@@ -6,6 +6,7 @@ import { run } from '../commands/import.ts';
 import type { Database } from '../db/database.ts';
 import type { Rejection } from '../import/read-record.ts';
 import type { Settings } from '../settings.ts';
+import { testKeys } from './test-keys.ts';
 
 /** What an import of a test's own folder came to. */
 export interface ImportRun {
@@ -59,6 +60,7 @@ export async function importWith(
   const code = await run([...words], {
     database,
     settings,
+    keys: await testKeys(database),
     log: pino({ level: 'silent' }),
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },

@@ -6,11 +6,10 @@ import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { type AppParts, buildApp } from '../app.ts';
-import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { DATA_KEY } from './program.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { DATA_KEY } from './test-keys.ts';
 
 /** An HTTP answer. */
 export interface Answer {
@@ -36,7 +35,6 @@ export interface Sent {
 export interface TestApplication extends TestDatabase {
   readonly app: FastifyInstance;
   readonly settings: Settings;
-  readonly keys: DataKeys;
   /** The clock of the application; a test sets it. */
   readonly clock: { now: Date };
   /** Sends a request to a path under /api/v1. */
@@ -58,7 +56,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   const test = await createTestDatabase();
   const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, ...options.env });
   await migrateDatabase(test.database, settings);
-  const keys = await openDataKeys(test.database, settings);
+  const { keys } = test;
   const clock = { now: options.now ?? new Date() };
   const lines: string[] = [];
   const screen = new Writable({
@@ -78,7 +76,6 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     ...test,
     app,
     settings,
-    keys,
     clock,
     logged: () => lines.join(''),
     call: async (method, path, { token, query, body, headers, address } = {}) => {
@@ -103,6 +100,10 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   };
 }
 
+/** A password that no test knows. */
+const UNKNOWN_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$sz/onEZIKdG3kwdm+h/gAg$0/9CqQKEKtrdLECG2OTZEyyrWJdQzxrvFjZ4WFkZcRA';
+
 async function openSession(
   { database }: TestDatabase,
   { role, now, hours }: { readonly role: Role; readonly now: Date; readonly hours: number },
@@ -110,11 +111,11 @@ async function openSession(
   const token = randomBytes(32).toString('base64url');
   const id = new ObjectId().toHexString();
   await database.pool.query(
-    `WITH admin AS (INSERT INTO admins (id, email, name, password_hash, role)
-       VALUES ($1, $1 || '@example.com', 'Test', '-', $5) RETURNING id)
+    `WITH admin AS (INSERT INTO admins (id, email, email_key, name, password_hash, role)
+       VALUES ($1, $1 || '@example.com', $1 || '@example.com', 'Test', $6, $5) RETURNING id)
      INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, proved_at)
      SELECT $2, id, $3, $3::timestamptz + $4 * interval '1 hour', $3 FROM admin`,
-    [id, createHash('sha256').update(token).digest(), now, hours, role],
+    [id, createHash('sha256').update(token).digest(), now, hours, role, UNKNOWN_PASSWORD_HASH],
   );
   return token;
 }

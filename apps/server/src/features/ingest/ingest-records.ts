@@ -7,7 +7,7 @@ import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { countKeyUse } from '../../db/count-key-use.ts';
 import { isLockTimeout, isTooSlow } from '../../db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
-import { BatchWriter, type RunTransaction } from '../../import/batch-writer.ts';
+import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../import/batch-writer.ts';
 import type { Reading, SourceRecord } from '../../import/read-record.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
@@ -46,17 +46,18 @@ const IS_VALID = defineStatement({
  * @throws 400, 401 when the key is revoked meanwhile, 413, 503
  */
 export async function ingestRecords(
-  context: Pick<AppContext, 'database' | 'now' | 'log' | 'settings'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>,
   { collection, bytes, mediaType, key }: IngestInput,
 ): Promise<IngestAnswer> {
-  const { database, now, log, settings } = context;
+  const { database, keys, now, log, settings } = context;
   const mine = turns.get(database) ?? new Turns(AT_ONCE);
   turns.set(database, mine);
   const definition = collections[collection] as RecordDefinition;
   const results = await mine.run(
     async () => {
       const readings = await readRecords(definition, bytes, mediaType);
-      return writeRecords(definition, readings, whileValid(database.transaction, key), settings.documentHosts);
+      const transaction = whileValid(database.transaction, key);
+      return writeRecords(definition, readings, { transaction, keys, documentHosts: settings.documentHosts });
     },
     LONGEST_WAIT_MS,
     tooLate,
@@ -92,10 +93,12 @@ function whileValid(transaction: AppContext['database']['transaction'], key: Ser
 async function writeRecords(
   definition: RecordDefinition,
   readings: readonly Reading[],
-  transaction: RunTransaction,
-  documentHosts: readonly string[],
+  {
+    transaction,
+    ...options
+  }: { readonly transaction: RunTransaction } & Pick<BatchWriterOptions, 'keys' | 'documentHosts'>,
 ): Promise<IngestResult[]> {
-  const writer = new BatchWriter(transaction, { isDryRun: false, documentHosts });
+  const writer = new BatchWriter(transaction, { ...options, isDryRun: false });
   const results: (IngestResult | undefined)[] = readings.map((reading, index) =>
     'record' in reading ? undefined : rejected(index, reading.rejection),
   );

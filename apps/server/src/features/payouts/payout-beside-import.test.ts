@@ -75,6 +75,7 @@ describe('[PAYO-10] a payout during an import', () => {
     });
     await client.query('BEGIN');
     await applyBatch(client, collections.payouts as RecordDefinition, [{ id: row[0], row, version: null }], {
+      keys: application.keys,
       isExpected: () => false,
       documentHosts: [],
     });
