@@ -3,7 +3,7 @@ import { activityQuery, activityUrl } from './features/activity/activity-queries
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
-import { loadServiceChoices, partsQuery, partsUrl } from './features/parts/parts-queries.ts';
+import { partsUrl } from './features/parts/parts-url.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
 import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
@@ -153,9 +153,11 @@ const screens = [
   listRoute('/services/parts', {
     title: 'Parts',
     url: partsUrl,
-    query: ({ service }) => (service === null ? null : partsQuery(service)),
+    query: async ({ service }) =>
+      service === null ? null : (await import('./features/parts/parts-queries.ts')).partsQuery(service),
     asked: ({ service }) => service,
-    onEntry: loadServiceChoices,
+    onEntry: async (view, cause) =>
+      (await import('./features/parts/parts-queries.ts')).loadServiceChoices(view, cause),
     screen: lazyScreen(() => import('./features/parts/parts-screen.tsx'), 'PartsScreen'),
   }),
   listRoute('/master/slots', {
