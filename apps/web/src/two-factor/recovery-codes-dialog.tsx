@@ -1,4 +1,5 @@
 import { config } from '../lib/config.ts';
+import { saveFile } from '../lib/download.ts';
 import { ShownOnce } from '../ui/shown-once.tsx';
 
 export interface RecoveryCodesDialogProps {
@@ -8,14 +9,15 @@ export interface RecoveryCodesDialogProps {
 
 /** Shows recovery codes, once: only their hashes are stored (TEAM-04). */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const text = [`Recovery codes for ${config().brand}. Each works once.`, '', ...codes, ''].join('\n');
   return (
     <ShownOnce
       title="Recovery codes"
       description="With one of them you sign in when you have neither your phone nor a passkey. Each works once."
       note="They are shown only now. Keep them where your phone is not."
       question="Nobody can show these codes again. Without your phone and without them only an owner can let you in."
-      text={[`Recovery codes for ${config().brand}. Each works once.`, '', ...codes, ''].join('\n')}
-      fileName="recovery-codes.txt"
+      text={text}
+      download={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
       onClose={onClose}
     >
       <ol

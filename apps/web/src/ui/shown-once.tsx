@@ -1,6 +1,5 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { saveFile } from '../lib/download.ts';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { useCopy } from './copyable-id.tsx';
@@ -14,10 +13,10 @@ export interface ShownOnceProps {
   note: string;
   /** What closing without a copy means. */
   question: string;
-  /** What "Copy" and "Download" give. */
+  /** What "Copy" gives. */
   text: string;
-  /** Name of the file that "Download" saves; without a name there is no such button. */
-  fileName?: string;
+  /** What "Download" does; no such button without. */
+  download?: () => void;
   onClose: () => void;
   children: ReactNode;
 }
@@ -29,7 +28,7 @@ export function ShownOnce({
   note,
   question,
   text,
-  fileName,
+  download,
   onClose,
   children,
 }: ShownOnceProps) {
@@ -62,11 +61,11 @@ export function ShownOnce({
           >
             {isCopied ? 'Copied' : 'Copy'}
           </Button>
-          {fileName && (
+          {download && (
             <Button
               icon={<Download className="size-4" />}
               onClick={() => {
-                saveFile(new Blob([text], { type: 'text/plain' }), fileName);
+                download();
                 setSaved(true);
               }}
             >
