@@ -195,7 +195,7 @@ function readValues<D extends Record<string, Variable<unknown>>>(
   variables: D,
   env: NodeJS.ProcessEnv,
 ): ValuesOf<D> {
-  const valueFrom = ({ name, schema, fallback, isSecret }: Variable<unknown>): unknown => {
+  const readOne = ({ name, schema, fallback, isSecret }: Variable<unknown>): unknown => {
     const given = env[name];
     if (given === undefined || given.trim() === '') return fallback;
     const { success, data, error } = schema.safeParse(given);
@@ -203,7 +203,7 @@ function readValues<D extends Record<string, Variable<unknown>>>(
     const shown = isSecret ? '' : `, and is ${JSON.stringify(given)}`;
     throw new SettingsError(`${name} ${error.issues[0]?.message}${shown}.`);
   };
-  return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, valueFrom(it)])) as ValuesOf<D>;
+  return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, readOne(it)])) as ValuesOf<D>;
 }
 
 function objectStorage(values: Values): ObjectStorage | null {
