@@ -170,7 +170,7 @@ export async function buildApp({
   addHealthRoutes(app, { isDatabaseReady: database?.isReady ?? null, isStopping });
   addRuntimeConfig(app, settings);
   if (database !== null && keys !== null) {
-    const files = openFiles({ settings, database, now });
+    const files = openFiles({ settings, keys, now });
     const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
     const live = openLiveStreams({ database, log, now });

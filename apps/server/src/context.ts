@@ -36,6 +36,11 @@ export interface Session {
   readonly mustSetUpTwoFactor: boolean;
 }
 
+/** The context of a verb whose answer depends on who reads it. */
+export interface ReaderContext extends AppContext {
+  readonly session: Session | null;
+}
+
 /** A program that calls with a service key, and what the key is for (SYNC-06). */
 export interface ServiceKeyIdentity {
   readonly id: string;

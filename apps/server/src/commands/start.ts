@@ -86,7 +86,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const address = await listen(app, settings);
   if (opened !== null && database !== null) {
     closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
-    closing.add('the image jobs', startImageJobs(database, settings, log), STOP_JOB_MS);
+    closing.add('the image jobs', startImageJobs(opened, settings, log), STOP_JOB_MS);
     closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
     closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
@@ -141,9 +141,9 @@ async function addDemoData(
 }
 
 /** Draws missing demo pictures and sweeps images until the returned function is called. */
-function startImageJobs(database: Database, settings: Settings, log: Logger): () => Promise<void> {
+function startImageJobs({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {
   const now = () => new Date();
-  const files = openFiles({ settings, database, now });
+  const files = openFiles({ settings, keys, now });
   const drawing = drawPictures(database, settings, log);
   const endSweep = sweepRepeatedly({ database, files, log, now });
   return async () => {
@@ -162,7 +162,7 @@ function startCopies({ database, keys }: Opened, settings: Settings, log: Logger
   const { documentHosts: hosts, allowsPrivateWebhooks: allowsPrivate } = settings;
   if (hosts.length === 0) return async () => undefined;
   const now = () => new Date();
-  const files = openFiles({ settings, database, now });
+  const files = openFiles({ settings, keys, now });
   return copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate });
 }
 

@@ -70,13 +70,19 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
   let ring = await readKeyRing(database, first);
   if (!ring.has(id)) throw doesNotFit(id, settings);
   let reloadedMs = Number.NEGATIVE_INFINITY;
+  let reloading: Promise<void> | null = null;
   let known = { id, untilMs: performance.now() + CURRENT_MS };
 
+  async function reload(): Promise<void> {
+    reloadedMs = performance.now();
+    ring = merged(ring, await readKeyRing(database, await ownKeys(settings, false)));
+  }
   async function keyOf(wanted: string): Promise<DataKey | null> {
-    if (!ring.has(wanted) && performance.now() - reloadedMs > RELOAD_MS) {
-      reloadedMs = performance.now();
-      ring = merged(ring, await readKeyRing(database, await ownKeys(settings, false)));
-    }
+    if (!ring.has(wanted) && reloading === null && performance.now() - reloadedMs > RELOAD_MS)
+      reloading = reload().finally(() => {
+        reloading = null;
+      });
+    if (!ring.has(wanted)) await reloading;
     return ring.get(wanted) ?? null;
   }
   async function requireKey(wanted: string): Promise<DataKey> {

@@ -38,7 +38,6 @@ const MORE_ROWS = `
   INSERT INTO activity (at, action, entity, entity_id, changes)
   SELECT now(), action, 'slot', max(id), '[{"field": "duration", "before": null, "after": "1 hour"}]'
   FROM slots, unnest(ARRAY['created', 'deleted']) AS action GROUP BY action;
-  INSERT INTO business_settings VALUES ('link_key', 'k') ON CONFLICT DO NOTHING;
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;

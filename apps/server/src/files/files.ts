@@ -1,39 +1,36 @@
 import type { Logger } from 'pino';
-import type { Database } from '../db/database.ts';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { diskStore } from './disk-store.ts';
 import type { ImageStore } from './image-store.ts';
 import { objectStore } from './object-store.ts';
-import { type LinkSession, linkKeyReader, type ReadableLink, readableLinks } from './signed-links.ts';
+import { type LinkSession, type ReadableLink, readableLinks } from './signed-links.ts';
 
 /** The stored images, as verbs use them. */
 export interface Files {
   readonly store: ImageStore;
-  /** The key that signs the links of documents, the same on every node. */
-  linkKey(): Promise<Buffer>;
   /**
-   * Makes the links of one answer (FILE-03): the reference of a document becomes a link that is signed for a few minutes,
-   * any other value stays. With a session, the links end with it (FILE-04).
-   * @example const readable = await files.readableLinks(); return { ...payment, screenshot: readable(payment.screenshot) };
+   * Makes the links of one answer (FILE-03): the reference of a document becomes a link that is signed for a few minutes
+   * and ends with the reader's session (PRIV-02), any other value stays. Without a session nothing is signed.
+   * @example const readable = await files.readableLinks(session); return { ...payment, screenshot: readable(payment.screenshot) };
    */
-  readableLinks(session?: LinkSession | null): Promise<ReadableLink>;
+  readableLinks(session: LinkSession | null): Promise<ReadableLink>;
 }
 
 export interface FilesParts {
   readonly settings: Pick<Settings, 'objectStorage' | 'dataDir'>;
-  readonly database: Database;
+  readonly keys: DataKeys;
   readonly now: () => Date;
 }
 
-/** Opens the image store and the link key; neither is read before the first image. */
-export function openFiles({ settings, database, now }: FilesParts): Files {
-  const linkKey = linkKeyReader(database);
+/** Opens the image store, which is not read before the first image. */
+export function openFiles({ settings, keys, now }: FilesParts): Files {
   return {
     store: openImageStore(settings),
-    linkKey,
-    readableLinks: async (session = null) => readableLinks(await linkKey(), now(), session),
+    readableLinks: async (session) =>
+      session === null ? (stored) => stored : readableLinks(await keys.derived('links'), now(), session),
   };
 }
 

@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { AADHAAR_ON_FILE } from '@wayside/contract/mechanics';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findKeyChange, forgetOldWrappers, switchKey } from '../crypto/change-data-key.ts';
 import { openDataKeys } from '../crypto/data-keys.ts';
 import { collections } from '../records/collections.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
-
+import { dumpDatabase } from '../testing/dump-database.ts';
 import { emptyDatabase, importFiles } from '../testing/import-run.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 import { DATA_KEY } from '../testing/test-keys.ts';
@@ -54,24 +52,6 @@ async function stored(): Promise<Record<string, string | null>> {
   return rows[0];
 }
 
-/** Every row of every table as text, and a dump by PostgreSQL's own tool. */
-async function dump(): Promise<string> {
-  const { rows: tables } = await test.database.pool.query<{ name: string }>(
-    "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
-  );
-  const texts: string[] = [];
-  for (const { name } of tables)
-    texts.push(JSON.stringify((await test.database.pool.query(`SELECT t::text FROM ${name} AS t`)).rows));
-  const { rows: versions } = await test.database.pool.query(
-    "SELECT current_setting('server_version_num')::int / 10000 AS major",
-  );
-  // It reads servers of its own version and older ones.
-  const tool = `/usr/lib/postgresql/${versions[0].major}/bin/pg_dump`;
-  if (existsSync(tool))
-    texts.push(execFileSync(tool, ['--inserts', test.connectionString], { encoding: 'utf8', maxBuffer: 1e9 }));
-  return texts.join('\n');
-}
-
 /** The row of a source document. */
 function readDocument(definition: RecordDefinition, document: object): Row {
   const content = { bytes: Buffer.from(JSON.stringify(document)) };
@@ -116,7 +96,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect(revealed.body.accountNumber).toBe(SECRETS.account_number);
     const card = await test.call('GET', `/admin/mechanics/${SUNIL}/documents/aadhaar`, { token });
     expect(card.body.url).toBe(adhar_card);
-    const disclosed = `${await dump()}${test.logged()}`;
+    const disclosed = `${await dumpDatabase(test)}${test.logged()}`;
     expect(disclosed).toContain('Sunil Yadav');
     for (const secret of Object.values(SECRETS)) expect(disclosed).not.toContain(secret);
   });
@@ -138,11 +118,11 @@ describe('[PRIV-01] bank and identity data', () => {
   it('of an older version are encrypted after the start, are read meanwhile, and are no change for an import', async () => {
     await storeAsBefore();
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
-    const before = await dump();
+    const before = await dumpDatabase(test);
     for (const secret of Object.values(SECRETS)) expect(before).toContain(secret);
     expect(await encryptStored(test.database, test.keys)).toBe(1);
     expect(await encryptStored(test.database, test.keys)).toBe(0);
-    const after = await dump();
+    const after = await dumpDatabase(test);
     for (const secret of Object.values(SECRETS)) expect(after).not.toContain(secret);
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
     expect((await imported(source())).counts('mechanics')).toEqual([1, 0, 0, 1, 0]);

@@ -33,10 +33,10 @@ export function documentsApplication() {
     picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#446688' } })
       .jpeg()
       .toBuffer();
-    const { database, settings } = test;
+    const { database, keys, settings } = test;
     const now = () => test.clock.now;
-    const files = openFiles({ settings, database, now });
-    context = { database, keys: test.keys, files, now, log: pino({ level: 'silent' }), hosts: HOSTS };
+    const files = openFiles({ settings, keys, now });
+    context = { database, keys, files, now, log: pino({ level: 'silent' }), hosts: HOSTS };
   });
   afterAll(async () => {
     host.close();

@@ -1,6 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Values on which rows or files depend: `time_zone`, `link_key`, and `demo` where the records are demo data. */
+/** Values on which rows or files depend: `time_zone`, `data_key`, and `demo` where the records are demo data. */
 export const businessSettings = pgTable('business_settings', {
   name: text().primaryKey(),
   value: text().notNull(),

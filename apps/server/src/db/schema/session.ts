@@ -48,7 +48,11 @@ export const sessions = pgTable(
     /** When the person last proved who they are; null before that was recorded (TEAM-05). */
     provedAt: instant(),
   },
-  (table) => [index('sessions_admin').on(table.adminId), index('sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('sessions_admin').on(table.adminId),
+    index('sessions_expiry').on(table.expiresAt),
+    uniqueIndex('sessions_id').on(table.id),
+  ],
 );
 
 /**

@@ -1,6 +1,6 @@
 import type { FileContent } from '@wayside/contract/wire/file-content';
 import { conflict } from '../../api-error.ts';
-import type { ActorContext, AppContext } from '../../context.ts';
+import type { AppContext, CallContext } from '../../context.ts';
 import { type Purpose, referenceIn } from '../../files/image-reference.ts';
 import { removeImage } from '../../files/remove-images.ts';
 import { renderImage } from '../../files/render-image.ts';
@@ -17,13 +17,13 @@ export interface UploadImageInput {
  * @returns its URL; that of a document is a link that expires, which a save or `deleteImage` still accepts
  * @throws 400, 413, 415 when the image is rejected; 503 when it cannot be stored now
  */
-export async function uploadImage(context: ActorContext, { image, purpose }: UploadImageInput): Promise<string> {
+export async function uploadImage(context: CallContext, { image, purpose }: UploadImageInput): Promise<string> {
   const reference = await storeImage(context, {
     image: await renderImage(Buffer.from(await image.arrayBuffer())),
     purpose: purpose ?? 'image',
     uploadedBy: context.actor.id,
   });
-  const readable = await context.files.readableLinks();
+  const readable = await context.files.readableLinks(context.session);
   return readable(reference) ?? reference;
 }
 

@@ -27,9 +27,9 @@ beforeAll(async () => {
   picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#446688' } })
     .png()
     .toBuffer();
-  const { database, settings } = test;
+  const { database, keys, settings } = test;
   const now = () => test.clock.now;
-  surroundings = { database, log: pino({ level: 'silent' }), now, files: openFiles({ settings, database, now }) };
+  surroundings = { database, log: pino({ level: 'silent' }), now, files: openFiles({ settings, keys, now }) };
 });
 afterAll(() => test.drop());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
 import { roleMay } from '@wayside/contract/roles';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext, Session } from '../../context.ts';
+import type { ReaderContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
@@ -27,12 +27,9 @@ export interface ListMechanicsInput {
   readonly search: string | null;
 }
 
-/** The context of a verb whose answer depends on who reads it. */
-export type ReaderContext = AppContext & { readonly session: Session | null };
-
 /** A page of mechanics, newest first. */
 export async function listMechanics(context: ReaderContext, input: ListMechanicsInput): Promise<Page<Mechanic>> {
-  const { database, files } = context;
+  const { database, files, session } = context;
   const { page, limit, status, search } = input;
   const found = await readPage<Mechanic>(database, MECHANIC_LIST, {
     page,
@@ -40,7 +37,7 @@ export async function listMechanics(context: ReaderContext, input: ListMechanics
     status: status === 'all' ? null : status,
     search: search || null,
   });
-  const readable = await files.readableLinks();
+  const readable = await files.readableLinks(session);
   return {
     ...found,
     rows: await Promise.all(found.rows.map((mechanic) => forReader(context, mechanic, readable))),
@@ -49,9 +46,9 @@ export async function listMechanics(context: ReaderContext, input: ListMechanics
 
 /** One mechanic. @throws 404 */
 export async function getMechanic(context: ReaderContext, id: string): Promise<Mechanic> {
-  const { database, files } = context;
+  const { database, files, session } = context;
   const mechanic = await findRecord<Mechanic>(database, MECHANIC_LIST, id, 'mechanic');
-  return forReader(context, mechanic, await files.readableLinks());
+  return forReader(context, mechanic, await files.readableLinks(session));
 }
 
 /** What a reader gets: bank details only where their role may reveal a bank account (TEAM-01). */

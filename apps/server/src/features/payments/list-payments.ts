@@ -1,6 +1,6 @@
 import type { Payment } from '@wayside/contract/payments';
 import type { Page } from '@wayside/contract/wire/paging';
-import type { AppContext } from '../../context.ts';
+import type { ReaderContext } from '../../context.ts';
 import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
 import { paymentRecord } from '../../records/payments.ts';
@@ -25,7 +25,7 @@ export interface ListPaymentsInput {
 
 /** A page of payments, newest first; screenshots are links that can be read now (FILE-03). */
 export async function listPayments(
-  { database, files }: AppContext,
+  { database, files, session }: ReaderContext,
   input: ListPaymentsInput,
 ): Promise<Page<Payment>> {
   const { page, limit, status, search } = input;
@@ -35,6 +35,6 @@ export async function listPayments(
     status: status === 'all' ? null : status,
     search: search || null,
   });
-  const readable = await files.readableLinks();
+  const readable = await files.readableLinks(session);
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
 }
