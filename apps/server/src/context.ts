@@ -29,6 +29,8 @@ export interface Session {
     readonly role: Role;
   };
   readonly tokenHash: Buffer;
+  /** Whether they have proved who they are within the last 10 minutes (TEAM-05). */
+  readonly isProved: boolean;
 }
 
 /** A program that calls with a service key, and what the key is for (SYNC-06). */

@@ -76,6 +76,20 @@ export const ownProfile = endpoint({
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
 });
 
+/** POST /admin/prove: the password once more, for calls that need recent proof (TEAM-05). A wrong one answers 200 with status false. */
+export const prove = endpoint({
+  name: 'prove',
+  method: 'POST',
+  path: '/admin/prove',
+  permission: 'signed-in',
+  summary: 'Proves who the caller is by the password, for the next 10 minutes of this session.',
+  tag: 'session',
+  successNeeds: ['status'],
+  body: wireObject({ password: requiredText(MAX_PASSWORD_LENGTH) }),
+  answer: success({}),
+  errorCodes: [429],
+});
+
 /** POST /admin/logout: revokes the session on the server (AUTH-10, API-17). */
 export const logout = endpoint({
   name: 'logout',

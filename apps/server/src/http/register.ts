@@ -6,7 +6,7 @@ import { isAccess, isPermission, type Permission } from '@wayside/contract/wire/
 import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import { badRequest, forbidden } from '../api-error.ts';
+import { badRequest, forbidden, proofNeeded } from '../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../context.ts';
 import { countKeyUse } from '../db/count-key-use.ts';
 import { readForm } from './forms.ts';
@@ -35,6 +35,9 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   return decode(schema, body);
 }
 
+/** How an administrator can prove who they are (TEAM-05). */
+const PROOF_METHODS = ['password'];
+
 /** How the credentials of a request are read. Both throw a 401. */
 export interface CredentialReaders {
   readonly session: (request: FastifyRequest) => Promise<Session>;
@@ -42,15 +45,17 @@ export interface CredentialReaders {
 }
 
 /**
- * Reads the credentials that a call needs, and checks what the role may do (TEAM-01).
- * @throws 401 without a session or key; 403 when the role may not
+ * Reads the credentials that a call needs, and checks what the role may do (TEAM-01) and that
+ * the caller has lately proved who they are, where the call needs it (TEAM-05).
+ * @throws 401 without a session or key; 403 when the role may not, or a proof is needed first
  */
-function credentialsFor({ name, permission }: Endpoint, read: CredentialReaders) {
+function credentialsFor({ name, permission, needsProof }: Endpoint, read: CredentialReaders) {
   if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
   return async (request: FastifyRequest) => {
     const serviceKey = permission === 'service-key' ? await read.serviceKey(request) : null;
     const session = permission === 'public' || serviceKey ? null : await read.session(request);
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
+    if (session && needsProof && !session.isProved) throw proofNeeded(PROOF_METHODS);
     return { session, serviceKey };
   };
 }

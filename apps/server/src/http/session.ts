@@ -9,10 +9,14 @@ import { hashToken, isToken } from '../session-token.ts';
 /** A session is prolonged after this share of its life, not at every call. */
 const PROLONG_AFTER = 1 / 48;
 
+/** How long a proof of who the person is lasts (TEAM-05). */
+const PROOF_MINUTES = 10;
+
 const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role,
-           s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
+           s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue",
+           coalesce(s.proved_at > $2::timestamptz - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
          FROM sessions s JOIN admins a ON a.id = s.admin_id
          WHERE s.token_hash = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL`,
   row: z.object({
@@ -21,6 +25,7 @@ const FIND_SESSION = defineStatement({
     name: z.nullable(z.string()),
     role: z.enum(ROLES),
     isDue: z.boolean(),
+    isProved: z.boolean(),
   }),
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
@@ -47,9 +52,9 @@ export function sessionReader({
     const dueHours = settings.sessionHours * (1 - PROLONG_AFTER);
     const [found] = await database.rows(FIND_SESSION, [tokenHash, at, dueHours]);
     if (!found) throw notSignedIn();
-    const { isDue, ...admin } = found;
+    const { isDue, isProved, ...admin } = found;
     if (isDue) await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
-    return { admin, tokenHash };
+    return { admin, tokenHash, isProved };
   };
 }
 

@@ -25,6 +25,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly successNeeds: readonly string[];
   /** What the caller must be allowed to do (TEAM-01). */
   readonly permission: Access;
+  /** Whether the caller must have proved who they are within the last 10 minutes, in front of our server (TEAM-05). */
+  readonly needsProof: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
@@ -63,6 +65,7 @@ interface Declaration<P, Q, B, A> {
   readonly tag: string;
   readonly successNeeds?: readonly string[];
   readonly permission: Access;
+  readonly needsProof?: boolean;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
@@ -84,6 +87,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     isOfFileHost: false,
     isChange: declaration.method !== 'GET',
     successNeeds: [],
+    needsProof: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,

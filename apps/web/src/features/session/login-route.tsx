@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
+import { answerProof, useProofMethods } from '../../lib/proof.ts';
 import { checkSession, signIn, useInterruption, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -10,14 +11,16 @@ import { CentredSpinner } from '../../ui/loading.tsx';
 import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'), 'SignInAgain');
+const ConfirmIdentity = lazyPart(() => import('./confirm-identity.tsx'), 'ConfirmIdentity');
 
 /**
  * Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). Over an interrupted
- * session it asks for the password (EDIT-02).
+ * session it asks for the password (EDIT-02), and for a proof that a call needs (TEAM-05).
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const interruption = useInterruption();
+  const proofMethods = useProofMethods();
   if (session !== 'signed-in' && session !== 'interrupted')
     return <CentredSpinner label="Checking your session" isWholeScreen />;
   return (
@@ -25,6 +28,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       {children}
       {/* Where its code cannot be loaded, what was typed stays on the screen. */}
       {interruption && <SignInAgain interruption={interruption} onClose={() => undefined} />}
+      {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => answerProof(false)} />}
     </>
   );
 }
