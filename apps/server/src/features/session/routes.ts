@@ -1,5 +1,11 @@
 import { permissionsOf } from '@wayside/contract/roles';
-import { login, logout, ownProfile, prove as proveCall, setPassword as setPasswordCall } from '@wayside/contract/session';
+import {
+  login,
+  logout,
+  ownProfile,
+  prove as proveCall,
+  setPassword as setPasswordCall,
+} from '@wayside/contract/session';
 import type { Session } from '../../context.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { signedIn } from '../../http/session.ts';

@@ -1,0 +1,128 @@
+import { createPayout } from '@wayside/contract/payouts';
+import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { moneyRecords } from '../../testing/money-records.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { setAdminPassword } from './set-admin-password.ts';
+
+const EMAIL = 'asha@example.com';
+const PASSWORD = 'correct horse battery';
+const START = new Date('2026-11-05T03:35:00Z');
+const MINUTE_MS = 60_000;
+const MECHANIC = '65f1aaaaaaaaaaaaaaaaaaaa';
+const PROOF_NEEDED = { status: false, message: 'Please confirm that it is you.', proofNeeded: ['password'] };
+
+let test: TestApplication;
+let token: string;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: START });
+  await setAdminPassword(test.database, { email: EMAIL, password: PASSWORD });
+  const records = moneyRecords(test);
+  await records.mechanic(MECHANIC, { name: 'Ravi Kumar' });
+  await records.payment('65f1bbbbbbbbbbbbbbbbbbbb', { mechanic_id: MECHANIC, amount_paise: 100_000 });
+  await records.post();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = START;
+  await test.database.pool.query('TRUNCATE sessions, login_attempts');
+  const { body } = await test.call('POST', '/admin/login', { body: { email: EMAIL, password: PASSWORD } });
+  token = body.token;
+});
+
+const later = (minutes: number) => {
+  test.clock.now = new Date(test.clock.now.getTime() + minutes * MINUTE_MS);
+};
+const prove = (password: string) => test.call('POST', '/admin/prove', { token, body: { password } });
+const pay = (transactionId: string) =>
+  test.call('POST', createPayout.path, {
+    token,
+    body: { mechanicid: MECHANIC, transaction_id: transactionId, amount: '100', paymentMethod: 'cash' },
+  });
+const payouts = async () => {
+  const { rows } = await test.database.pool.query('SELECT count(*)::int AS count FROM payouts');
+  return rows[0].count;
+};
+
+describe('[TEAM-05] recent proof', () => {
+  it('is a login for 10 minutes; a payout 11 minutes after it asks, goes on once and pays once', async () => {
+    later(9);
+    expect((await pay('UTR-1')).status).toBe(200);
+    later(2);
+    const refused = await pay('UTR-2');
+    expect([refused.status, refused.body]).toEqual([403, PROOF_NEEDED]);
+    expect(await payouts()).toBe(1);
+    expect((await prove(PASSWORD)).body).toEqual({ status: true });
+    const paid = await pay('UTR-2');
+    expect(paid.status).toBe(200);
+    // The same request again gets the first answer (LOYA-04).
+    expect((await pay('UTR-2')).body).toEqual(paid.body);
+    expect(await payouts()).toBe(2);
+    later(11);
+    expect((await pay('UTR-2')).status).toBe(403);
+  });
+
+  it('is not a wrong password, whose guesses are limited as those of a login', async () => {
+    later(11);
+    const wrong = await prove('wrong password');
+    expect([wrong.status, wrong.body]).toEqual([200, { status: false, message: 'The password is wrong.' }]);
+    expect((await pay('UTR-3')).status).toBe(403);
+    for (let attempt = 2; attempt <= 10; attempt++) await prove('wrong password');
+    const limited = await prove(PASSWORD);
+    expect(limited.status).toBe(429);
+    expect(limited.headers['retry-after']).toBe('900');
+    const login = { body: { email: EMAIL, password: PASSWORD } };
+    expect((await test.call('POST', '/admin/login', login)).status).toBe(429);
+  });
+
+  it('counts for one session alone', async () => {
+    later(11);
+    const other = await test.call('POST', '/admin/login', { body: { email: EMAIL, password: PASSWORD } });
+    expect(other.body.status).toBe(true);
+    expect((await pay('UTR-4')).status).toBe(403);
+  });
+
+  it('comes after the role, which a password does not change', async () => {
+    token = await test.signIn('viewer');
+    later(11);
+    const { status, body } = await pay('UTR-5');
+    expect([status, body.message]).toEqual([403, 'Your role may not pay mechanics or loyalty.']);
+    expect(body).not.toHaveProperty('proofNeeded');
+  });
+
+  it('is needed by what pays, reveals, exports persons, or changes keys and endpoints, and by no list', async () => {
+    later(11);
+    const id = MECHANIC;
+    const refused: string[] = [];
+    for (const { name, method, path, needsProof } of everyEndpoint) {
+      if (!needsProof) continue;
+      const answer = await test.call(method, path.replaceAll(/\{\w+\}/g, id), {
+        token,
+        ...(method === 'GET' ? {} : { body: {} }),
+      });
+      expect([name, answer.status, answer.body]).toEqual([name, 403, PROOF_NEEDED]);
+      refused.push(name);
+    }
+    expect(refused).toEqual(
+      expect.arrayContaining([
+        'createPayout',
+        'payLoyalty',
+        'showBankAccount',
+        'showAadhaarCard',
+        'exportPayments',
+        'exportPayouts',
+        'exportStatement',
+        'createServiceKey',
+        'revokeServiceKey',
+        'createWebhook',
+        'updateWebhook',
+        'deleteWebhook',
+        'rotateWebhookSecret',
+      ]),
+    );
+    expect((await test.call('GET', '/admin/payouts/summary', { token })).status).toBe(200);
+    const { body } = await test.call('GET', '/openapi.json');
+    expect(body.paths[createPayout.path].post['x-needs-proof']).toBe(true);
+  });
+});
