@@ -5,7 +5,7 @@ import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { config, hasExtension } from './config.ts';
-import { askForProof } from './proof.ts';
+import { askForProof, proofCount } from './proof.ts';
 import { send, sendForm } from './request.ts';
 import { readToken } from './token.ts';
 
@@ -74,6 +74,7 @@ export async function fetchAnswer<P, Q, B, A>(
   input: CallInput<P, Q, B>,
 ): Promise<Response> {
   const token = readToken();
+  const proofs = proofCount();
   const response = await answerOf(endpoint, input);
   if (response.ok) return response;
   const content: unknown = await response.json().catch(() => null);
@@ -81,21 +82,16 @@ export async function fetchAnswer<P, Q, B, A>(
   const isOwn = input.token === undefined && readToken() === token;
   if (response.status === 403 && isOwn && hasExtension('proof')) {
     const { proofNeeded = [] } = decodeLeniently(failure, content, () => undefined) ?? {};
-    if (proofNeeded.length > 0) return await afterProof(endpoint, input, proofNeeded);
+    if (proofNeeded.length > 0) {
+      const isProved = proofCount() > proofs || (await askForProof(proofNeeded));
+      // The very same call goes on (TEAM-05).
+      if (isProved) return fetchAnswer(endpoint, input);
+      throw new ApiError('The person did not confirm who they are', { kind: 'cancelled' });
+    }
   }
   if (response.status === 401 && endpoint.permission !== 'public' && isOwn) onUnauthorized();
   if (response.status === 403 && isOwn) onForbidden();
   throw httpError(endpoint, response, content);
-}
-
-/** Makes the very same call again once the person has proved who they are (TEAM-05). */
-async function afterProof<P, Q, B, A>(
-  endpoint: Endpoint<P, Q, B, A>,
-  input: CallInput<P, Q, B>,
-  methods: readonly string[],
-): Promise<Response> {
-  if (await askForProof(methods)) return fetchAnswer(endpoint, input);
-  throw new ApiError('The person did not confirm who they are', { kind: 'cancelled' });
 }
 
 async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallInput<P, Q, B>): Promise<Response> {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 let methods: readonly string[] | null = null;
 /** The calls that wait for the proof. */
 let waiting: ((isProved: boolean) => void)[] = [];
+let proofs = 0;
 const listeners = new Set<() => void>();
 
 function ask(by: readonly string[] | null): void {
@@ -19,8 +20,12 @@ export function askForProof(by: readonly string[]): Promise<boolean> {
   });
 }
 
+/** How many proofs have been given: a call that was refused before the latest one needs no other. */
+export const proofCount = (): number => proofs;
+
 /** Ends the question: the calls that wait go on, or fail as cancelled. */
 export function answerProof(isProved: boolean): void {
+  if (isProved) proofs += 1;
   for (const resolve of waiting) resolve(isProved);
   waiting = [];
   ask(null);

@@ -38,7 +38,7 @@ const prove = (password: string) => test.call('POST', '/admin/prove', { token, b
 const pay = (transactionId: string) =>
   test.call('POST', createPayout.path, {
     token,
-    body: { mechanicid: MECHANIC, transaction_id: transactionId, amount: '100', paymentMethod: 'cash' },
+    body: { mechanicid: MECHANIC, transaction_id: transactionId, amount: '100', paymentmethod: 'cash' },
   });
 const payouts = async () => {
   const { rows } = await test.database.pool.query('SELECT count(*)::int AS count FROM payouts');

@@ -35,6 +35,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
     setFailure(null);
     try {
       await call(prove, { body: { password: password.current?.value ?? '' } });
+      setPending(false);
       answerProof(true);
     } catch (error) {
       if (error instanceof ApiError && error.status === UNAUTHORIZED) return onClose();
