@@ -47,6 +47,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
   ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
   ['/activity', null, 'Activity', ['owner', 'manager']],
+  ['/team', null, 'Team', ['owner']],
   ['/integrations', null, 'Integrations', ['owner']],
 ];
 

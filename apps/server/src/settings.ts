@@ -22,6 +22,9 @@ export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }
 
+/** A session ends this long after it was opened, however it is used (TEAM-03): 7 days. */
+export const LONGEST_SESSION_HOURS = 168;
+
 /** Not a secret: it opens only generated data on the person's own machine (PRIV-07). */
 export const DEMO_PASSWORD = 'wayside-demo';
 
@@ -79,7 +82,8 @@ const variables = z.object({
   NOTIFY_WEBHOOK_URL: webhookAddress.optional(),
   NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
   WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
-  SESSION_HOURS: positiveNumber(8760).default(12),
+  REQUIRE_TWO_FACTOR: onOrOff.default(false),
+  SESSION_HOURS: positiveNumber(LONGEST_SESSION_HOURS).default(12),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
     .string()
@@ -151,6 +155,8 @@ export interface Settings {
   readonly allowsPrivateWebhooks: boolean;
   /** How long a session lives after its last use, in hours. */
   readonly sessionHours: number;
+  /** Whether everybody needs a second factor (TEAM-04). */
+  readonly requiresTwoFactor: boolean;
   /** As Fastify's trustProxy. */
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: Variables['LOG_LEVEL'];
@@ -198,6 +204,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhook: webhook(values),
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     sessionHours: values.SESSION_HOURS,
+    requiresTwoFactor: values.REQUIRE_TWO_FACTOR,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     checksAnswers: internal.CHECK_ANSWERS,

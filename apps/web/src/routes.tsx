@@ -1,7 +1,6 @@
 import { createRoute, createRouter, notFound } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
-import { loadConfiguration } from './features/configuration/configuration-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
 import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
@@ -80,6 +79,26 @@ function listRoute<const P extends string, F extends string, D extends string>(p
   });
 }
 
+interface OwnPage {
+  readonly title: string;
+  readonly extension: string;
+  readonly load: (cause: LoadCause) => Promise<unknown>;
+  readonly screen: ReturnType<typeof lazyScreen>;
+}
+
+/** A page that only our own server has, seldom visited: its calls load with it, and not with every screen. */
+const ownPage = <const P extends string>(path: P, { title, extension, load, screen }: OwnPage) =>
+  createRoute({
+    getParentRoute,
+    path,
+    staticData: { title },
+    beforeLoad: () => needExtension(extension),
+    loader: async ({ location, cause }) => {
+      if (mayOpen(location.pathname, may)) await load(cause);
+    },
+    component: screen,
+  });
+
 const screens = [
   createRoute({
     getParentRoute,
@@ -154,7 +173,9 @@ const screens = [
     getParentRoute,
     path: '/master/config',
     staticData: { title: 'App Configuration' },
-    loader: ({ cause }) => loadConfiguration(cause),
+    // Seldom visited: its calls are not part of what every screen loads.
+    loader: async ({ cause }) =>
+      (await import('./features/configuration/configuration-queries.ts')).loadConfiguration(cause),
     component: lazyScreen(() => import('./features/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
   }),
   listRoute('/notifications', {
@@ -170,17 +191,24 @@ const screens = [
     extension: 'activity',
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
   }),
-  createRoute({
-    getParentRoute,
-    path: '/integrations',
-    staticData: { title: 'Integrations' },
-    beforeLoad: () => needExtension('integrations'),
-    // Seldom visited: its calls are not part of what every screen loads.
-    loader: async ({ location, cause }) => {
-      if (!mayOpen(location.pathname, may)) return;
-      await (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause);
-    },
-    component: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
+  ownPage('/profile', {
+    title: 'Profile',
+    extension: 'profile',
+    load: async (cause) => (await import('./features/profile/profile-queries.ts')).loadProfile(cause),
+    screen: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
+  }),
+  ownPage('/team', {
+    title: 'Team',
+    extension: 'team',
+    load: async (cause) => (await import('./features/team/team-queries.ts')).loadTeam(cause),
+    screen: lazyScreen(() => import('./features/team/team-screen.tsx'), 'TeamScreen'),
+  }),
+  ownPage('/integrations', {
+    title: 'Integrations',
+    extension: 'integrations',
+    load: async (cause) =>
+      (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause),
+    screen: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   }),
 ];
 

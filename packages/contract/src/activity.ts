@@ -26,6 +26,20 @@ export const ACTIVITY_ACTIONS = [
   'replayed',
   'revoked',
   'used',
+  'invited',
+  'role_changed',
+  'suspended',
+  'reactivated',
+  'password_set',
+  'sessions_ended',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'two_factor_reset',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -42,6 +56,7 @@ export const ACTIVITY_ENTITIES = [
   'configuration',
   'webhook_endpoint',
   'service_key',
+  'admin',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 

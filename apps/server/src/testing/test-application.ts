@@ -100,6 +100,10 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   };
 }
 
+/** A password that no test knows. */
+const UNKNOWN_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$sz/onEZIKdG3kwdm+h/gAg$0/9CqQKEKtrdLECG2OTZEyyrWJdQzxrvFjZ4WFkZcRA';
+
 async function openSession(
   { database }: TestDatabase,
   { role, now, hours }: { readonly role: Role; readonly now: Date; readonly hours: number },
@@ -107,11 +111,11 @@ async function openSession(
   const token = randomBytes(32).toString('base64url');
   const id = new ObjectId().toHexString();
   await database.pool.query(
-    `WITH admin AS (INSERT INTO admins (id, email, name, password_hash, role)
-       VALUES ($1, $1 || '@example.com', 'Test', '-', $5) RETURNING id)
+    `WITH admin AS (INSERT INTO admins (id, email, email_key, name, password_hash, role)
+       VALUES ($1, $1 || '@example.com', $1 || '@example.com', 'Test', $6, $5) RETURNING id)
      INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, proved_at)
      SELECT $2, id, $3, $3::timestamptz + $4 * interval '1 hour', $3 FROM admin`,
-    [id, createHash('sha256').update(token).digest(), now, hours, role],
+    [id, createHash('sha256').update(token).digest(), now, hours, role, UNKNOWN_PASSWORD_HASH],
   );
   return token;
 }

@@ -3,7 +3,7 @@ import { domainKey } from '@wayside/contract/wire/wire-object';
 
 /**
  * Why a call did not bring what was asked for:
- * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer,  or none that can be read;
+ * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read;
  * `cancelled` – the person did not confirm that it is them (TEAM-05), which needs no message.
  */
 export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'cancelled';

@@ -4,6 +4,7 @@ import {
   BellRing,
   CalendarCheck,
   CarFront,
+  CircleUser,
   Clock,
   CreditCard,
   HandCoins,
@@ -76,6 +77,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 
 /** Pages of the account menu: extensions of our own server, absent in front of another provider. */
 const ACCOUNT_PAGES = [
+  { to: '/profile', label: 'Profile', icon: CircleUser, extension: 'profile' },
+  { to: '/team', label: 'Team', icon: Users, extension: 'team', permission: 'team:manage' },
   { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
   {
     to: '/integrations',

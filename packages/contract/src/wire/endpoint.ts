@@ -20,13 +20,16 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly tag: string;
   /**
    * The wire names that an answer must have to be a success: `status` (or `success`) where the specification reads it,
-   * and values without which the answer is of no use. Empty: a 2xx without a status is a success (API-18).
+   * and values without which the answer is of no use; one of several where there is a list of names. Empty: a 2xx without
+   * a status is a success (API-18).
    */
-  readonly successNeeds: readonly string[];
+  readonly successNeeds: readonly (string | readonly string[])[];
   /** What the caller must be allowed to do (TEAM-01). */
   readonly permission: Access;
   /** Whether the caller must have proved who they are within the last 10 minutes, in front of our server (TEAM-05). */
   readonly needsProof: boolean;
+  /** Whether it is for somebody, too, who has yet to set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
+  readonly isBeforeTwoFactor: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
@@ -63,9 +66,10 @@ interface Declaration<P, Q, B, A> {
   readonly isOfFileHost?: boolean;
   readonly summary: string;
   readonly tag: string;
-  readonly successNeeds?: readonly string[];
+  readonly successNeeds?: Endpoint['successNeeds'];
   readonly permission: Access;
   readonly needsProof?: boolean;
+  readonly isBeforeTwoFactor?: boolean;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
@@ -88,6 +92,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     isChange: declaration.method !== 'GET',
     successNeeds: [],
     needsProof: false,
+    isBeforeTwoFactor: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,

@@ -3,6 +3,7 @@ import { everyEndpoint } from '@wayside/contract/testing/every-endpoint';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
 import { setAdminPassword } from './set-admin-password.ts';
 
 const EMAIL = 'asha@example.com';
@@ -119,10 +120,83 @@ describe('[TEAM-05] recent proof', () => {
         'updateWebhook',
         'deleteWebhook',
         'rotateWebhookSecret',
+        'inviteMember',
+        'renewInvitation',
+        'changeRole',
+        'suspendMember',
+        'reactivateMember',
+        'resetTwoFactor',
+        'beginTotp',
+        'removeTotp',
+        'beginPasskey',
+        'removePasskey',
+        'renewRecoveryCodes',
       ]),
     );
     expect((await test.call('GET', '/admin/payouts/summary', { token })).status).toBe(200);
     const { body } = await test.call('GET', '/openapi.json');
     expect(body.paths[createPayout.path].post['x-needs-proof']).toBe(true);
+  });
+});
+
+describe('[TEAM-05] recent proof of somebody with an authenticator app', () => {
+  let account: TwoFactorAccount;
+  let secret: string;
+  let recoveryCodes: string[];
+
+  beforeEach(async () => {
+    await test.database.pool.query('TRUNCATE totp, recovery_codes');
+    account = await new TwoFactorAccount(test, 'ravi@example.com').create();
+    token = await account.signIn();
+    ({ secret, recoveryCodes } = await account.addTotp(token));
+    later(11);
+  });
+  const proveBy = (body: object) => test.call('POST', '/admin/prove', { token, body });
+
+  it('is asked for by password, code or recovery code, and a code proves once', async () => {
+    const refused = await pay('UTR-6');
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { ...PROOF_NEEDED, proofNeeded: ['password', 'totp', 'recovery_code'] },
+    ]);
+    const code = account.codeOf(secret);
+    expect((await proveBy({ code })).body).toEqual({ status: true });
+    expect((await pay('UTR-6')).status).toBe(200);
+    later(11);
+    expect((await proveBy({ code })).body).toMatchObject({ status: false });
+    expect((await pay('UTR-7')).status).toBe(403);
+    expect((await proveBy({ password: account.password })).body).toEqual({ status: true });
+    expect((await pay('UTR-7')).status).toBe(200);
+  });
+
+  it('is a recovery code once, which is logged', async () => {
+    const [code] = recoveryCodes;
+    expect((await proveBy({ code })).body).toEqual({ status: true });
+    expect((await pay('UTR-8')).status).toBe(200);
+    later(11);
+    expect((await proveBy({ code })).body).toMatchObject({ status: false });
+    expect((await pay('UTR-9')).status).toBe(403);
+    const { rows } = await test.database.pool.query(
+      `SELECT actor_email, changes FROM activity WHERE action = 'recovery_code_used'`,
+    );
+    const changes = [{ field: 'recoveryCodesLeft', before: 10, after: 9 }];
+    expect(rows).toEqual([{ actor_email: account.email, changes }]);
+  });
+
+  it('is no code of somebody else, whose guesses are limited as those of a login [SECU-02]', async () => {
+    const other = await new TwoFactorAccount(test, 'bala@example.com').create();
+    const theirs = await other.addTotp(await other.signIn());
+    later(1);
+    for (let attempt = 1; attempt <= 9; attempt++)
+      expect((await proveBy({ code: theirs.recoveryCodes[attempt] })).body.status).toBe(false);
+    expect((await proveBy({ code: other.codeOf(theirs.secret) })).body.status).toBe(false);
+    expect((await proveBy({ code: account.codeOf(secret) })).status).toBe(429);
+    expect((await pay('UTR-10')).status).toBe(403);
+  });
+
+  it.each([{}, { password: 'x', code: 'y' }])('needs one of both, else 400 that names it: %j [API-14]', async (body) => {
+    const { status, body: answer } = await proveBy(body);
+    expect(status).toBe(400);
+    expect(answer.errors).toEqual([{ field: 'password', message: 'or code is required, one of them' }]);
   });
 });

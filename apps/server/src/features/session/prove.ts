@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { ApiError } from '../../api-error.ts';
+import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
+import { isPassword } from '../../accounts/passwords.ts';
+import { ApiError, badRequest } from '../../api-error.ts';
 import type { CallContext, Session } from '../../context.ts';
-import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { lockAdmin } from '../../db/lock-admin.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
-import { beginLoginAttempt } from './login-throttle.ts';
-import { isPassword } from './passwords.ts';
+import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';
+import { wrongCode } from './finish-log-in.ts';
+import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
 
 const FIND_PASSWORD = defineStatement({
   name: 'find-password',
@@ -16,27 +20,51 @@ const FIND_PASSWORD = defineStatement({
 const STORE_PROOF = defineStatement({
   name: 'store-proof',
   text: `UPDATE sessions s SET proved_at = $2 FROM admins a
-         WHERE s.token_hash = $1 AND a.id = s.admin_id AND a.password_hash = $3 RETURNING s.id`,
+         WHERE s.token_hash = $1 AND a.id = s.admin_id AND a.suspended_at IS NULL
+           AND ($3::text IS NULL OR a.password_hash = $3) RETURNING s.id`,
   row: z.object({ id: z.string() }),
   example: [sampleOf('sessions', 'token_hash'), new Date(0), sampleOf('admins', 'password_hash')],
 });
 
 const wrongPassword = () => new ApiError('invalid_credentials', 'The password is wrong.');
 
+export interface ProveInput {
+  readonly password: string | null;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string | null;
+}
+
 /**
- * Records that the caller has proved who they are by the password (TEAM-05). Guesses count as those of a login.
- * @throws 200 with status false for a wrong password; 429 after too many attempts (SECU-02)
+ * Records that the caller has proved who they are, by the password or a second factor (TEAM-05). Guesses count as those of a
+ * login.
+ * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts (SECU-02)
  */
-export async function prove(
-  context: CallContext,
-  { admin, tokenHash }: Session,
-  { password }: { readonly password: string },
-): Promise<void> {
-  const { database, now, actor } = context;
-  const attempt = await beginLoginAttempt(context, actor.address, normalizeEmail(admin.email));
-  const [found] = await database.rows(FIND_PASSWORD, [admin.id]);
-  if (!found || !(await isPassword(password, found.passwordHash))) throw wrongPassword();
-  const proved = await database.rows(STORE_PROOF, [tokenHash, now(), found.passwordHash]);
-  if (proved.length === 0) throw wrongPassword();
+export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
+  const { password, code } = input;
+  if ((password === null) === (code === null))
+    throw badRequest([{ field: 'password', message: 'or code is required, one of them' }]);
+  const attempt = await beginLoginAttempt(context, context.actor.address, normalizeEmail(session.admin.email));
+  if (password !== null) await proveByPassword(context, session, password);
+  else await proveByCode(context, session, code ?? '');
   await attempt.succeed();
+}
+
+async function proveByPassword({ database, now }: CallContext, session: Session, password: string): Promise<void> {
+  const [found] = await database.rows(FIND_PASSWORD, [session.admin.id]);
+  if (!found || !(await isPassword(password, found.passwordHash))) throw wrongPassword();
+  const proved = await database.rows(STORE_PROOF, [session.tokenHash, now(), found.passwordHash]);
+  if (proved.length === 0) throw wrongPassword();
+}
+
+async function proveByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<void> {
+  const { database, now, actor } = context;
+  await database.transaction(async (client) => {
+    // One at a time: of two requests with the same code, the second finds it used.
+    await lockAdmin(client, admin.id);
+    const check = { adminId: admin.id, proof: code, webauthnChallenge: null };
+    const factor = await consumeSecondFactor(context, client, check);
+    if (factor === null) throw wrongCode();
+    if ((await rowsOf(client, STORE_PROOF, [tokenHash, now(), null])).length === 0) throw wrongCode();
+    if (factor === 'recovery_code') await recordRecoveryCodeUse(client, { ...actor, id: admin.id }, now());
+  });
 }

@@ -4,7 +4,14 @@ import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
 import { answerProof, useProofMethods } from '../../lib/proof.ts';
-import { checkSession, signIn, useInterruption, useSession } from '../../lib/session.ts';
+import {
+  checkSession,
+  enterSession,
+  signIn,
+  useInterruption,
+  useMustSetUpTwoFactor,
+  useSession,
+} from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CentredSpinner } from '../../ui/loading.tsx';
@@ -12,20 +19,24 @@ import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'), 'SignInAgain');
 const ConfirmIdentity = lazyPart(() => import('./confirm-identity.tsx'), 'ConfirmIdentity');
+const RequiredSetUp = lazyPart(() => import('../../two-factor/required-set-up.tsx'), 'RequiredSetUp');
 
 /**
  * Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). Over an interrupted
- * session it asks for the password (EDIT-02), and for a proof that a call needs (TEAM-05).
+ * session it asks for the password (EDIT-02), and for a proof that a call needs (TEAM-05). Where everybody needs a second
+ * factor, it asks for its set-up first.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const interruption = useInterruption();
   const proofMethods = useProofMethods();
+  const mustSetUp = useMustSetUpTwoFactor();
   if (session !== 'signed-in' && session !== 'interrupted')
     return <CentredSpinner label="Checking your session" isWholeScreen />;
   return (
     <>
-      {children}
+      {/* No other call would be answered (TEAM-04). */}
+      {mustSetUp ? <RequiredSetUp brand={config().brand} onClose={() => undefined} /> : children}
       {/* Where its code cannot be loaded, what was typed stays on the screen. */}
       {interruption && <SignInAgain interruption={interruption} onClose={() => undefined} />}
       {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => answerProof(false)} />}
@@ -47,6 +58,7 @@ export function LoginRoute() {
       brand={config().brand}
       notice={session === 'unreachable' ? <UnreachableNotice /> : readLoginState().isExpired && <ExpiredNotice />}
       signIn={signIn}
+      enter={enterSession}
       onSignedIn={() => undefined}
     />
   );

@@ -1,20 +1,24 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useCopy } from '../../ui/copyable-id.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useCopy } from './copyable-id.tsx';
+import { Dialog } from './dialog.tsx';
 
 export interface ShownSecretProps {
   title: string;
   /** Where it belongs and what it does. */
   description: string;
   secret: string;
+  /** What it is, for assistive technology: "Secret" by default. */
+  label?: string;
   onClose: () => void;
 }
 
+const SECRET_NOTE = 'It is shown only now. Store it where your other secrets are.';
+
 /** Shows a secret, once: only its hash is stored, so that closing the dialog before it was copied asks first. */
-export function ShownSecret({ title, description, secret, onClose }: ShownSecretProps) {
+export function ShownSecret({ title, description, secret, label = 'Secret', onClose }: ShownSecretProps) {
   const { isCopied, copy } = useCopy(secret);
   const [wasCopied, setWasCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -34,10 +38,10 @@ export function ShownSecret({ title, description, secret, onClose }: ShownSecret
     >
       <div className="grid gap-3">
         <p id={id} className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-          It is shown only now. Store it where your other secrets are.
+          {label === 'Secret' ? SECRET_NOTE : 'It is shown only now.'}
         </p>
         <output
-          aria-label="Secret"
+          aria-label={label}
           aria-describedby={id}
           onCopy={() => setWasCopied(true)}
           className="block rounded-md border border-line bg-canvas px-3 py-2.5 font-mono text-sm break-all select-all"
