@@ -59,7 +59,8 @@ function credentialsFor(context: AppContext, endpoint: Endpoint, read: Credentia
     const session = permission === 'public' || serviceKey ? null : await read.session(request);
     if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden(SET_UP_FIRST);
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
-    if (session && needsProof && !session.isProved) throw proofNeeded(await proofMethods(context.database, session.admin.id));
+    if (session && needsProof && !session.isProved)
+      throw proofNeeded(await proofMethods(context.database, session.admin.id));
     return { session, serviceKey };
   };
 }

@@ -194,9 +194,12 @@ describe('[TEAM-05] recent proof of somebody with an authenticator app', () => {
     expect((await pay('UTR-10')).status).toBe(403);
   });
 
-  it.each([{}, { password: 'x', code: 'y' }])('needs one of both, else 400 that names it: %j [API-14]', async (body) => {
-    const { status, body: answer } = await proveBy(body);
-    expect(status).toBe(400);
-    expect(answer.errors).toEqual([{ field: 'password', message: 'or code is required, one of them' }]);
-  });
+  it.each([{}, { password: 'x', code: 'y' }])(
+    'needs one of both, else 400 that names it: %j [API-14]',
+    async (body) => {
+      const { status, body: answer } = await proveBy(body);
+      expect(status).toBe(400);
+      expect(answer.errors).toEqual([{ field: 'password', message: 'or code is required, one of them' }]);
+    },
+  );
 });
