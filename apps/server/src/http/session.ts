@@ -17,7 +17,8 @@ const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEE
 /** How long a proof of who the person is lasts (TEAM-05). */
 const PROOF_MINUTES = 10;
 
-const FIND_SESSION = defineStatement({
+/** The session of a token with its administrator; no row when it has ended. */
+export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
            $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor",

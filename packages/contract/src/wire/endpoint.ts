@@ -48,7 +48,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly isCsv: boolean;
   /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
   readonly isEventStream: boolean;
-  /** Status codes of errors that this call can answer beyond the common 400, 401 and 503. */
+  /** Status codes of its errors besides 400 and 503, which each call has, and 401 and 403, which follow from `permission`. */
   readonly errorCodes: readonly number[];
 }
 
