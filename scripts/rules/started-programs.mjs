@@ -9,7 +9,7 @@
 /** @type {StartedProgram[]} */
 export const startedPrograms = [
   {
-    path: 'apps/server/src/import/encrypt-stored.test.ts',
+    path: 'apps/server/src/testing/dump-database.ts',
     argument: 'tool',
     why: 'searches a dump by pg_dump for what must not be in it',
     without: 'the test searches the rows of every table alone',
