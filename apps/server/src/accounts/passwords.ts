@@ -3,12 +3,12 @@ import { hash, verify } from '@node-rs/argon2';
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../db/database.ts';
-import { lockAdmin } from '../db/lock-admin.ts';
 import { orm } from '../db/orm.ts';
 import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
 import { hashToken, newToken } from '../session-token.ts';
 import { DEMO_PASSWORD } from '../settings.ts';
 import { endLoginChallenges } from '../two-factor/factors.ts';
+import { lockAdmin } from './lock-admin.ts';
 import { accountHashOf } from './login-throttle.ts';
 
 const MIN_LENGTH = 8;

@@ -14,7 +14,8 @@ const SEEN_EVERY = "interval '1 minute'";
 const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
 const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
-const FIND_SESSION = defineStatement({
+/** The session of a token with its administrator; no row when it has ended. */
+export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
            $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor"

@@ -1,9 +1,9 @@
 import type { SecondFactorProof } from '@wayside/contract/two-factor';
 import { z } from 'zod';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
-import { lockAdmin } from '../../db/lock-admin.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 import { hashToken } from '../../session-token.ts';

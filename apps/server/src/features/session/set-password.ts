@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { lockAdmin } from '../../db/lock-admin.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { admins, passwordLinks } from '../../db/schema/session.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { lockAdmin } from '../../db/lock-admin.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { passkeys } from '../../db/schema/two-factor.ts';

@@ -1,6 +1,6 @@
+import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { lockAdmin } from '../../db/lock-admin.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { hasAnyFactor } from '../../two-factor/factors.ts';
 import { replaceRecoveryCodes } from '../../two-factor/recovery-codes.ts';
