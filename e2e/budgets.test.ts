@@ -26,7 +26,9 @@ const LISTS = [
   '/activity',
 ];
 /** With the stream of changes, as people have it; its code comes after the first paint. */
-const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) => openPage({ live: true, emptyCache: true }));
+const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) =>
+  openPage({ live: true, emptyCache: true }),
+);
 
 /** How many elements the page is made of. */
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
