@@ -84,7 +84,9 @@ describe('the list of payments', () => {
       mechnaicId: null,
       amount: null,
     });
-    expect(data[0].paymentscreenshot).toMatch(/^\/files\/documents\/a{32}\.webp\?expires=\d+&session=[0-9a-f]{24}&key=[0-9a-f]{16}&signature=/);
+    expect(data[0].paymentscreenshot).toMatch(
+      /^\/files\/documents\/a{32}\.webp\?expires=\d+&session=[0-9a-f]{24}&key=[0-9a-f]{16}&signature=/,
+    );
   });
 
   it.each([
