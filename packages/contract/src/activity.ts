@@ -26,6 +26,9 @@ export const ACTIVITY_ACTIONS = [
   'replayed',
   'revoked',
   'used',
+  'requested',
+  'withdrawn',
+  'lapsed',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -42,6 +45,8 @@ export const ACTIVITY_ENTITIES = [
   'configuration',
   'webhook_endpoint',
   'service_key',
+  'approval',
+  'approval_settings',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 

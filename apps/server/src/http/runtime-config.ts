@@ -16,6 +16,7 @@ const EXTENSIONS = [
   'versions',
   'signInAgain',
   'roles',
+  'approvals',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -91,6 +91,7 @@ const TABLES = [
 ];
 
 const MONEY_TABLES = [
+  'approvals',
   'ledger_entries',
   'mechanic_balances',
   'pending_postings',

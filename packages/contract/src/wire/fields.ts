@@ -142,6 +142,19 @@ export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   );
 }
 
+/** A value that an answer names only where there is one: null is left out. */
+export function ifAny<T>(inner: Wire<T>): Wire<T | null> {
+  const schema = z.codec(z.optional(z.nullable(inner)), z.custom<T | null>(), {
+    decode: (value) => (value ?? null) as T | null,
+    encode: (value) => (value ?? undefined) as never,
+  }) as Wire<T | null>;
+  const encode = encoderOf(inner);
+  withFastEncoder(schema, (value) => (value === null ? undefined : encode(value)));
+  return withLenientDecoder<T | null, Wire<T | null>>(schema, (value, path, report) =>
+    value === undefined || value === null ? null : (decodeLeniently(inner, value, report, path) ?? null),
+  );
+}
+
 /** A list; missing or null is an empty one. The lenient decoder omits and reports an unreadable element. */
 export function list<T>(inner: Wire<T>): Wire<T[]> {
   const schema = z.codec(z.optional(z.nullable(z.array(inner))), z.custom<T[]>(), {
