@@ -5,6 +5,8 @@ export const ROLES = ['owner', 'manager', 'finance', 'support', 'reviewer', 'vie
 
 export type Role = (typeof ROLES)[number];
 
+export const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
+
 interface Rule {
   /** As "Your role may not …" goes on. */
   readonly may: string;

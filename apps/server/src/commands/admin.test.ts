@@ -50,6 +50,22 @@ describe('[SECU-03] npm run admin -- create', () => {
     expect(said()).toBe('The administrator Asha@Example.com was created.\n');
   });
 
+  it('[TEAM-02] creates an owner, or an administrator of the named role, who keeps it with a new password', async () => {
+    const rolesNow = async () =>
+      (await test.database.pool.query<{ role: string }>('SELECT role FROM admins ORDER BY email')).rows.map(
+        ({ role }) => role,
+      );
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await run(['create', 'ravi@example.com', '--role', 'support'], piped('first password').context);
+    expect(await rolesNow()).toEqual(['owner', 'support']);
+    await run(['create', 'ravi@example.com'], piped('second password').context);
+    expect(await rolesNow()).toEqual(['owner', 'support']);
+    await expect(
+      run(['create', 'bala@example.com', '--role', 'chief'], piped('a password').context),
+    ).rejects.toThrow('There is no role "chief". It is one of owner, manager, finance, support, reviewer, viewer.');
+    expect(await rolesNow()).toHaveLength(2);
+  });
+
   it('resets the password of an administrator in any case, ends their sessions and nobody else’s', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await run(['create', 'ravi@example.com'], piped('another password').context);

@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { isRole, ROLES, type Role } from '@wayside/contract/roles';
 import type { Database } from '../db/database.ts';
 import { passwordError } from '../features/session/passwords.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
@@ -17,24 +19,42 @@ export interface AdminContext extends Terminal {
   readonly stdout: { write(text: string): unknown };
 }
 
-const USAGE = 'Say what to do: npm run admin -- create EMAIL';
+const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}]`;
 
 /**
- * `npm run admin -- create EMAIL`: creates an administrator or resets their password. It asks for the password on the
+ * `npm run admin -- create EMAIL [--role ROLE]`: creates an administrator, an owner by default, or resets the
+ * password of one, who keeps their role (TEAM-02). It asks for the password on the
  * terminal or reads it from standard input, and never prints it.
  * @returns the exit code
  * @throws StartError on invalid arguments, email or password
  */
 export async function run(args: string[], context: AdminContext): Promise<number> {
-  const [verb, email, ...rest] = args;
+  const { positionals, role } = parse(args);
+  const [verb, email, ...rest] = positionals;
   if (verb !== 'create') throw new StartError(verb === undefined ? USAGE : `There is no "admin ${verb}". ${USAGE}`);
   if (email === undefined || rest.length > 0) throw new StartError(USAGE);
   throwIfInvalid(emailError(email));
   const password = await askPassword(context);
   throwIfInvalid(passwordError(password));
-  const outcome = await setAdminPassword(context.database, { email, password });
+  const outcome = await setAdminPassword(context.database, { email, password, role });
   context.stdout.write(`${outcome.isNew ? created(outcome) : reset(outcome)}\n`);
   return 0;
+}
+
+function parse(args: string[]): { positionals: string[]; role: Role } {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { role: { type: 'string' } },
+    });
+    const role = values.role ?? 'owner';
+    if (!isRole(role)) throw new StartError(`There is no role "${role}". It is one of ${ROLES.join(', ')}.`);
+    return { positionals, role };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(USAGE, { cause: error });
+  }
 }
 
 function throwIfInvalid(error: string | null): void {

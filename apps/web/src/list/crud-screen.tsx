@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { forgetImages } from '../lib/images.ts';
+import { useMay } from '../lib/session.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -55,6 +56,7 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
   resource,
   ...list
 }: CrudScreenProps<Row, F, D, A, K>) {
+  const mayChange = useMay()('catalogue:change');
   const [asked, ask] = useState<Asked<Row> | null>(null);
   const close = () => ask(null);
   const askUnlessBroken = (wanted: Asked<Row> & { readonly record: Row }, entry: 'edit' | 'delete') => {
@@ -84,32 +86,34 @@ export function CrudScreen<Row, F extends string, D extends string, A, K extends
         isWhole
         hasActionsWithoutId
         actionsWidth="6.5rem"
-        titleActions={
-          <Button
-            variant="primary"
-            icon={<Plus className="size-4" />}
-            onClick={() => ask({ for: 'form', record: null })}
-          >
-            {resource.add}
-          </Button>
-        }
-        actions={(record) => (
-          <>
-            <IconButton
-              label={`Edit ${resource.noun} ${list.nameOf(record)}`}
-              tip="Edit"
-              icon={<Pencil className="size-4" />}
-              onClick={() => askUnlessBroken({ for: 'form', record }, 'edit')}
-            />
-            <IconButton
-              label={`Delete ${resource.noun} ${list.nameOf(record)}`}
-              tip="Delete"
-              tone="danger"
-              icon={<TrashIcon className="size-4" />}
-              onClick={() => askUnlessBroken({ for: 'deletion', record }, 'delete')}
-            />
-          </>
-        )}
+        {...(mayChange && {
+          titleActions: (
+            <Button
+              variant="primary"
+              icon={<Plus className="size-4" />}
+              onClick={() => ask({ for: 'form', record: null })}
+            >
+              {resource.add}
+            </Button>
+          ),
+          actions: (record: Row) => (
+            <>
+              <IconButton
+                label={`Edit ${resource.noun} ${list.nameOf(record)}`}
+                tip="Edit"
+                icon={<Pencil className="size-4" />}
+                onClick={() => askUnlessBroken({ for: 'form', record }, 'edit')}
+              />
+              <IconButton
+                label={`Delete ${resource.noun} ${list.nameOf(record)}`}
+                tip="Delete"
+                tone="danger"
+                icon={<TrashIcon className="size-4" />}
+                onClick={() => askUnlessBroken({ for: 'deletion', record }, 'delete')}
+              />
+            </>
+          ),
+        })}
       />
 
       {asked?.for === 'form' && resource.form(asked.record, saved, close)}

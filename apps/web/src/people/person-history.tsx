@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
+import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { actionLabel, changeLines } from './activity-labels.ts';
@@ -18,7 +19,8 @@ export interface PersonHistoryProps {
 
 /** The latest activity entries about a person with their remarks (MECH-12); nothing where the provider has no log. */
 export function PersonHistory(props: PersonHistoryProps) {
-  return hasExtension('activity') ? <History {...props} /> : null;
+  const mayRead = useMay()('activity:read');
+  return hasExtension('activity') && mayRead ? <History {...props} /> : null;
 }
 
 function History({ entity, id }: PersonHistoryProps) {

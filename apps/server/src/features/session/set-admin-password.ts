@@ -1,3 +1,4 @@
+import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
@@ -10,6 +11,13 @@ import { hashPassword, passwordError, replacePassword } from './passwords.ts';
 /** Why an email cannot be an administrator's, in a sentence; null when it can. */
 export const emailError = (email: string): string | null =>
   isEmail(email) ? null : `${JSON.stringify(email)} is not an e-mail address.`;
+
+export interface SetAdminPasswordInput {
+  readonly email: string;
+  readonly password: string;
+  /** Of a new administrator; another one keeps theirs. */
+  readonly role?: Role;
+}
 
 /** The result of setting a password; `email` is spelled as it was first stored. */
 export interface SetAdminPassword {
@@ -25,7 +33,7 @@ export interface SetAdminPassword {
  */
 export async function setAdminPassword(
   database: Database,
-  { email, password }: { readonly email: string; readonly password: string },
+  { email, password, role = 'owner' }: SetAdminPasswordInput,
 ): Promise<SetAdminPassword> {
   const error = emailError(email) ?? passwordError(password);
   if (error !== null) throw new StartError(error);
@@ -39,6 +47,7 @@ export async function setAdminPassword(
         emailKey: normalizeEmail(email),
         name: 'Admin',
         passwordHash,
+        role,
       })
       .onConflictDoUpdate({ target: admins.emailKey, set: { passwordHash } })
       .returning({ id: admins.id, email: admins.email, isNew: sql<boolean>`xmax = 0` });

@@ -16,7 +16,7 @@ import { failureText, fieldErrors } from '../../lib/api-error.ts';
 import { changedFields, versionOf } from '../../lib/changed-fields.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { sessionStatus } from '../../lib/session.ts';
+import { sessionStatus, useMay } from '../../lib/session.ts';
 import { readToken } from '../../lib/token.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { UnreadableNote } from '../../list/unreadable-note.tsx';
@@ -65,6 +65,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
     fields: EDITED_FIELDS,
   };
   const { stored, conflict, isUndecided, receive, accept } = useEditedRecord(form, edited);
+  const mayChange = useMay()(updateConfiguration);
   // Every edit sets it, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
   useUnsavedInput(isChanged);
@@ -152,6 +153,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
                       key={field.key}
                       field={field}
                       error={errors[field.key]?.message}
+                      readOnly={!mayChange}
                       onStep={(value) => {
                         form.setValue(field.key, value, { shouldDirty: true });
                         setChanged(true);
@@ -173,19 +175,25 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
             </div>
           )}
           <div className="px-5 has-[p]:pb-4">{!conflict && <ChangedNotice text={meanwhile} />}</div>
-          <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
-            <Button
-              type="submit"
-              variant="primary"
-              icon={<Save className="size-4" />}
-              pending={isSubmitting}
-              disabled={isUnchanged}
-              // As wide as its longest label, which changes while the person types.
-              className="min-w-52"
-            >
-              {isUnchanged ? 'No Changes' : saveLabel}
-            </Button>
-          </div>
+          {mayChange ? (
+            <div className="flex justify-end border-t border-line px-5 py-3 max-md:*:flex-1">
+              <Button
+                type="submit"
+                variant="primary"
+                icon={<Save className="size-4" />}
+                pending={isSubmitting}
+                disabled={isUnchanged}
+                // As wide as its longest label, which changes while the person types.
+                className="min-w-52"
+              >
+                {isUnchanged ? 'No Changes' : saveLabel}
+              </Button>
+            </div>
+          ) : (
+            <p className="border-t border-line px-5 py-3 text-ink-soft">
+              Your role may read the configuration, not change it.
+            </p>
+          )}
         </form>
       </Card>
       {children(restore)}

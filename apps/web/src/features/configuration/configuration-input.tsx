@@ -20,7 +20,7 @@ export function ConfigurationInput({ field, error, onStep, ...input }: Configura
     return <TextField label={label} autoComplete="off" placeholder="Enter UPI ID" error={error} {...input} />;
   const stepByKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (steps === undefined || fieldError(field, event.currentTarget.value) !== undefined) return;
+    if (input.readOnly || steps === undefined || fieldError(field, event.currentTarget.value) !== undefined) return;
     event.preventDefault();
     onStep(steppedValue(field, event.currentTarget.value, steps));
   };

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ConfigurationValues } from '@wayside/contract/configuration';
+import { type ConfigurationValues, updateConfiguration } from '@wayside/contract/configuration';
 import { RotateCcw } from 'lucide-react';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -15,6 +16,7 @@ const NOTHING = 'none';
 export function VersionHistory({ onRestore }: { onRestore: (values: ConfigurationValues) => void }) {
   const query = useQuery(versionsQuery);
   const versions = query.data ?? [];
+  const mayChange = useMay()(updateConfiguration);
   return (
     <Card>
       <h2 className="border-b border-line px-5 py-3 font-semibold">History</h2>
@@ -39,7 +41,7 @@ export function VersionHistory({ onRestore }: { onRestore: (values: Configuratio
               <p className="truncate text-sm text-ink-soft">{version.changedBy ?? 'Import or command'}</p>
             </div>
             <Differences now={version.values} before={versions[index + 1]?.values ?? null} />
-            {index > 0 && (
+            {mayChange && index > 0 && (
               <Button
                 variant="ghost"
                 icon={<RotateCcw className="size-4" />}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { useMay } from '../../lib/session.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,7 +34,8 @@ export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewPr
   const { failure, isRetrying, retry } = useRetry(query);
   const mechanic = query.data;
   const name = mechanic ? personName(mechanic, 'mechanic') : null;
-  const isWaiting = mechanic ? mechanicCan.beDecided(mechanic) : false;
+  const mayDecide = useMay()(decideApplication);
+  const isWaiting = mayDecide && mechanic ? mechanicCan.beDecided(mechanic) : false;
   const left = next && waitingText(next.waiting);
 
   return (
@@ -62,6 +64,7 @@ export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewPr
           <ReviewBody
             key={id}
             mechanic={mechanic}
+            isWaiting={isWaiting}
             onReload={() => void query.refetch()}
             onDecide={decide}
             onNext={goOn}
@@ -101,16 +104,16 @@ function waitingText(waiting: number): string {
 
 interface ReviewBodyProps {
   mechanic: Mechanic;
+  isWaiting: boolean;
   onReload: () => void;
   onDecide: (verdict: Verdict) => void;
   onNext: () => void;
 }
 
 /** The documents, as large as the window allows, beside the facts; a phone shows the facts below. */
-function ReviewBody({ mechanic, onReload, onDecide, onNext }: ReviewBodyProps) {
+function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext }: ReviewBodyProps) {
   const documents = useKycDocuments(mechanic, onReload);
   const view = useDocumentView(documents);
-  const isWaiting = mechanicCan.beDecided(mechanic);
   const body = useRef<HTMLDivElement>(null);
   useReviewKeys(body, {
     view,

@@ -79,8 +79,8 @@ export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mech
 
 interface ExpertSwitchProps {
   mechanic: Mechanic;
-  /** The handlers of the button. */
-  button: ToggleButton;
+  /** The handlers of the button; null where the role may not press it. */
+  button: ToggleButton | null;
 }
 
 /** Shows "Expert" or "Regular" and toggles it (MECH-10). Its accessible name says what a press does. */
@@ -88,6 +88,7 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
   const { isExpert } = mechanic;
   const word = isExpert ? 'Expert' : 'Regular';
   const other = isExpert ? 'regular' : 'expert';
+  if (button === null) return <span className="text-ink-soft">{word}</span>;
   return (
     <button
       type="button"

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
 import { Eye, EyeOff } from 'lucide-react';
 import { toastFailure } from '../../form/toast-failure.ts';
+import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
@@ -33,7 +34,9 @@ export function MechanicDescription({ mechanic, isColumn = false }: MechanicDesc
       </div>
       <div className="grid grid-cols-1 content-start gap-6">
         <Verification mechanic={mechanic} />
-        <PaymentDetails mechanic={mechanic} />
+        <Allowed to={showBankAccount}>
+          <PaymentDetails mechanic={mechanic} />
+        </Allowed>
         <PersonHistory entity="mechanic" id={mechanic.id} />
       </div>
     </div>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { type ReactNode, useId, useState } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
 import { isGone } from '../../people/person-queries.ts';
@@ -35,6 +36,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
     enabled: (query) => !isInList && !isGone(query),
   });
   const [verdict, decide] = useState<Verdict | null>(null);
+  const mayDecide = useMay()(decideApplication);
   const mechanic = row ?? query.data;
   return (
     <>
@@ -54,7 +56,7 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
                 </Link>
               )}
               {mechanicCan.beBlocked(mechanic) && approvedActions(mechanic)}
-              {mechanicCan.beDecided(mechanic) && (
+              {mayDecide && mechanicCan.beDecided(mechanic) && (
                 <>
                   <Button onClick={onReview}>Review documents</Button>
                   <Button variant="danger" onClick={() => decide('rejected')}>

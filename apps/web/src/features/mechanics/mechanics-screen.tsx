@@ -1,11 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Mechanic, mechanicCan, toggleMechanicBlock, toggleMechanicExpert } from '@wayside/contract/mechanics';
+import { payLoyalty } from '@wayside/contract/loyalty';
+import {
+  decideApplication,
+  deleteMechanic,
+  type Mechanic,
+  mechanicCan,
+  toggleMechanicBlock,
+  toggleMechanicExpert,
+} from '@wayside/contract/mechanics';
 import { FileSearch, HandCoins, RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
@@ -85,7 +95,10 @@ export function MechanicsScreen() {
   const review = (id: string | null) => list.show('review', id);
   const reviewedId = list.idOf('review');
 
-  const expertOf = (mechanic: Mechanic) => <ExpertSwitch mechanic={mechanic} button={expertButton(mechanic)} />;
+  const maySetExpert = useMay()(toggleMechanicExpert);
+  const expertOf = (mechanic: Mechanic) => (
+    <ExpertSwitch mechanic={mechanic} button={maySetExpert ? expertButton(mechanic) : null} />
+  );
   return (
     <>
       <ListScreen
@@ -93,7 +106,11 @@ export function MechanicsScreen() {
         query={mechanicsQuery}
         labels={LABELS}
         filters={[STATUS_FILTER]}
-        titleActions={<ReviewButton onReview={review} />}
+        titleActions={
+          <Allowed to={decideApplication}>
+            <ReviewButton onReview={review} />
+          </Allowed>
+        }
         onRefresh={() => void reloadWaiting()}
         columns={mechanicColumns(expertOf)}
         card={mechanicCard(expertOf)}
@@ -102,24 +119,28 @@ export function MechanicsScreen() {
         actionsWidth="8rem"
         actions={(mechanic) => (
           <>
-            {mechanicCan.bePaidLoyalty(mechanic) ? (
+            <Allowed to={payLoyalty}>
+              {mechanicCan.bePaidLoyalty(mechanic) ? (
+                <IconButton
+                  label={`Pay loyalty to ${nameOf(mechanic)}`}
+                  tip="Pay loyalty"
+                  icon={<HandCoins className="size-4" />}
+                  onClick={() => ask({ for: 'loyalty', mechanic })}
+                />
+              ) : (
+                // Keeps the other actions in place.
+                <span className="size-8 max-md:hidden" />
+              )}
+            </Allowed>
+            <Allowed to={deleteMechanic}>
               <IconButton
-                label={`Pay loyalty to ${nameOf(mechanic)}`}
-                tip="Pay loyalty"
-                icon={<HandCoins className="size-4" />}
-                onClick={() => ask({ for: 'loyalty', mechanic })}
+                label={`Delete mechanic ${nameOf(mechanic)}`}
+                tip="Delete mechanic"
+                tone="danger"
+                icon={<TrashIcon className="size-4" />}
+                onClick={() => ask({ for: 'deletion', mechanic })}
               />
-            ) : (
-              // Keeps the other actions in place.
-              <span className="size-8 max-md:hidden" />
-            )}
-            <IconButton
-              label={`Delete mechanic ${nameOf(mechanic)}`}
-              tip="Delete mechanic"
-              tone="danger"
-              icon={<TrashIcon className="size-4" />}
-              onClick={() => ask({ for: 'deletion', mechanic })}
-            />
+            </Allowed>
           </>
         )}
         details={(id, row, closeDetails) => (
@@ -130,10 +151,14 @@ export function MechanicsScreen() {
             onClose={closeDetails}
             approvedActions={(mechanic) => (
               <>
-                <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
-                <Button variant="danger" onClick={() => ask({ for: 'deletion', mechanic })}>
-                  Delete
-                </Button>
+                <Allowed to={toggleMechanicBlock}>
+                  <Button {...blockButton(mechanic)}>{mechanic.isBlocked ? 'Unblock' : 'Block'}</Button>
+                </Allowed>
+                <Allowed to={deleteMechanic}>
+                  <Button variant="danger" onClick={() => ask({ for: 'deletion', mechanic })}>
+                    Delete
+                  </Button>
+                </Allowed>
               </>
             )}
           />

@@ -1,8 +1,10 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { exportStatement } from '@wayside/contract/exports';
+import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
@@ -50,9 +52,11 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
         payee && (
           <>
             <ExportButton endpoint={exportStatement} fileName={`statement-${id}`} query={{ mechanicId: id }} />
-            <Button variant="primary" disabled={(payee.balancePaise ?? 0) <= 0} onClick={onPay}>
-              Process payout
-            </Button>
+            <Allowed to={createPayout}>
+              <Button variant="primary" disabled={(payee.balancePaise ?? 0) <= 0} onClick={onPay}>
+                Process payout
+              </Button>
+            </Allowed>
           </>
         )
       }

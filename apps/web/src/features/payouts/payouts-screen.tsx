@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type BALANCE_FILTERS, exportPayouts } from '@wayside/contract/exports';
+import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -81,12 +83,14 @@ export function PayoutsScreen() {
         actionsWidth="6rem"
         actions={(row) =>
           (row.balancePaise ?? 0) > 0 && (
-            <IconButton
-              label={`Process payout to ${nameOf(row)}`}
-              tip="Process payout"
-              icon={<HandCoins className="size-4" />}
-              onClick={() => pay(row)}
-            />
+            <Allowed to={createPayout}>
+              <IconButton
+                label={`Process payout to ${nameOf(row)}`}
+                tip="Process payout"
+                icon={<HandCoins className="size-4" />}
+                onClick={() => pay(row)}
+              />
+            </Allowed>
           )
         }
         details={(id, row, close) => {

@@ -1,6 +1,8 @@
+import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users';
 import { Ban, CircleCheck, HandCoins } from 'lucide-react';
 import { useState } from 'react';
+import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -63,25 +65,31 @@ export function UsersScreen() {
         actionsWidth="11rem"
         actions={(user) => (
           <>
-            <IconButton
-              label={`Pay loyalty to ${nameOf(user)}`}
-              tip="Pay loyalty"
-              icon={<HandCoins className="size-4" />}
-              onClick={() => ask({ for: 'loyalty', user })}
-            />
-            <IconButton
-              label={`${blockLabel(user)} ${nameOf(user)}`}
-              tip={blockLabel(user)}
-              icon={user.isBlocked ? <CircleCheck className="size-4" /> : <Ban className="size-4" />}
-              {...blockButton(user)}
-            />
-            <IconButton
-              label={`Delete user ${nameOf(user)}`}
-              tip="Delete user"
-              tone="danger"
-              icon={<TrashIcon className="size-4" />}
-              onClick={() => ask({ for: 'deletion', user })}
-            />
+            <Allowed to={payLoyalty}>
+              <IconButton
+                label={`Pay loyalty to ${nameOf(user)}`}
+                tip="Pay loyalty"
+                icon={<HandCoins className="size-4" />}
+                onClick={() => ask({ for: 'loyalty', user })}
+              />
+            </Allowed>
+            <Allowed to={toggleUserBlock}>
+              <IconButton
+                label={`${blockLabel(user)} ${nameOf(user)}`}
+                tip={blockLabel(user)}
+                icon={user.isBlocked ? <CircleCheck className="size-4" /> : <Ban className="size-4" />}
+                {...blockButton(user)}
+              />
+            </Allowed>
+            <Allowed to={deleteUser}>
+              <IconButton
+                label={`Delete user ${nameOf(user)}`}
+                tip="Delete user"
+                tone="danger"
+                icon={<TrashIcon className="size-4" />}
+                onClick={() => ask({ for: 'deletion', user })}
+              />
+            </Allowed>
           </>
         )}
         details={(id, row, closeDetails) => (
@@ -91,8 +99,12 @@ export function UsersScreen() {
             onClose={closeDetails}
             actions={(user) => (
               <>
-                <Button onClick={() => ask({ for: 'loyalty', user })}>Pay loyalty</Button>
-                <Button {...blockButton(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
+                <Allowed to={payLoyalty}>
+                  <Button onClick={() => ask({ for: 'loyalty', user })}>Pay loyalty</Button>
+                </Allowed>
+                <Allowed to={toggleUserBlock}>
+                  <Button {...blockButton(user)}>{user.isBlocked ? 'Unblock' : 'Block'}</Button>
+                </Allowed>
               </>
             )}
           />

@@ -1,0 +1,107 @@
+import { ROLES, type Role } from '@wayside/contract/roles';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { aConfiguration } from './support/factories/configuration.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, aUser, refTo, someBank } from './support/factories/people.ts';
+import { button, dialogNamed } from './support/locators.ts';
+import { pushPath, sidebarLink } from './support/navigation.ts';
+import { beginWithToken, openSession } from './support/session.ts';
+
+const ravi = aUser({ name: 'Ravi Kumar', walletPaise: 5_000 });
+const asha = aMechanic({ name: 'Asha', status: 'approved', walletPaise: 5_000, bank: someBank() });
+const bala = aMechanic({ name: 'Bala', status: 'pending' });
+const payment = aPayment({ mechanic: refTo(asha), amountPaise: 100_000, method: 'online' });
+
+const test = marketplaceTest({
+  users: [ravi],
+  mechanics: [asha, bala],
+  payments: [payment],
+  configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
+});
+
+/** Each control with the path where it stands, and the roles that have it. */
+const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly Role[]])[] = [
+  ['/users', 'Pay loyalty to Ravi Kumar', ['owner', 'manager', 'finance']],
+  ['/users', 'Block user Ravi Kumar', ['owner', 'manager', 'support']],
+  ['/users', 'Delete user Ravi Kumar', ['owner', 'manager']],
+  ['/mechanics', 'Pay loyalty to Asha', ['owner', 'manager', 'finance']],
+  ['/mechanics', 'Delete mechanic Asha', ['owner', 'manager']],
+  ['/mechanics', 'Regular, mark Asha as expert', ['owner', 'manager', 'reviewer']],
+  [`/mechanics?mechanic=${asha.id}`, 'Block', ['owner', 'manager', 'support']],
+  [`/mechanics?mechanic=${asha.id}`, 'Show the whole account number', ['owner', 'manager', 'finance']],
+  [`/mechanics?mechanic=${bala.id}`, 'Approve', ['owner', 'manager', 'reviewer']],
+  ['/master/slots', 'Add Slot', ['owner', 'manager']],
+  ['/master/config', 'No Changes', ['owner', 'manager']],
+  ['/payments', 'Export CSV', ['owner', 'manager', 'finance']],
+  ['/payouts', 'Process payout to Asha', ['owner', 'manager', 'finance']],
+];
+
+/** Pages that not every role may open, with a text that stands there. */
+const PAGES: readonly (readonly [path: string, link: string | null, heading: string, roles: readonly Role[]])[] = [
+  ['/payments', 'Payments', 'Payments', ['owner', 'manager', 'finance', 'support', 'viewer']],
+  ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
+  ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
+  ['/activity', null, 'Activity', ['owner', 'manager']],
+  ['/integrations', null, 'Integrations', ['owner']],
+];
+
+const NO_ACCESS = "You don't have access to this page";
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
+  test('sees the pages that it may open, and no other', async ({ application, openPage, pageErrors }) => {
+    // A page that is opened by its address asks for its data while the session is checked.
+    pageErrors.allow(/403/);
+    const page = await openPage();
+    await beginWithToken(page, await openSession(application, await createAdministrator(application, role)));
+    await page.goto('/dashboard');
+    await expectVisible(title(page, 'Dashboard'));
+    for (const [path, link, heading, roles] of PAGES) {
+      const isAllowed = roles.includes(role);
+      if (link !== null) expect(await sidebarLink(page, link).count(), link).toBe(isAllowed ? 1 : 0);
+      await pushPath(page, path);
+      await expectVisible(title(page, isAllowed ? heading : NO_ACCESS));
+    }
+    const [forbidden] = PAGES.filter(([, , , roles]) => !roles.includes(role));
+    if (forbidden === undefined) return;
+    await page.goto(forbidden[0]);
+    await expectVisible(title(page, NO_ACCESS));
+    await expectAccessible(page);
+  });
+
+  test('has the controls that it may use, and no other', async ({ application, openPage }) => {
+    const page = await openPage();
+    await beginWithToken(page, await openSession(application, await createAdministrator(application, role)));
+    await page.goto('/dashboard');
+    await expectVisible(title(page, 'Dashboard'));
+    for (const [path, name, roles] of CONTROLS) {
+      const [root = ''] = path.split('?');
+      const pageRoles = PAGES.find(([each]) => each === root)?.[3] ?? ROLES;
+      if (!pageRoles.includes(role)) continue;
+      await pushPath(page, path);
+      await shownRecord(page, path);
+      if (roles.includes(role)) await expectVisible(button(page, name));
+      else await expectHidden(button(page, name));
+    }
+  });
+});
+
+/** Waits for what stands beside the controls of a path for every role. */
+async function shownRecord(page: Page, path: string): Promise<void> {
+  if (path.includes(asha.id)) return expectVisible(dialogNamed(page, 'Asha').getByText('Shop Name'));
+  if (path.includes(bala.id)) return expectVisible(dialogNamed(page, 'Bala').getByText('Shop Name'));
+  const texts: Record<string, string> = {
+    '/users': 'Ravi Kumar',
+    '/mechanics': 'Asha',
+    '/payments': payment.id.slice(-6).toUpperCase(),
+    '/payouts': 'Asha',
+    '/master/slots': 'Total Slots',
+    '/master/config': 'Charge per km (₹)',
+  };
+  await expectVisible(page.getByText(texts[path] ?? '', { exact: true }).first());
+}
