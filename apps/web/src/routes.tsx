@@ -1,5 +1,6 @@
 import { createRoute, createRouter, notFound } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
+import { approvalsUrl } from './features/approvals/approvals-url.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { loadConfiguration } from './features/configuration/configuration-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
@@ -169,6 +170,21 @@ const screens = [
     query: activityQuery,
     extension: 'activity',
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/approvals',
+    staticData: { title: 'Approvals' },
+    beforeLoad: () => needExtension('approvals'),
+    validateSearch: approvalsUrl.read,
+    loaderDeps: ({ search: { page, state } }) => ({ page, state }),
+    // Seldom visited: its calls are not part of what every screen loads.
+    loader: async ({ location, cause }) => {
+      if (!mayOpen(location.pathname, may)) return;
+      const { loadApprovals } = await import('./features/approvals/approvals-queries.ts');
+      await loadApprovals(approvalsUrl.view(location.search), cause);
+    },
+    component: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),
   createRoute({
     getParentRoute,

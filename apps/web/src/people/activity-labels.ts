@@ -31,6 +31,9 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   replayed: ['Replayed', 'Replayed events to {}'],
   revoked: ['Revoked', 'Revoked {}'],
   used: ['Used', 'Used {}'],
+  requested: ['Requested', 'Requested {}'],
+  withdrawn: ['Withdrawn', 'Withdrew {}'],
+  lapsed: ['Lapsed', 'Nobody approved {} in time'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
@@ -38,6 +41,8 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   sos_service: ['SOS service', 'SOS Services'],
   slot: ['time slot', 'Time Slots'],
   configuration: ['app configuration', 'App Configuration'],
+  approval: ['requested payment', 'Approvals'],
+  approval_settings: ['limits of approval', 'Limits of Approval'],
 };
 
 /** The entities that are people: a sentence names them without their noun and links to them. */

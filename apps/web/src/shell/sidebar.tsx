@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ComponentType, useEffect, useId, useState } from 'react';
 import { config } from '../lib/config.ts';
+import { untilIdle } from '../lib/idle.ts';
 import { useMay } from '../lib/session.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
@@ -83,7 +84,7 @@ function Group({ group, iconsOnly, onNavigate }: GroupProps) {
 }
 
 const LOOK =
-  'flex h-8 items-center gap-2.5 rounded-md px-1.5 font-medium text-ink-soft hover:bg-hover hover:text-ink touch:h-11 ' +
+  'relative flex h-8 items-center gap-2.5 rounded-md px-1.5 font-medium text-ink-soft hover:bg-hover hover:text-ink touch:h-11 ' +
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text';
 
 function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } & Omit<GroupProps, 'group'>) {
@@ -97,6 +98,26 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className={iconsOnly ? 'sr-only' : 'truncate'}>{link.label}</span>
+      {link.hasBadge && <LinkBadge isSmall={iconsOnly} />}
     </Link>
   );
+}
+
+type Badge = ComponentType<{ isSmall: boolean }>;
+let loadedBadge: Badge | null = null;
+
+/** What nobody waits for: its code and data load after the screen. */
+function LinkBadge({ isSmall }: { isSmall: boolean }) {
+  const [badge, setBadge] = useState<{ readonly Badge: Badge } | null>(loadedBadge && { Badge: loadedBadge });
+  useEffect(() => {
+    if (loadedBadge !== null) return;
+    void untilIdle()
+      .then(() => import('./approvals-badge.tsx'))
+      .then(({ ApprovalsBadge }) => {
+        loadedBadge = ApprovalsBadge;
+        setBadge({ Badge: ApprovalsBadge });
+      })
+      .catch((error: unknown) => console.warn('the badge could not be loaded', error));
+  }, []);
+  return badge && <badge.Badge isSmall={isSmall} />;
 }
