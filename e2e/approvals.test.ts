@@ -117,6 +117,7 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
     .getByRole('button', { name: /^View details/ })
     .click();
   const details = dialog(approver, 'Pay ₹8,150 to Asha');
+  await expectVisible(details.getByText('UTR-ASHA'));
   expect(await descriptionListIn(details, 'Payment')).toEqual({
     Payee: 'Asha',
     Amount: '₹8,150',

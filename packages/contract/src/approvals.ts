@@ -36,7 +36,7 @@ const fields = {
   transactionId: text,
   cause: openEnum(APPROVAL_CAUSES),
   requestedById: recordId,
-  /** The name of the administrator, else the email. */
+  /** The administrator's email. */
   requestedBy: text,
   requestedAt: instant,
   lapsesAt: instant,

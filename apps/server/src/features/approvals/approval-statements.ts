@@ -8,9 +8,9 @@ const RECORD = `json_build_object(
   'payeeId', coalesce(a.user_id, a.mechanic_id), 'payeeName', coalesce(u.name, m.name), 'amountPaise', a.amount_paise,
   'owedPaise', coalesce(CASE a.kind WHEN 'payout' THEN s.balance_paise ELSE coalesce(u.wallet_paise, m.wallet_paise) END, 0),
   'method', a.method, 'transactionId', a.transaction_id, 'cause', a.cause,
-  'requestedById', a.requested_by, 'requestedBy', coalesce(r.name, r.email), 'requestedAt', iso_instant(a.requested_at),
+  'requestedById', a.requested_by, 'requestedBy', r.email, 'requestedAt', iso_instant(a.requested_at),
   'lapsesAt', iso_instant(a.lapses_at), 'state', CASE WHEN a.state = 'waiting' AND a.lapses_at <= $1 THEN 'lapsed' ELSE a.state END,
-  'decidedBy', coalesce(d.name, d.email),
+  'decidedBy', d.email,
   'decidedAt', iso_instant(CASE WHEN a.lapses_at <= $1 THEN coalesce(a.decided_at, a.lapses_at) ELSE a.decided_at END),
   'reason', a.reason)`;
 
@@ -68,7 +68,7 @@ export const FIND_REQUEST = defineStatement({
   text: `SELECT a.id, a.kind, a.user_id AS "userId", a.mechanic_id AS "mechanicId", a.amount_paise AS "amountPaise", a.method,
       a.transaction_id AS "transactionId", a.requested_by AS "requestedBy",
       CASE WHEN a.state = 'waiting' AND a.lapses_at <= $1 THEN 'lapsed' ELSE a.state END AS state,
-      a.decided_by AS "decidedBy", coalesce(d.name, d.email) AS decider
+      a.decided_by AS "decidedBy", d.email AS decider
     FROM approvals AS a LEFT JOIN admins AS d ON d.id = a.decided_by WHERE a.id = $2`,
   row: requestRow,
   example: [new Date(0), sampleOf('approvals')],

@@ -41,7 +41,7 @@ describe('[TEAM-06] a payment above the limit', () => {
       transactionId: transaction,
       cause: 'limit',
       requestedById: asha.id,
-      requestedBy: 'Test',
+      requestedBy: asha.email,
       requestedAt: '2026-11-05T03:35:00.000Z',
       lapsesAt: '2026-11-12T03:35:00.000Z',
       state: 'waiting',
@@ -164,7 +164,7 @@ describe('[TEAM-06] at the same time', () => {
     expect(winner).toBe('approved');
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
-      'Test has approved this already. Nothing was changed.',
+      `${(await request(id))['decidedBy']} has approved this already. Nothing was changed.`,
     );
     expect(await paid()).toEqual([500_000]);
     expect((await entries(id)).filter(({ action }) => action === 'approved')).toHaveLength(1);
