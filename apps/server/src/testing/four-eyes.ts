@@ -1,4 +1,9 @@
+import { payLoyalty } from '@wayside/contract/loyalty';
+import { createPayout } from '@wayside/contract/payouts';
 import type { Role } from '@wayside/contract/roles';
+import { ownProfile } from '@wayside/contract/session';
+import { paiseFromRupees } from '@wayside/contract/wire/money';
+import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { moneyRecords } from './money-records.ts';
 import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
@@ -10,6 +15,11 @@ export interface Person {
   readonly token: string;
   readonly id: string;
   readonly email: string;
+}
+
+function encode<B>(body: Wire<B> | null, values: B): object {
+  if (body === null) throw new Error('the call takes no body');
+  return Object(encoderOf(body)(values));
 }
 
 /**
@@ -28,7 +38,7 @@ export function fourEyes() {
 
   async function signIn(role: Role): Promise<Person> {
     const token = await test.signIn(role);
-    const { body } = await test.call('GET', '/admin/ownprofile', { token });
+    const { body } = await test.call('GET', ownProfile.path, { token });
     return { token, id: body.data._id, email: body.data.email };
   }
   const send = (who: Person, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer> =>
@@ -66,23 +76,26 @@ export function fourEyes() {
     sql,
     signIn,
     send,
-    /** Asks to pay the mechanic of the test. @param other fields of the body that differ */
-    pay: (who: Person, amount: string, other: object = {}) =>
-      send(who, 'POST', '/booking/create/apyout', {
-        mechanicid: mechanic,
-        transaction_id: newTransaction(),
-        amount,
-        paymentmethod: 'bank_transfer',
-        ...other,
-      }),
-    payWallet: (who: Person, amount: number, other: object = {}) =>
-      send(who, 'POST', '/admin/pay/loyality', {
-        usertype: 'mechnaic',
-        userid: mechanic,
-        transaction_id: newTransaction(),
-        amount,
-        ...other,
-      }),
+    /** Asks to pay the mechanic of the test. @param other fields of the body that differ, in wire spelling */
+    pay: (who: Person, amount: string, other: object = {}) => {
+      const body = encode(createPayout.body, {
+        mechanicId: mechanic,
+        transactionId: newTransaction(),
+        amountPaise: paiseFromRupees(amount) ?? 0,
+        method: 'bank_transfer',
+      });
+      return send(who, 'POST', createPayout.path, { ...body, ...other });
+    },
+    /** Asks to pay the wallet of the mechanic. */
+    payWallet: (who: Person, amount: number, other: object = {}) => {
+      const body = encode(payLoyalty.body, {
+        payeeKind: 'mechanic',
+        payeeId: mechanic,
+        transactionId: newTransaction(),
+        amountPaise: paiseFromRupees(amount) ?? 0,
+      });
+      return send(who, 'POST', payLoyalty.path, { ...body, ...other });
+    },
     approve: (who: Person, id: string) => send(who, 'POST', `/admin/approvals/${id}/approve`),
     reject: (who: Person, id: string, reason = 'Wrong month') =>
       send(who, 'POST', `/admin/approvals/${id}/reject`, { reason }),
