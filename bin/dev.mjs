@@ -96,7 +96,12 @@ function databaseKeeper(main) {
       if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
       address ??= start();
       // Commands that a person runs meanwhile have no DATABASE_URL and join it as they would join `npm start`.
-      return { DEMO: process.env['DEMO'] || 'on', DATABASE_URL: await address, FILES_SHARED: 'on' };
+      return {
+        DEMO: process.env['DEMO'] || 'on',
+        DATABASE_URL: await address,
+        FILES_SHARED: 'on',
+        DATA_KEY_FILE: 'on',
+      };
     },
     /** @param {(code: number) => void} listener called when it ended by itself */
     onEnd(listener) {

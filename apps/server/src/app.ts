@@ -4,6 +4,7 @@ import { ingestRecords as ingestEndpoint } from '@wayside/contract/ingest';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
+import type { DataKeys } from './crypto/data-keys.ts';
 import type { Database } from './db/database.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { approvalRoutes } from './features/approvals/routes.ts';
@@ -98,6 +99,8 @@ const FEATURES: readonly FeatureRoutes[] = [
 export interface AppParts {
   readonly settings: Settings;
   readonly database: Database | null;
+  /** The keys of the database; null without one. */
+  readonly keys: DataKeys | null;
   readonly log: Logger;
   /** The clock; tests replace it. */
   readonly now?: () => Date;
@@ -127,6 +130,7 @@ const takesForm = ({ endpoint }: Route): boolean => endpoint.fileLimitBytes !== 
 export async function buildApp({
   settings,
   database,
+  keys,
   log,
   now = () => new Date(),
   isStopping = () => false,
@@ -161,14 +165,14 @@ export async function buildApp({
   await app.register(compress, COMPRESSION);
   addHealthRoutes(app, { isDatabaseReady: database?.isReady ?? null, isStopping });
   addRuntimeConfig(app, settings);
-  if (database !== null) {
+  if (database !== null && keys !== null) {
     const files = openFiles({ settings, database, now });
     const outbox = settings.webhook && (await openOutbox({ database, webhook: settings.webhook, log }));
     if (outbox) app.addHook('onReady', outbox.start).addHook('onClose', outbox.stop);
     const live = openLiveStreams({ database, log, now });
     // Before the server waits for the answers in progress: these would never end.
     app.addHook('onReady', live.start).addHook('preClose', async () => live.close());
-    const context: AppContext = { database, files, outbox, live, settings, log, now };
+    const context: AppContext = { database, keys, files, outbox, live, settings, log, now };
     const readers = { session: sessionReader(context), serviceKey: serviceKeyReader(context) };
     const routes: Route[] = FEATURES.flat();
     const [forms, others] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];

@@ -1,5 +1,6 @@
 import type { Role } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
+import type { DataKeys } from './crypto/data-keys.ts';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
 import type { LiveStreams } from './live/live-streams.ts';
@@ -9,6 +10,8 @@ import type { Settings } from './settings.ts';
 /** The dependencies of every verb: passed along, never global. */
 export interface AppContext {
   readonly database: Database;
+  /** Encrypts and decrypts columns, and derives the keys of links and chains. */
+  readonly keys: DataKeys;
   readonly files: Files;
   /** Delivers notifications; null when no webhook is set. */
   readonly outbox: Outbox | null;

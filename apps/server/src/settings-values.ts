@@ -120,3 +120,13 @@ export const webhookSecret = z.string().transform((text, context) => {
     ? text
     : reject<string>(context, 'must be whsec_ and the base64 of at least 24 random bytes');
 });
+
+/** The length of a data key. */
+export const DATA_KEY_BYTES = 32;
+
+/** A key: the base64 of 32 bytes. */
+export const dataKeyText = z.string().transform((text, context) => {
+  const bytes = Buffer.from(text, 'base64');
+  if (/^[A-Za-z0-9+/]{43}=$/.test(text) && bytes.length === DATA_KEY_BYTES) return bytes;
+  return reject<Buffer>(context, 'must be the base64 of 32 random bytes, as "openssl rand -base64 32" makes them');
+});

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isEmail } from './email-address.ts';
 import {
   databaseAddress,
+  dataKeyText,
   oneLine,
   onOrOff,
   origins,
@@ -51,6 +52,7 @@ const variables = z.object({
   DATABASE_URL_DIRECT: databaseAddress.optional(),
   DATABASE_POOL: wholeNumber(1, 500).optional(),
   DATA_DIR: z.string().default('./data'),
+  DATA_KEY: dataKeyText.optional(),
   FILES_SHARED: onOrOff.default(false),
   DEMO: onOrOff.optional(),
   ADMIN_EMAIL: z.string().refine(isEmail, 'must be an e-mail address').default('admin@wayside.test'),
@@ -90,8 +92,12 @@ const variables = z.object({
     .default('info'),
 });
 
-/** Variables of tests alone, which no document lists. CHECK_ANSWERS compares every answer with its schema. */
-const internalVariables = z.object({ CHECK_ANSWERS: onOrOff.default(false) });
+/**
+ * Variables that no document lists. CHECK_ANSWERS, for tests, compares every answer with its schema. DATA_KEY_FILE, for
+ * `npm run dev`, whose server reaches the embedded database by DATABASE_URL, takes the key file of DATA_DIR.
+ */
+const off = onOrOff.default(false);
+const internalVariables = z.object({ CHECK_ANSWERS: off, DATA_KEY_FILE: off });
 
 type Variables = z.infer<typeof variables>;
 
@@ -103,6 +109,7 @@ const secrets = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'NOTIFY_WEBHOOK_SECRET',
+  'DATA_KEY',
 ];
 
 /** The settings, read once at the start. */
@@ -118,6 +125,8 @@ export interface Settings {
   readonly databasePool: number | null;
   /** Absolute. */
   readonly dataDir: string;
+  /** 32 bytes; null is the key file of the embedded database (PRIV-01). */
+  readonly dataKey: Buffer | null;
   /** Whether an empty database is filled with demo data. */
   readonly demo: boolean;
   readonly adminEmail: string;
@@ -159,6 +168,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const values = result.data;
   const storage = objectStorage(values);
   requireSharedFiles(values, storage);
+  const internal = internalVariables.parse(given);
+  if (!internal.DATA_KEY_FILE) requireDataKey(values);
   if (values.DATABASE_URL === undefined && values.DATABASE_URL_DIRECT !== undefined)
     throw new SettingsError('DATABASE_URL_DIRECT must be left out where DATABASE_URL is not set.');
   return {
@@ -168,6 +179,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrlDirect: values.DATABASE_URL_DIRECT ?? null,
     databasePool: values.DATABASE_POOL ?? null,
     dataDir: resolve(values.DATA_DIR),
+    dataKey: values.DATA_KEY ?? null,
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD ?? null,
@@ -183,7 +195,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     sessionHours: values.SESSION_HOURS,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
-    checksAnswers: internalVariables.parse(given).CHECK_ANSWERS,
+    checksAnswers: internal.CHECK_ANSWERS,
   };
 }
 
@@ -211,6 +223,14 @@ function requireSharedFiles(values: Variables, storage: ObjectStorage | null): v
   if (storage !== null || values.FILES_SHARED) return;
   throw new SettingsError(
     'DATABASE_URL needs object storage for images (S3_BUCKET and its key), or FILES_SHARED=on where every node mounts the same DATA_DIR/files.',
+  );
+}
+
+/** Nodes share the key with the database; a file would be on one of them (PRIV-01). */
+function requireDataKey({ DATABASE_URL, DATA_KEY, API_HOST }: Variables): void {
+  if (DATABASE_URL === undefined || API_HOST !== undefined || DATA_KEY !== undefined) return;
+  throw new SettingsError(
+    'DATABASE_URL needs DATA_KEY, the base64 of 32 random bytes, the same on every node: make one with "openssl rand -base64 32" and keep it apart from the backups.',
   );
 }
 

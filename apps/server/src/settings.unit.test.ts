@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
 
-const server = { DATABASE_URL: 'postgres://a/b', FILES_SHARED: 'on' };
+const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+const server = { DATABASE_URL: 'postgres://a/b', FILES_SHARED: 'on', DATA_KEY };
 const storage = { S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
 
 describe('[RUN-02] settings', () => {
@@ -14,6 +15,7 @@ describe('[RUN-02] settings', () => {
       databaseUrlDirect: null,
       databasePool: null,
       dataDir: resolve('data'),
+      dataKey: null,
       demo: true,
       adminEmail: 'admin@wayside.test',
       adminPassword: null,
@@ -74,6 +76,7 @@ describe('[RUN-02] settings', () => {
     ['DATABASE_URL_DIRECT', 'postgres://a/b'],
     ['DATABASE_POOL', '0'],
     ['DATABASE_POOL', 'ten'],
+    ['DATA_KEY', 'short'],
     ['FILES_SHARED', 'maybe'],
     ['DEMO', 'maybe'],
     ['ADMIN_EMAIL', 'asha'],
@@ -116,10 +119,19 @@ describe('[RUN-02] settings', () => {
       expect(() => readSettings({ DATABASE_URL, ...files })).toThrow(
         /^DATABASE_URL needs object storage [^\n]*S3_BUCKET[^\n]*FILES_SHARED=on[^\n]*\.$/,
       );
-    expect(readSettings({ DATABASE_URL, ...storage }).databaseUrl).toBe(DATABASE_URL);
+    expect(readSettings({ DATABASE_URL, DATA_KEY, ...storage }).databaseUrl).toBe(DATABASE_URL);
     expect(readSettings(server).databaseUrl).toBe(DATABASE_URL);
     // No database is opened, and no image is stored.
     expect(readSettings({ DATABASE_URL, API_HOST: 'https://api.example.com' }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  it('[PRIV-01] reject DATABASE_URL without DATA_KEY with a sentence that says how to make one', () => {
+    const { DATA_KEY: _key, ...without } = server;
+    expect(() => readSettings(without)).toThrow(
+      /^DATABASE_URL needs DATA_KEY[^\n]*"openssl rand -base64 32"[^\n]*\.$/,
+    );
+    expect(readSettings(server).dataKey).toEqual(Buffer.alloc(32, 7));
+    expect(() => readSettings({ DATA_KEY: 'hunter2' })).toThrow(/^(?!.*hunter2).*$/);
   });
 
   it('reject an incomplete object storage', () => {

@@ -1,4 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -13,7 +24,7 @@ import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '.
 import { check } from './backup.ts';
 
 /** What a stopped program leaves. */
-const AT_REST = ['files', 'postgres', 'postgres.log', 'postgres.password'];
+const AT_REST = ['data-key', 'files', 'postgres', 'postgres.log', 'postgres.password'];
 const PASSWORD = 'a password of before';
 const LEFT_OUT = ['now.webp.part', 'later.webp'];
 const TOMORROW = new Date(Date.now() + 86_400_000);
@@ -71,7 +82,7 @@ async function digestAt(directory: string): Promise<{ digest: Record<string, str
 }
 
 describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
-  it('joins the running program and takes one snapshot while others write', async () => {
+  it('[PRIV-01] joins the running program, leaves the key file out, and takes one snapshot while others write', async () => {
     const program = start();
     const address = await program.ready();
     expect(await command(['demo', '--bookings', '3000']).ended()).toBe(0);
@@ -117,7 +128,12 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
     fileCount = entries.filter((entry) => entry.isFile() && !LEFT_OUT.includes(entry.name)).length;
     expect(fileCount).toBeGreaterThan(20);
-    expect(taken.stdout()).toMatch(/^Backed up [\d,]+ rows and \d+ files in [\d,]+ bytes: \S+one\.backup\n$/);
+    expect(taken.stdout()).toMatch(
+      /^Backed up [\d,]+ rows and \d+ files in [\d,]+ bytes: \S+one\.backup\nThe key file \S+data-key is not in this backup: [^\n]+\n$/,
+    );
+    const key = (await readFile(join(dataDir, 'data-key'), 'utf8')).trim();
+    expect((await stat(join(dataDir, 'data-key'))).mode & 0o777).toBe(0o600);
+    expect(gunzipSync(await readFile(backup)).toString()).not.toContain(key);
     expect(taken.stdout()).toContain(`and ${fileCount} files`);
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     before = await dataDigest(client, SIGNED_OUT);
@@ -259,10 +275,15 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('creates a new data directory, also in another time zone, whose days are recounted', async () => {
+  it('[PRIV-01] creates a new data directory, which starts with its key file alone, also in another time zone, whose days are recounted', async () => {
     const elsewhere = join(folder, 'elsewhere');
     const environment = { DATA_DIR: elsewhere, TIME_ZONE: 'America/New_York' };
     expect(await command(['restore', backup], environment).ended()).toBe(0);
+    const refused = startProgram(environment);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.stderr()).toMatch(/^The key file \S+data-key is missing or does not fit the data[^\n]+\n$/);
+    expect(await readdir(elsewhere)).not.toContain('data-key');
+    await copyFile(join(dataDir, 'data-key'), join(elsewhere, 'data-key'));
     const program = startProgram(environment);
     await program.ready();
     const client = await connectTo(elsewhere);

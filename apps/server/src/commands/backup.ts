@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { backUp } from '../backup/back-up.ts';
 import { requireWritablePath } from '../backup/write-archive.ts';
 import { counted } from '../counted.ts';
+import { KEY_FILE } from '../crypto/key-files.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -40,6 +41,10 @@ export async function run(
   );
   const counts = [`${counted(rows, 'row')} and ${counted(files, 'file')}`, `${counted(bytes, 'byte')}`];
   stdout.write(`Backed up ${counts.join(' in ')}: ${path}\n`);
+  if (settings.dataKey === null)
+    stdout.write(
+      `The key file ${join(settings.dataDir, KEY_FILE)} is not in this backup: keep a copy apart from it.\n`,
+    );
   if (settings.objectStorage !== null)
     stdout.write('The images are in object storage, which is not part of this backup.\n');
   return 0;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import type { Settings } from '../settings.ts';
 
@@ -16,6 +17,7 @@ export interface CommandEnvironment {
 export interface CommandContext extends CommandEnvironment {
   /** Migrated; joined to the running program or opened for the command, without a statement timeout. */
   readonly database: Database;
+  readonly keys: DataKeys;
 }
 
 /** Module of a command; `args` are the words after its name. */

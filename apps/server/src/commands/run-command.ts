@@ -1,3 +1,4 @@
+import { openDataKeys } from '../crypto/data-keys.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectForWork, openDatabase } from '../db/open-database.ts';
 import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
@@ -73,7 +74,8 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     closing.add('the connections', database.close, CLOSE_POOL_MS);
     await migrateDatabase(database, settings);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
-    return command.run(args, { ...environment, database });
+    const keys = await openDataKeys(database, settings);
+    return command.run(args, { ...environment, database, keys });
   };
   try {
     return await Promise.race([work(), interruption, closedOutput]);

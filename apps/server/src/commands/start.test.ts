@@ -54,7 +54,7 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     const server = postmaster();
     expect(await program.stop('SIGTERM')).toBe(0);
     expect(isAlive(server)).toBe(false);
-    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
+    expect((await readdir(dataDir)).sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
   it('[RUN-01] rejects a second program on the same data with one sentence and 1', async () => {

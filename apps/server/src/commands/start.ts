@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
+import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -66,6 +67,7 @@ interface Boot {
 
 interface Opened {
   readonly database: Database;
+  readonly keys: DataKeys;
   /** Notices about who can sign in. */
   readonly notices: readonly string[];
 }
@@ -78,7 +80,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const database = opened?.database ?? null;
   const isTerminal = process.stdout.isTTY === true;
   const admin = database === null ? null : await ensureFirstAdmin({ database, settings, isTerminal });
-  const app = await buildApp({ settings, database, log, isStopping });
+  const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
   if (database !== null) {
@@ -99,7 +101,7 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
   const notices = await prepare(opened, { settings, log, closing });
   const database = connectForCalls(opened, log);
   closing.add('the connections', database.close, CLOSE_POOL_MS);
-  return { database, notices };
+  return { database, keys: await openDataKeys(database, settings), notices };
 }
 
 /**
@@ -113,6 +115,7 @@ async function prepare(
   const database = connectForWork(opened, log);
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
+  await openDataKeys(database, settings);
   const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
   if (settings.demo) await addDemoData(database, settings, log);

@@ -111,7 +111,7 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
   });
 
   it('makes calls and /readyz answer 503, and both recover without a restart', async () => {
-    const app = await buildApp({ settings: test.settings, database, log });
+    const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const statusOf = async (url: string) => (await app.inject({ url, headers: { token } })).statusCode;
     expect([await statusOf('/api/v1/admin/ownprofile'), await statusOf('/readyz')]).toEqual([200, 200]);
     line.silence('all');
@@ -158,7 +158,7 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
 
 describe('[OPER-01] /readyz', () => {
   it('answers over a connection of its own while every connection of the pool is in use', async () => {
-    const app = await buildApp({ settings: test.settings, database, log });
+    const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const clients = await Promise.all(Array.from({ length: POOL }, () => database.pool.connect()));
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
     for (const client of clients) client.release();
@@ -168,7 +168,7 @@ describe('[OPER-01] /readyz', () => {
 
 describe('[OPER-01] a statement that takes too long', () => {
   it('fails as slow and not as a database that is away, and /readyz still answers 200', async () => {
-    const app = await buildApp({ settings: test.settings, database, log });
+    const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const lock = new pg.Client({ connectionString: test.connectionString });
     await lock.connect();
     await lock.query('BEGIN; LOCK TABLE bookings');

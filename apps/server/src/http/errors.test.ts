@@ -181,7 +181,12 @@ describe('[RUN-03] without a database', () => {
   it('calls answer 503 with Retry-After, /readyz 503 and /healthz 200, and all recover by themselves', async () => {
     const line = await layLine(test.connectionString);
     const database = connectDatabase(line.connectionString, { max: 3, log: pino({ level: 'silent' }) });
-    const app = await buildApp({ settings: test.settings, database, log: pino({ level: 'silent' }) });
+    const app = await buildApp({
+      settings: test.settings,
+      database,
+      keys: test.keys,
+      log: pino({ level: 'silent' }),
+    });
     const get = (url: string) => app.inject({ url, headers: { token } });
     const calls = ['/api/v1/admin/ownprofile', '/api/v1/booking/admin/booking', '/api/v1/booking/get/dashboard'];
     for (const url of calls) expect((await get(url)).statusCode, url).toBe(200);
@@ -206,7 +211,12 @@ describe('[RUN-03] without a database', () => {
   it('a call in progress is a 503 too', async () => {
     const line = await layLine(test.connectionString);
     const database = connectDatabase(line.connectionString, { max: 3, log: pino({ level: 'silent' }) });
-    const app = await buildApp({ settings: test.settings, database, log: pino({ level: 'silent' }) });
+    const app = await buildApp({
+      settings: test.settings,
+      database,
+      keys: test.keys,
+      log: pino({ level: 'silent' }),
+    });
     const lock = await test.database.pool.connect();
     await lock.query('BEGIN; LOCK TABLE bookings');
     const pending = app.inject({ url: '/api/v1/booking/admin/booking', headers: { token } });

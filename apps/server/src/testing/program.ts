@@ -21,11 +21,15 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
+/** The DATA_KEY of tests. */
+export const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+
 /** Settings of a program on a database server with shared files. */
 export const onServer = (connectionString: string, dataDir: string) => ({
   DATABASE_URL: connectionString,
   DATA_DIR: dataDir,
   FILES_SHARED: 'on',
+  DATA_KEY,
 });
 
 let isBuilt = false;

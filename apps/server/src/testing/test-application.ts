@@ -6,8 +6,10 @@ import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { type AppParts, buildApp } from '../app.ts';
+import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { DATA_KEY } from './program.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** An HTTP answer. */
@@ -34,6 +36,7 @@ export interface Sent {
 export interface TestApplication extends TestDatabase {
   readonly app: FastifyInstance;
   readonly settings: Settings;
+  readonly keys: DataKeys;
   /** The clock of the application; a test sets it. */
   readonly clock: { now: Date };
   /** Sends a request to a path under /api/v1. */
@@ -55,8 +58,9 @@ export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs
 /** Builds one; the file drops it in its afterAll. */
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   const test = await createTestDatabase();
-  const settings = readSettings({ CHECK_ANSWERS: 'on', ...options.env });
+  const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, ...options.env });
   await migrateDatabase(test.database, settings);
+  const keys = await openDataKeys(test.database, settings);
   const clock = { now: options.now ?? new Date() };
   const lines: string[] = [];
   const screen = new Writable({
@@ -67,6 +71,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   const app = await buildApp({
     settings,
     database: test.database,
+    keys,
     log,
     now: () => clock.now,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
@@ -75,6 +80,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     ...test,
     app,
     settings,
+    keys,
     clock,
     logged: () => lines.join(''),
     call: async (method, path, { token, query, body, headers, address } = {}) => {

@@ -50,7 +50,12 @@ describe('[FILE-03] images in object storage', () => {
 
   it('[RUN-04] are served by every node, documents also with links of another node', async () => {
     const { database } = test;
-    const other = await buildApp({ settings: test.settings, database, log: pino({ level: 'silent' }) });
+    const other = await buildApp({
+      settings: test.settings,
+      database,
+      keys: test.keys,
+      log: pino({ level: 'silent' }),
+    });
     const [image, document] = [await test.uploaded(picture), await test.uploaded(picture, 'document')];
     for (const url of [image, document]) expect((await other.inject({ url })).statusCode).toBe(200);
     const forged = document.replace(/signature=.*/, 'signature=x');

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { DataKey } from './data-key.ts';
+
+/** Where an encrypted value stands. A value that is moved to another place cannot be decrypted. */
+export interface ColumnPlace {
+  readonly table: string;
+  /** The id of the row. */
+  readonly id: string;
+  readonly column: string;
+}
+
+/** A value that cannot be decrypted: of an unknown key, moved or changed. The message does not hold the value. */
+export class DecryptionError extends Error {
+  override readonly name = 'DecryptionError';
+}
+
+// v1:KEYID:BASE64, the base64 of nonce, ciphertext and tag.
+const ENCRYPTED = /^v1:([0-9a-f]{16}):([A-Za-z0-9+/]+={0,2})$/;
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const placeBytes = ({ table, id, column }: ColumnPlace): Buffer => Buffer.from(JSON.stringify([table, id, column]));
+
+/** The id of the key of an encrypted value; null for a value that is not encrypted. */
+export const keyIdOf = (stored: string): string | null => ENCRYPTED.exec(stored)?.[1] ?? null;
+
+/** Encrypts a value for its place (AES-256-GCM). The same text gives another value each time. */
+export function encryptText(key: DataKey, text: string, place: ColumnPlace): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key.columns, nonce).setAAD(placeBytes(place));
+  const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return `v1:${key.id}:${Buffer.concat(parts).toString('base64')}`;
+}
+
+/** @throws DecryptionError when the value is not one that the key has encrypted for this place */
+export function decryptText(key: DataKey, stored: string, place: ColumnPlace): string {
+  const bytes = Buffer.from(ENCRYPTED.exec(stored)?.[2] ?? '', 'base64');
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key.columns, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(placeBytes(place))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch (error) {
+    throw new DecryptionError(`The value in ${place.table}.${place.column} of ${place.id} cannot be decrypted.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dataKey, derivedKey } from './data-key.ts';
+import { decryptText, encryptText, keyIdOf } from './encrypted-text.ts';
+
+const key = dataKey(randomBytes(32));
+const place = { table: 'mechanics', id: '65f000000000000000000001', column: 'bank_upi_id' };
+const flip = (text: string, at: number) => {
+  const [version, id, base64 = ''] = text.split(':');
+  const bytes = Buffer.from(base64, 'base64');
+  bytes.writeUInt8(bytes.readUInt8(at % bytes.length) ^ 1, at % bytes.length);
+  return `${version}:${id}:${bytes.toString('base64')}`;
+};
+
+describe('[PRIV-01] an encrypted value', () => {
+  it('opens at its place, holds the id of its key and differs each time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const stored = encryptText(key, text, place);
+        expect(keyIdOf(stored)).toBe(key.id);
+        expect(decryptText(key, stored, place)).toBe(text);
+        expect(encryptText(key, text, place)).not.toBe(stored);
+      }),
+    );
+  });
+
+  it.each([
+    { ...place, table: 'users' },
+    { ...place, id: '65f000000000000000000002' },
+    { ...place, column: 'bank_ifsc_code' },
+    { table: 'mechanics', id: '', column: `${place.id}bank_upi_id` },
+  ])('does not open at another place: %o', (other) => {
+    const stored = encryptText(key, 'asha@upi', place);
+    expect(() => decryptText(key, stored, other)).toThrow(/^The value in [\w.]+ of \w* cannot be decrypted\.$/);
+  });
+
+  it('does not open with another key, changed or cut', () => {
+    const stored = encryptText(key, 'asha@upi', place);
+    expect(() => decryptText(dataKey(randomBytes(32)), stored, place)).toThrow('cannot be decrypted');
+    fc.assert(
+      fc.property(fc.nat(), (at) => {
+        expect(() => decryptText(key, flip(stored, at), place)).toThrow('cannot be decrypted');
+      }),
+    );
+    for (const broken of ['', 'asha@upi', `v1:${key.id}:`, `v1:${key.id}:AAAA`, stored.slice(0, -4)])
+      expect(() => decryptText(key, broken, place)).toThrow('cannot be decrypted');
+  });
+
+  it('is not made with a key for another purpose', () => {
+    const derived = (['columns', 'links', 'chains', 'fingerprints'] as const).map((purpose) =>
+      derivedKey(key, purpose).toString('hex'),
+    );
+    expect(new Set([...derived, key.secret.toString('hex')]).size).toBe(5);
+  });
+});
