@@ -25,7 +25,7 @@ const earned = (mechanic: typeof asha, amountPaise: number) =>
   aPayment({ mechanic: refTo(mechanic), amountPaise, method: 'online' });
 const test = marketplaceTest({
   mechanics: [asha, bala, chetan],
-  payments: [earned(asha, 815_000), earned(bala, 900_000), earned(chetan, 700_000)],
+  payments: [earned(asha, 815_000), earned(bala, 20_000_000), earned(chetan, 700_000)],
   configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
 });
 

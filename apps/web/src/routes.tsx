@@ -177,12 +177,11 @@ const screens = [
     staticData: { title: 'Approvals' },
     beforeLoad: () => needExtension('approvals'),
     validateSearch: approvalsUrl.read,
-    loaderDeps: ({ search: { page, state } }) => ({ page, state }),
+    loaderDeps: ({ search }) => approvalsUrl.view(search),
     // Seldom visited: its calls are not part of what every screen loads.
-    loader: async ({ location, cause }) => {
+    loader: async ({ location, cause, deps }) => {
       if (!mayOpen(location.pathname, may)) return;
-      const { loadApprovals } = await import('./features/approvals/approvals-queries.ts');
-      await loadApprovals(approvalsUrl.view(location.search), cause);
+      await (await import('./features/approvals/approvals-queries.ts')).loadApprovals(deps, cause);
     },
     component: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),

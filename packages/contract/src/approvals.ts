@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { instant, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { payableRupees, rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
@@ -164,8 +164,3 @@ export const withdrawPayment = endpoint({
   answer: decisionAnswer,
   errorCodes: [404, 409],
 });
-
-/** Amounts that wait, by mechanic. */
-export const reservedAmounts = list(
-  wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' }),
-);

@@ -1,8 +1,7 @@
-import { reservedAmounts } from './approvals.ts';
 import { paymentMethod, plainId } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
-import { signedRupees } from './wire/money.ts';
+import { rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { type ReadRows, readRows } from './wire/rows.ts';
 import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
@@ -107,7 +106,7 @@ const summaryColumns = {
   pendingCommissionPaise: signedList,
   cashKeptPaise: signedList,
   /** What waits for approval, of the mechanics of whom anything does (TEAM-06). */
-  reserved: reservedAmounts,
+  reserved: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
 };
 
 /** Totals of every mechanic, a list for each column: that is small, and compresses to half of what records would. */

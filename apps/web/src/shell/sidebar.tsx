@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentType, useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { config } from '../lib/config.ts';
-import { untilIdle } from '../lib/idle.ts';
 import { useMay } from '../lib/session.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
 import { useSidebarExpanded } from './sidebar-state.ts';
+import { useIdlePart } from './use-idle-part.ts';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */
 export function Sidebar() {
@@ -103,21 +103,9 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
   );
 }
 
-type Badge = ComponentType<{ isSmall: boolean }>;
-let loadedBadge: Badge | null = null;
+const loadBadge = async () => (await import('./approvals-badge.tsx')).ApprovalsBadge;
 
-/** What nobody waits for: its code and data load after the screen. */
 function LinkBadge({ isSmall }: { isSmall: boolean }) {
-  const [badge, setBadge] = useState<{ readonly Badge: Badge } | null>(loadedBadge && { Badge: loadedBadge });
-  useEffect(() => {
-    if (loadedBadge !== null) return;
-    void untilIdle()
-      .then(() => import('./approvals-badge.tsx'))
-      .then(({ ApprovalsBadge }) => {
-        loadedBadge = ApprovalsBadge;
-        setBadge({ Badge: ApprovalsBadge });
-      })
-      .catch((error: unknown) => console.warn('the badge could not be loaded', error));
-  }, []);
-  return badge && <badge.Badge isSmall={isSmall} />;
+  const Badge = useIdlePart(true, loadBadge);
+  return Badge && <Badge isSmall={isSmall} />;
 }
