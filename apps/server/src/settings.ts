@@ -53,6 +53,7 @@ const variables = z.object({
   DATABASE_POOL: wholeNumber(1, 500).optional(),
   DATA_DIR: z.string().default('./data'),
   DATA_KEY: dataKeyText.optional(),
+  DATA_KEY_NEW: dataKeyText.optional(),
   FILES_SHARED: onOrOff.default(false),
   DEMO: onOrOff.optional(),
   ADMIN_EMAIL: z.string().refine(isEmail, 'must be an e-mail address').default('admin@wayside.test'),
@@ -110,6 +111,7 @@ const secrets = [
   'S3_SECRET_ACCESS_KEY',
   'NOTIFY_WEBHOOK_SECRET',
   'DATA_KEY',
+  'DATA_KEY_NEW',
 ];
 
 /** The settings, read once at the start. */
@@ -127,6 +129,8 @@ export interface Settings {
   readonly dataDir: string;
   /** 32 bytes; null is the key file of the embedded database (PRIV-01). */
   readonly dataKey: Buffer | null;
+  /** The key that `npm run rekey` changes to. */
+  readonly nextDataKey: Buffer | null;
   /** Whether an empty database is filled with demo data. */
   readonly demo: boolean;
   readonly adminEmail: string;
@@ -180,6 +184,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databasePool: values.DATABASE_POOL ?? null,
     dataDir: resolve(values.DATA_DIR),
     dataKey: values.DATA_KEY ?? null,
+    nextDataKey: values.DATA_KEY_NEW ?? null,
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD ?? null,

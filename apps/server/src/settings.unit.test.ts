@@ -16,6 +16,7 @@ describe('[RUN-02] settings', () => {
       databasePool: null,
       dataDir: resolve('data'),
       dataKey: null,
+      nextDataKey: null,
       demo: true,
       adminEmail: 'admin@wayside.test',
       adminPassword: null,

@@ -1,4 +1,5 @@
--- Records when the bank details of a mechanic that had some changed.
+-- Records when the bank details of a mechanic that had some changed. Values that are only encrypted again remain the same: an
+-- import writes the stored form of what it does not change.
 CREATE OR REPLACE FUNCTION set_bank_changed_at() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.bank_changed_at := now();
@@ -9,5 +10,6 @@ $$;
 CREATE OR REPLACE TRIGGER set_bank_changed_at BEFORE UPDATE ON mechanics FOR EACH ROW
   WHEN (num_nonnulls(OLD.bank_account_holder, OLD.bank_name, OLD.bank_account_number, OLD.bank_ifsc_code, OLD.bank_upi_id) > 0
     AND (OLD.bank_account_holder, OLD.bank_name, OLD.bank_account_number, OLD.bank_ifsc_code, OLD.bank_upi_id)
-      IS DISTINCT FROM (NEW.bank_account_holder, NEW.bank_name, NEW.bank_account_number, NEW.bank_ifsc_code, NEW.bank_upi_id))
+      IS DISTINCT FROM (NEW.bank_account_holder, NEW.bank_name, NEW.bank_account_number, NEW.bank_ifsc_code, NEW.bank_upi_id)
+    AND coalesce(current_setting('wayside.reencrypts', true), '') <> 'on')
   EXECUTE FUNCTION set_bank_changed_at();

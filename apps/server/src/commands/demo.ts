@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import type { DemoMarker } from '../demo/demo-marker.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
@@ -13,6 +14,7 @@ const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S]';
 /** The part of the command context that `demo` uses. */
 export interface DemoContext {
   readonly database: Database;
+  readonly keys: DataKeys;
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage'>;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
@@ -27,7 +29,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
   const { bookings, seed } = parseArguments(args);
   const showProgress = progressOn(context.stderr, bookings);
   const from = performance.now();
-  const summary = await fillWithDemo(context.database, {
+  const summary = await fillWithDemo(context, {
     bookings,
     seed,
     now: new Date(),

@@ -21,6 +21,7 @@ const commands: Record<string, () => Promise<Run>> = {
   demo: async () => onDatabase(await import('./demo.ts')),
   admin: async () => onDatabase(await import('./admin.ts')),
   key: async () => onDatabase(await import('./key.ts')),
+  rekey: async () => onDatabase(await import('./rekey.ts')),
   verify: async () => onDatabase(await import('./verify.ts')),
   backup: async () => onDatabase(await import('./backup.ts')),
   restore: async () => (await import('./restore.ts')).run,

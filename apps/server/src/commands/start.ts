@@ -14,6 +14,7 @@ import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/sess
 import { LINK_HOURS } from '../features/session/passwords.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
+import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
 import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
@@ -83,7 +84,8 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   const app = await buildApp({ settings, database, keys: opened?.keys ?? null, log, isStopping });
   closing.add('the requests in progress', () => drain(app), DRAIN_MS + 1_000);
   const address = await listen(app, settings);
-  if (database !== null) {
+  if (opened !== null && database !== null) {
+    closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
     closing.add('the image jobs', startImageJobs(database, settings, log), STOP_JOB_MS);
     closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
@@ -115,23 +117,27 @@ async function prepare(
   const database = connectForWork(opened, log);
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
-  await openDataKeys(database, settings);
+  const keys = await openDataKeys(database, settings);
   const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
-  if (settings.demo) await addDemoData(database, settings, log);
+  if (settings.demo) await addDemoData({ database, keys }, settings, log);
   await postPendingEntries(database);
   await database.close();
   return notices;
 }
 
-async function addDemoData(database: Database, settings: Settings, log: Logger): Promise<void> {
+async function addDemoData(
+  target: { readonly database: Database; readonly keys: DataKeys },
+  settings: Settings,
+  log: Logger,
+): Promise<void> {
   let isLogged = false;
   const onProgress = () => {
     if (!isLogged) log.info('creating the demo data');
     isLogged = true;
   };
-  const { outcome } = await fillWithDemo(database, { now: new Date(), onProgress });
-  if (outcome === 'filled') await drawPictures(database, settings, log);
+  const { outcome } = await fillWithDemo(target, { now: new Date(), onProgress });
+  if (outcome === 'filled') await drawPictures(target.database, settings, log);
 }
 
 /** Draws missing demo pictures and sweeps images until the returned function is called. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,6 +79,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     const elsewhere = join(folder, 'elsewhere');
     expect(await command(['backup', backup]).ended()).toBe(0);
     expect(await command(['restore', backup], elsewhere).ended()).toBe(0);
+    await copyFile(join(dataDir, 'data-key'), join(elsewhere, 'data-key'));
     const { code, lines } = await verify(elsewhere);
     expect(code).toBe(0);
     expect(lines[0]).toBe(before);

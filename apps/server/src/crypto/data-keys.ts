@@ -11,7 +11,10 @@ import { createKeyFile, KEY_FILE, readKeyFiles } from './key-files.ts';
 import { type KeyRing, readKeyRing, storeWrappedKey } from './key-ring.ts';
 
 /** Encrypts with the key that is current while the transaction lasts. */
-export type Encrypt = (text: string, place: ColumnPlace) => string;
+export interface Encryptor {
+  readonly keyId: string;
+  encrypt(this: void, text: string, place: ColumnPlace): string;
+}
 
 /** The keys of this program: the current one, and older ones, which decrypt only. */
 export interface DataKeys {
@@ -21,7 +24,7 @@ export interface DataKeys {
    */
   encrypt(client: pg.ClientBase, text: string, place: ColumnPlace): Promise<string>;
   /** The same for many values of one transaction. */
-  encryptor(client: pg.ClientBase): Promise<Encrypt>;
+  encryptor(client: pg.ClientBase): Promise<Encryptor>;
   /**
    * Decrypts a value that `encrypt` made for the same place.
    * @throws DecryptionError when it is not one
@@ -81,15 +84,15 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
     if (key === null) throw new Error(`the data key ${wanted} is not known to this program`);
     return key;
   }
-  async function encryptor(client: pg.ClientBase): Promise<Encrypt> {
+  async function encryptor(client: pg.ClientBase): Promise<Encryptor> {
     const [row] = await rowsOf(client, LOCK_CURRENT, []);
     const key = await requireKey(row?.id ?? id);
-    return (text, place) => encryptText(key, text, place);
+    return { keyId: key.id, encrypt: (text, place) => encryptText(key, text, place) };
   }
 
   return {
     encryptor,
-    encrypt: async (client, text, place) => (await encryptor(client))(text, place),
+    encrypt: async (client, text, place) => (await encryptor(client)).encrypt(text, place),
     decrypt: async (value, place) => {
       const key = await keyOf(keyIdOf(value) ?? '');
       if (key === null)

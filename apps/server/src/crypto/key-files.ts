@@ -8,6 +8,8 @@ import { type DataKey, dataKey } from './data-key.ts';
 
 /** The file of the key of an embedded database. Files named `data-key.…` beside it hold keys of before and of a change. */
 export const KEY_FILE = 'data-key';
+/** The file of the key that a change in progress makes. */
+export const NEXT_KEY_FILE = 'data-key.next';
 
 /** The keys of a data directory: that of its key file first, or null without one. */
 export interface KeyFiles {

@@ -38,8 +38,7 @@ const MORE_ROWS = `
   INSERT INTO activity (at, action, entity, entity_id, changes)
   SELECT now(), action, 'slot', max(id), '[{"field": "duration", "before": null, "after": "1 hour"}]'
   FROM slots, unnest(ARRAY['created', 'deleted']) AS action GROUP BY action;
-  INSERT INTO business_settings VALUES ('link_key', 'k'), ('data_key', '0123456789abcdef') ON CONFLICT DO NOTHING;
-  INSERT INTO data_keys VALUES ('0123456789abcdef', '0123456789abcdef', 'v');
+  INSERT INTO business_settings VALUES ('link_key', 'k') ON CONFLICT DO NOTHING;
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;
@@ -56,7 +55,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await fillWithDemo(test.database, { bookings: 200, seed: 3, now: new Date('2026-03-14T11:20:00Z') });
+  await fillWithDemo(test, { bookings: 200, seed: 3, now: new Date('2026-03-14T11:20:00Z') });
   await test.database.pool.query(MORE_ROWS);
 });
 afterAll(() => test.drop());

@@ -1,6 +1,7 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import { isNotNull } from 'drizzle-orm';
 import type pg from 'pg';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { orm } from '../db/orm.ts';
 import { mechanics } from '../db/schema/mechanics.ts';
@@ -10,6 +11,7 @@ import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { lockLedger, postOwnEntries } from '../ledger/post-entries.ts';
 import { collections } from '../records/collections.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
+import { encryptRows } from '../records/encrypt-rows.ts';
 import { stateConfiguration } from '../records/state-configuration.ts';
 import { upsertRows } from '../records/write-rows.ts';
 import { loadInBulk } from './bulk-load.ts';
@@ -45,7 +47,10 @@ export type DemoSummary =
  * fictional people never mix with real ones.
  * @throws RangeError when size or seed is out of range
  */
-export async function fillWithDemo(database: Database, input: DemoOptions): Promise<DemoSummary> {
+export async function fillWithDemo(
+  { database, keys }: { readonly database: Database; readonly keys: DataKeys },
+  input: DemoOptions,
+): Promise<DemoSummary> {
   const { bookings = DEFAULT_BOOKINGS, seed = DEFAULT_SEED, now, onProgress } = input;
   const plan = planDemo({ bookings, seed, now });
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {
@@ -57,7 +62,9 @@ export async function fillWithDemo(database: Database, input: DemoOptions): Prom
     if (marker !== null) return { outcome: 'already demo', marker };
     if (await holdsRecords(client)) return { outcome: 'occupied' };
     const counts: Record<string, number> = {};
-    await loadInBulk(client, RECORD_TABLES, () => writeBatches(client, demoBatches(plan), counts, onProgress));
+    await loadInBulk(client, RECORD_TABLES, () =>
+      writeBatches({ client, keys }, demoBatches(plan), counts, onProgress),
+    );
     await writeDemoPictureRows(client, now);
     await writeDemoMarker(client, { bookings, seed });
     await postDemo(client);
@@ -80,9 +87,14 @@ async function postDemo(client: pg.ClientBase): Promise<void> {
   await postOwnEntries(client);
 }
 
+interface Target {
+  readonly client: pg.ClientBase;
+  readonly keys: DataKeys;
+}
+
 /** Writes batches and generates the next one meanwhile. */
 async function writeBatches(
-  client: pg.ClientBase,
+  target: Target,
   batches: Iterable<DemoBatch>,
   counts: Record<string, number>,
   onProgress: DemoOptions['onProgress'],
@@ -90,7 +102,7 @@ async function writeBatches(
   let writing: Promise<void> = Promise.resolve();
   for await (const batch of gathered(batches)) {
     await writing;
-    writing = writeBatch(client, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
+    writing = writeBatch(target, batch, counts).then(() => onProgress?.(counts.bookings ?? 0));
     // Awaited in the next round; this handler avoids an unhandled rejection until then.
     writing.catch(() => undefined);
   }
@@ -110,12 +122,21 @@ async function* gathered(batches: Iterable<DemoBatch>): AsyncGenerator<DemoBatch
   yield all;
 }
 
-async function writeBatch(client: pg.ClientBase, batch: DemoBatch, counts: Record<string, number>): Promise<void> {
+async function writeBatch(
+  { client, keys }: Target,
+  batch: DemoBatch,
+  counts: Record<string, number>,
+): Promise<void> {
   const write = async <D, S>(definition: RecordDefinition<D, S>, records: readonly S[] = []) => {
     const { collection } = definition;
     const rows = records.map((record) => definition.toRow(record));
     if (collection === 'configs') for (const row of rows) await stateConfiguration(client, row);
-    else await upsertRows(client, definition as RecordDefinition, rows);
+    else
+      await upsertRows(
+        client,
+        definition as RecordDefinition,
+        await encryptRows(client, keys, definition as RecordDefinition, rows),
+      );
     counts[collection] = (counts[collection] ?? 0) + records.length;
   };
   await write(collections.configs, batch.configs);

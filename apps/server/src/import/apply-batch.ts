@@ -1,15 +1,17 @@
 import type pg from 'pg';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import { removeDemoConfiguration } from '../demo/demo-marker.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries } from '../ledger/post-entries.ts';
 import { orderedCollections } from '../records/collections.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
+import { encryptRows } from '../records/encrypt-rows.ts';
 import { ensureStubs, findMissingReferences, type MissingReferences } from '../records/ensure-stubs.ts';
 import type { ReferencedName } from '../records/referenced-names.ts';
 import { addLateVersion, stateConfiguration } from '../records/state-configuration.ts';
 import { updateRows, upsertRows } from '../records/write-rows.ts';
 import { bringBack, deleteAtSource } from './delete-at-source.ts';
-import { fieldPlaces } from './field-hashes.ts';
+import { fieldHashing } from './field-hashes.ts';
 import { recall, remember } from './imported-records.ts';
 import { lockCollections } from './lock-collections.ts';
 import { omitErased } from './omit-erased.ts';
@@ -57,10 +59,16 @@ async function writeConfigurations(client: pg.ClientBase, { added, changes, late
   for (const row of late) if (await addLateVersion(client, row)) outcomes.set(row[0], 'updated');
 }
 
-async function write(client: pg.ClientBase, definition: RecordDefinition, sorted: SortedRecords): Promise<void> {
+async function write(
+  client: pg.ClientBase,
+  keys: DataKeys,
+  definition: RecordDefinition,
+  sorted: SortedRecords,
+): Promise<void> {
   if (definition.collection === 'configs') return writeConfigurations(client, sorted);
-  await upsertRows(client, definition, sorted.added);
-  for (const { rows, only } of sorted.changes.values()) {
+  await upsertRows(client, definition, await encryptRows(client, keys, definition, sorted.added));
+  for (const { rows: plain, only } of sorted.changes.values()) {
+    const rows = await encryptRows(client, keys, definition, plain);
     const written = new Set(await updateRows(client, definition, rows, only));
     // A record that the source has changed and that is deleted here stays deleted.
     for (const [id] of rows) if (!written.has(id)) sorted.outcomes.set(id, 'unchanged');
@@ -78,6 +86,7 @@ async function write(client: pg.ClientBase, definition: RecordDefinition, sorted
  */
 export async function applyBatch(
   client: pg.ClientBase,
+  keys: DataKeys,
   definition: RecordDefinition,
   given: readonly IncomingRecord[],
   isExpected: (name: ReferencedName, id: string) => boolean,
@@ -86,10 +95,10 @@ export async function applyBatch(
   const records = given.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const isDeleting = records.some(({ row }) => row === null);
   await lockCollections(client, definition, isDeleting);
-  const places = await fieldPlaces(client, definition);
+  const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
   const recalled = await recall(client, definition, ids);
-  const sorted = sortRecords(definition, records, recalled, places);
+  const sorted = sortRecords(definition, records, recalled, hashing);
   const written = [...sorted.added, ...[...sorted.changes.values()].flatMap((change) => change.rows)];
   const missing = new Map(await ensureStubs(client, definition, written));
   for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
@@ -101,7 +110,7 @@ export async function applyBatch(
       definition,
       sorted.added.flatMap(([id]) => (recalled.has(id) ? [id] : [])),
     );
-  await write(client, definition, sorted);
+  await write(client, keys, definition, sorted);
   await remember(client, definition, sorted.remembered);
   const writtenIds = written.map(([id]) => id);
   if (isPerson) await bookSourceWallets(client, collection, writtenIds);

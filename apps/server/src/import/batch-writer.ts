@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import { hasSqlState } from '../db/database-errors.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import { REFERENCED_NAMES, type ReferencedName } from '../records/referenced-names.ts';
@@ -43,6 +44,7 @@ const MAX_ATTEMPTS = 5;
  */
 export class BatchWriter {
   readonly #transaction: RunTransaction;
+  readonly #keys: DataKeys;
   readonly #isDryRun: boolean;
   /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
   readonly #awaited = new IdSet();
@@ -50,7 +52,11 @@ export class BatchWriter {
   /** The ids that a dry run has rolled back, for later references. */
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
 
-  constructor(transaction: RunTransaction, { isDryRun }: { readonly isDryRun: boolean }) {
+  constructor(
+    transaction: RunTransaction,
+    { keys, isDryRun }: { readonly keys: DataKeys; readonly isDryRun: boolean },
+  ) {
+    this.#keys = keys;
     this.#transaction = transaction;
     this.#isDryRun = isDryRun;
   }
@@ -87,7 +93,7 @@ export class BatchWriter {
   ): Promise<BatchOutcome> {
     try {
       const outcome = await this.#transaction((client) =>
-        applyBatch(client, definition, records, this.#isExpected),
+        applyBatch(client, this.#keys, definition, records, this.#isExpected),
       );
       const added = [...outcome.outcomes].flatMap(([id, what]) => (what === 'created' ? [id] : []));
       if (this.#isDryRun) this.#note(definition, added);

@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type pg from 'pg';
+import type { DataKeys } from '../crypto/data-keys.ts';
+import { encryptedColumnsOf } from '../crypto/encrypted-columns.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import type { Value } from '../records/field-source.ts';
 
-const BYTES = 4;
+/** The length of a hash. */
+export const BYTES = 4;
 
 /** FNV-1a with a final mix: tells one value of a field from another, far cheaper than a digest. */
 function hashOf(value: Value | undefined): number {
@@ -16,8 +20,25 @@ function hashOf(value: Value | undefined): number {
   return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
 
-/** The place of each column of a collection in its field hashes, in the order of `columns`. */
-export type FieldPlaces = readonly number[];
+/** How the fields of a collection are hashed, in the order of `columns`. */
+export interface FieldHashing {
+  /** The place of each column in the hashes. */
+  readonly places: readonly number[];
+  /** Which columns are encrypted: a plain hash of an IFSC or an account number would give it away. */
+  readonly isEncrypted: readonly boolean[];
+  readonly key: Buffer;
+}
+
+/** A hash of an encrypted value, from its plain hash; zero is "nothing there" here too. */
+export function keyedHash(key: Buffer, plainHash: number): number {
+  if (plainHash === 0) return 0;
+  const bytes = Buffer.alloc(BYTES);
+  bytes.writeUInt32LE(plainHash);
+  return createHmac('sha256', key).update(bytes).digest().readUInt32LE(0) || 1;
+}
+
+/** The name of the place of an encrypted column: the hashes of another key are at another place. */
+export const keyedName = (column: string, keyId: string): string => `${column} ${keyId}`;
 
 const FIND_PLACES = {
   name: 'imported-field-places',
@@ -30,19 +51,34 @@ const ADD_PLACES = `
   SELECT $1, name, (SELECT coalesce(max(place) + 1, 0) FROM imported_fields WHERE collection = $1) + number - 1
   FROM unnest($2::text[]) WITH ORDINALITY AS field (name, number)`;
 
-/** Finds the places of a record's fields by their names; a new field gets a place behind all others (IMPO-02). */
-export async function fieldPlaces(
+/** Finds how a record's fields are hashed; a new field gets a place behind all others (IMPO-02). */
+export async function fieldHashing(
   client: pg.ClientBase,
-  { collection, columns }: Pick<RecordDefinition, 'collection' | 'columns'>,
-): Promise<FieldPlaces> {
-  const known = await findPlaces(client, collection);
-  const added = columns.map((column) => column.name).filter((field) => !known.has(field));
-  if (added.length > 0) await client.query(ADD_PLACES, [collection, added]);
-  const all = added.length > 0 ? await findPlaces(client, collection) : known;
-  return columns.map((column) => all.get(column.name) ?? missing(column.name));
+  keys: DataKeys,
+  { collection, table, columns }: RecordDefinition,
+): Promise<FieldHashing> {
+  const encrypted = encryptedColumnsOf(table);
+  const isEncrypted = columns.map(({ name }) => encrypted.includes(name));
+  const { id, key } = await keys.derived('fingerprints');
+  const names = columns.map(({ name }, index) => (isEncrypted[index] ? keyedName(name, id) : name));
+  return { places: await ensurePlaces(client, collection, names), isEncrypted, key };
 }
 
-async function findPlaces(client: pg.ClientBase, collection: string): Promise<Map<string, number>> {
+/** The places of fields, by their names. */
+export async function ensurePlaces(
+  client: pg.ClientBase,
+  collection: string,
+  names: readonly string[],
+): Promise<readonly number[]> {
+  const known = await findPlaces(client, collection);
+  const added = names.filter((name) => !known.has(name));
+  if (added.length > 0) await client.query(ADD_PLACES, [collection, added]);
+  const all = added.length > 0 ? await findPlaces(client, collection) : known;
+  return names.map((name) => all.get(name) ?? missing(name));
+}
+
+/** The place of each field that has one. */
+export async function findPlaces(client: pg.ClientBase, collection: string): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; place: number }>({ ...FIND_PLACES, values: [collection] });
   return new Map(rows.map(({ name, place }) => [name, place]));
 }
@@ -52,14 +88,17 @@ function missing(field: string): never {
 }
 
 /** A hash of each field as the source has it, four bytes each, at its place (IMPO-02). */
-export function fieldHashes(row: Row, places: FieldPlaces): Buffer {
+export function fieldHashes(row: Row, { places, isEncrypted, key }: FieldHashing): Buffer {
   const hashes = Buffer.alloc((Math.max(...places) + 1) * BYTES);
-  for (const [index, place] of places.entries()) hashes.writeUInt32LE(hashOf(row[index + 1]), place * BYTES);
+  for (const [index, place] of places.entries()) {
+    const plain = hashOf(row[index + 1]);
+    hashes.writeUInt32LE(isEncrypted[index] ? keyedHash(key, plain) : plain, place * BYTES);
+  }
   return hashes;
 }
 
 /** The indices of the columns that differ; a column that the record has gained since differs too. */
-export function changedColumns(before: Buffer, after: Buffer, places: FieldPlaces): number[] {
+export function changedColumns(before: Buffer, after: Buffer, { places }: FieldHashing): number[] {
   return [...places.keys()].filter((index) => {
     const at = (places[index] ?? 0) * BYTES;
     return at + BYTES > before.length || before.readUInt32LE(at) !== after.readUInt32LE(at);

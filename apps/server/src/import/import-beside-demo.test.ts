@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
-  await fillWithDemo(test.database, { bookings: 100, now: new Date() });
+  await fillWithDemo(test, { bookings: 100, now: new Date() });
 });
 afterAll(() => test.drop());
 

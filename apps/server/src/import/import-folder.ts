@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { readDemoMarker } from '../demo/demo-marker.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
 import { BatchWriter, transactionsOn } from './batch-writer.ts';
+import { encryptStored } from './encrypt-stored.ts';
 import { type Counter, importFile } from './import-file.ts';
 import { underImportLock } from './import-lock.ts';
 import { showProgress } from './progress.ts';
@@ -12,6 +14,7 @@ import { findSourceFiles } from './source-folder.ts';
 /** The dependencies of an import. */
 export interface ImportContext {
   readonly database: Database;
+  readonly keys: DataKeys;
   readonly log: Logger;
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
 }
@@ -34,7 +37,7 @@ const ROWS_WORTH_A_VACUUM = 10_000;
 export async function importFolder(
   folder: string,
   { isDryRun }: { readonly isDryRun: boolean },
-  { database, log, stderr }: ImportContext,
+  { database, keys, log, stderr }: ImportContext,
 ): Promise<ImportResult> {
   const files = await findSourceFiles(folder);
   return underImportLock(database, stderr, async (client) => {
@@ -43,8 +46,11 @@ export async function importFolder(
         .query(`VACUUM (ANALYZE) ${table}`)
         .catch((error: unknown) => log.warn({ err: error }, 'a table was not vacuumed after its import'));
     const rejected = await RejectedFile.open(folder);
-    if (!isDryRun) await postPendingEntries(database);
-    const writer = new BatchWriter(transactionsOn(client, { isDryRun }), { isDryRun });
+    if (!isDryRun) {
+      await encryptStored(database, keys);
+      await postPendingEntries(database);
+    }
+    const writer = new BatchWriter(transactionsOn(client, { isDryRun }), { keys, isDryRun });
     const counters = new Map<string, Counter>();
     const progress = showProgress(
       stderr,

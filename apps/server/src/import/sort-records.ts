@@ -1,6 +1,6 @@
 import type { IngestOutcome } from '@wayside/contract/ingest';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
-import { changedColumns, type FieldPlaces, fieldHashes } from './field-hashes.ts';
+import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
 import type { Remembered } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
 
@@ -44,7 +44,7 @@ interface Decision {
 }
 
 /** @param before what is stored of it */
-function decide({ row, version }: IncomingRecord, before: Remembered | undefined, places: FieldPlaces): Decision {
+function decide({ row, version }: IncomingRecord, before: Remembered | undefined, hashing: FieldHashing): Decision {
   // Erased here, for good.
   if (before?.hashes === null && !before.isDeleted) return { outcome: 'unchanged' };
   const order = before ? compareVersions(version, before.version) : 1;
@@ -56,10 +56,10 @@ function decide({ row, version }: IncomingRecord, before: Remembered | undefined
     };
   // Of a record and its deletion with the same version the deletion counts, in either order.
   if (before?.isDeleted && order === 0) return { outcome: 'stale' };
-  const hashes = fieldHashes(row, places);
+  const hashes = fieldHashes(row, hashing);
   const remembered = { hashes, version, isDeleted: false };
   if (!before?.hashes) return { outcome: 'created', remembered };
-  const only = changedColumns(before.hashes, hashes, places);
+  const only = changedColumns(before.hashes, hashes, hashing);
   if (only.length > 0) return { outcome: 'updated', only, remembered };
   // A newer version without a change counts too: one between them that comes later is stale.
   return order > 0 ? { outcome: 'unchanged', remembered } : { outcome: 'unchanged' };
@@ -70,7 +70,7 @@ export function sortRecords(
   { collection }: Pick<RecordDefinition, 'collection'>,
   records: readonly IncomingRecord[],
   recalled: ReadonlyMap<string, Remembered>,
-  places: FieldPlaces,
+  hashing: FieldHashing,
 ): SortedRecords {
   const added: Row[] = [];
   const changes = new Map<string, Change>();
@@ -81,7 +81,7 @@ export function sortRecords(
   const outcomes = new Map<string, Outcome>();
   for (const record of records) {
     const { id, row } = record;
-    const decision = decide(record, recalled.get(id), places);
+    const decision = decide(record, recalled.get(id), hashing);
     const { outcome, only } = decision;
     outcomes.set(id, outcome);
     if (decision.remembered) remembered.set(id, decision.remembered);

@@ -1,13 +1,12 @@
-import { mechanic } from '@wayside/contract/mechanics';
+import { type Mechanic, mechanic } from '@wayside/contract/mechanics';
+import type { DataKeys } from '../crypto/data-keys.ts';
+import { DecryptionError } from '../crypto/encrypted-text.ts';
+import { readStored } from '../crypto/reencrypt.ts';
 import { mechanics } from '../db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
 import { separate, unlessEmpty } from './field-source.ts';
 
-/** The last four digits; a number that has no more than these is hidden whole (MECH-06). */
-const MASKED_NUMBER = `CASE WHEN length(b.bank_account_number) > 4
-  THEN '••••' || right(b.bank_account_number, 4) WHEN b.bank_account_number <> '' THEN '••••' END`;
-
-/** The whole number of a bank account is never read with the record. */
+/** The record as it is stored: some values are encrypted (PRIV-01), `decryptMechanic` reads them. */
 export const mechanicRecord = defineRecord({
   table: mechanics,
   schema: mechanic,
@@ -38,7 +37,7 @@ export const mechanicRecord = defineRecord({
     bank: unlessEmpty({
       accountHolder: mechanics.bankAccountHolder,
       bankName: mechanics.bankName,
-      accountNumber: separate({ read: MASKED_NUMBER, write: mechanics.bankAccountNumber }),
+      accountNumber: mechanics.bankAccountNumber,
       ifscCode: mechanics.bankIfscCode,
       upiId: mechanics.bankUpiId,
       preferredMethod: mechanics.bankPreferredMethod,
@@ -51,3 +50,36 @@ export const mechanicRecord = defineRecord({
     createdAt: mechanics.createdAt,
   },
 });
+
+/** The last four digits; a number that has no more than these is hidden whole (MECH-06). */
+function masked(number: string | null): string | null {
+  if (number === null || number === '') return null;
+  const characters = [...number];
+  return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
+}
+
+/**
+ * A mechanic as it is shown, with the bank account masked: the whole number is never read with the record. A value that
+ * no known key opens reads as missing.
+ */
+export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise<Mechanic> {
+  const { id, bank, documents } = stored;
+  const read = async (column: string, value: string | null): Promise<string | null> => {
+    try {
+      return value === null ? null : await readStored(keys, value, { table: 'mechanics', id, column });
+    } catch (error) {
+      if (error instanceof DecryptionError) return null;
+      throw error;
+    }
+  };
+  return {
+    ...stored,
+    bank: bank && {
+      ...bank,
+      accountNumber: masked(await read('bank_account_number', bank.accountNumber)),
+      ifscCode: await read('bank_ifsc_code', bank.ifscCode),
+      upiId: await read('bank_upi_id', bank.upiId),
+    },
+    documents: documents && { ...documents, aadhaarCard: await read('aadhaar_card', documents.aadhaarCard) },
+  };
+}

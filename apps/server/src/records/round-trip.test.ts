@@ -9,7 +9,9 @@ import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { fileDatabase } from '../testing/file-database.ts';
 import { orderedCollections } from './collections.ts';
 import type { RecordDefinition } from './define-record.ts';
+import { encryptRows } from './encrypt-rows.ts';
 import { ensureStubs } from './ensure-stubs.ts';
+import { decryptMechanic } from './mechanics.ts';
 import { upsertRows } from './write-rows.ts';
 
 const test = fileDatabase();
@@ -109,7 +111,7 @@ function recordsOf({ collection, sourceSchema }: RecordDefinition): fc.Arbitrary
 async function writeAndRead(client: pg.ClientBase, definition: RecordDefinition, records: readonly AnyRecord[]) {
   const rows = records.map((record) => definition.toRow(record));
   await ensureStubs(client, definition, rows);
-  await upsertRows(client, definition, rows);
+  await upsertRows(client, definition, await encryptRows(client, test.keys, definition, rows));
   const ids = records.map(({ id }) => id);
   const { table, select } = definition;
   if (table === 'users' || table === 'mechanics') await bookSourceWallets(client, table, ids);
@@ -117,7 +119,10 @@ async function writeAndRead(client: pg.ClientBase, definition: RecordDefinition,
     `SELECT ${select.json} AS record FROM ${table} AS b ${select.joins} WHERE b.id = ANY ($1)`,
     [ids],
   );
-  return new Map(found.map(({ record }) => [record.id, record]));
+  const decrypted = await Promise.all(
+    found.map(({ record }) => (table === 'mechanics' ? decryptMechanic(test.keys, record) : record)),
+  );
+  return new Map(decrypted.map((record) => [record.id, record]));
 }
 
 it.each(orderedCollections.map((definition) => [definition.collection, definition] as const))(

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { bulkColumns, columnArrays, columnExpression, givenRows } from './column-arrays.ts';
 import type { RecordDefinition, Row } from './define-record.ts';
+import { requireEncrypted } from './encrypt-rows.ts';
 
 const statements = new WeakMap<RecordDefinition, string>();
 
@@ -27,6 +28,7 @@ export async function upsertRows(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  requireEncrypted(definition, rows);
   const text = statements.get(definition) ?? upsertStatement(definition);
   statements.set(definition, text);
   const values = columnArrays(bulkColumns(definition), rows);
@@ -44,6 +46,7 @@ export async function updateRows(
   rows: readonly Row[],
   only: readonly number[],
 ): Promise<string[]> {
+  requireEncrypted(definition, rows);
   const columns = bulkColumns(definition, only);
   const changes = columns.slice(1).map((column) => `${column.name} = ${columnExpression(column)}`);
   const state = definition.hasRecordState ? "AND stored.record_state = 'full'" : '';

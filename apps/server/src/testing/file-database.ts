@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** A database for all tests of a file. */
 export interface FileDatabase {
   readonly database: Database;
+  readonly keys: DataKeys;
 }
 
 /** Creates a migrated, empty database for the tests of a file and drops it after the last one. */
@@ -18,6 +20,9 @@ export function fileDatabase(): FileDatabase {
   return {
     get database() {
       return test.database;
+    },
+    get keys() {
+      return test.keys;
     },
   };
 }
@@ -44,6 +49,9 @@ export function filledDatabase(fill: string): FilledDatabase {
   return {
     get database() {
       return file.database;
+    },
+    get keys() {
+      return file.keys;
     },
     get client() {
       return client;

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { run } from '../commands/import.ts';
 import type { Database } from '../db/database.ts';
 import type { Rejection } from '../import/read-record.ts';
+import { testKeys } from './test-keys.ts';
 
 /** What an import of a test's own folder came to. */
 export interface ImportRun {
@@ -48,6 +49,7 @@ export async function importFrom(database: Database, ...words: readonly string[]
   let stderr = '';
   const code = await run([...words], {
     database,
+    keys: await testKeys(database),
     log: pino({ level: 'silent' }),
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },

@@ -1,8 +1,11 @@
 import type { AppContext } from '../context.ts';
+import { encryptedColumnsOf } from '../crypto/encrypted-columns.ts';
+import { readStored } from '../crypto/reencrypt.ts';
 import type { Database } from '../db/database.ts';
 import { getDashboard } from '../features/dashboard/get-dashboard.ts';
 import { countersAndTruth } from './import-run.ts';
 import { verifyIntegrity } from './integrity.ts';
+import { testKeys } from './test-keys.ts';
 
 /** Tables of records; stubs are left out, because what once referred to a record is no part of the present data. */
 const WITH_STATE = ['users', 'mechanics', 'services', 'bookings', 'payments'];
@@ -17,7 +20,7 @@ const WHOLE = [
   'configurations',
 ];
 /** What says when or how something came here, and not what it is. An erased person's wallet is none or empty. */
-const CONTENT = `to_jsonb(t) - 'source_wallet_paise' - 'bank_changed_at' ||
+const CONTENT = `to_jsonb(t) - 'source_wallet_paise' - 'bank_changed_at' - '{${encryptedColumnsOf('mechanics')}}'::text[] ||
   CASE WHEN to_jsonb(t) ->> 'record_state' = 'erased' THEN '{"wallet_paise": 0}' ELSE '{}' END::jsonb`;
 
 const LEDGER = `
@@ -39,6 +42,7 @@ export async function marketState(database: Database, now: Date): Promise<Record
     const condition = WITH_STATE.includes(table) ? "WHERE t.record_state <> 'stub'" : '';
     state[table] = await read(`SELECT ${CONTENT} AS record FROM ${table} AS t ${condition} ORDER BY t.id`);
   }
+  state['encrypted'] = await decryptedValues(database);
   state['ledger'] = await read(LEDGER);
   // Of a reversed entry a balance of zeros may be left.
   state['balances'] = await read(
@@ -55,4 +59,20 @@ export async function marketState(database: Database, now: Date): Promise<Record
   state['dashboard'] = await getDashboard({ database, now: () => now } as AppContext);
   state['issues'] = (await verifyIntegrity(database)).issues;
   return state;
+}
+
+/** The plain text of what is encrypted: the same text is stored as another value each time. */
+async function decryptedValues(database: Database): Promise<string[]> {
+  const keys = await testKeys(database);
+  const table = 'mechanics';
+  const { rows } = await database.pool.query<{ id: string; column: string; stored: string }>(
+    `SELECT id, key AS column, value AS stored FROM mechanics AS m, jsonb_each_text(to_jsonb(m))
+     WHERE key = ANY ($1) AND value IS NOT NULL ORDER BY 1, 2`,
+    [encryptedColumnsOf(table)],
+  );
+  return Promise.all(
+    rows.map(
+      async ({ id, column, stored }) => `${id} ${column} ${await readStored(keys, stored, { table, id, column })}`,
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { DATA_KEY } from './test-keys.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const STOP_MS = 30_000;
@@ -20,9 +21,6 @@ export interface Program {
   /** Sends a signal and resolves like `ended`. */
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
-
-/** The DATA_KEY of tests. */
-export const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** Settings of a program on a database server with shared files. */
 export const onServer = (connectionString: string, dataDir: string) => ({

@@ -35,6 +35,9 @@ export function signedInApplication(options?: TestApplicationOptions): SignedInA
     get database() {
       return test.database;
     },
+    get keys() {
+      return test.keys;
+    },
     get clock() {
       return test.clock;
     },

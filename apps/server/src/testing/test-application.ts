@@ -6,11 +6,10 @@ import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { type AppParts, buildApp } from '../app.ts';
-import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { DATA_KEY } from './program.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { DATA_KEY } from './test-keys.ts';
 
 /** An HTTP answer. */
 export interface Answer {
@@ -36,7 +35,6 @@ export interface Sent {
 export interface TestApplication extends TestDatabase {
   readonly app: FastifyInstance;
   readonly settings: Settings;
-  readonly keys: DataKeys;
   /** The clock of the application; a test sets it. */
   readonly clock: { now: Date };
   /** Sends a request to a path under /api/v1. */
@@ -60,7 +58,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   const test = await createTestDatabase();
   const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, ...options.env });
   await migrateDatabase(test.database, settings);
-  const keys = await openDataKeys(test.database, settings);
+  const { keys } = test;
   const clock = { now: options.now ?? new Date() };
   const lines: string[] = [];
   const screen = new Writable({
@@ -80,7 +78,6 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     ...test,
     app,
     settings,
-    keys,
     clock,
     logged: () => lines.join(''),
     call: async (method, path, { token, query, body, headers, address } = {}) => {

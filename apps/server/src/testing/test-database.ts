@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { isLite, openLite } from './lite-server.ts';
 import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
+import { testKeys } from './test-keys.ts';
 
 /** A migrated, empty database for one test file. */
 export interface TestDatabase {
   readonly connectionString: string;
   readonly database: Database;
+  /** Those of DATA_KEY. */
+  readonly keys: DataKeys;
   /** Closes its connections and removes it. */
   drop(): Promise<void>;
 }
@@ -29,6 +33,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     connectionString,
     database,
+    keys: await testKeys(database),
     drop: async () => {
       await database.close();
       await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -42,6 +47,7 @@ async function createLiteDatabase(server: string): Promise<TestDatabase> {
   return {
     connectionString: lite.connectionString,
     database,
+    keys: await testKeys(database),
     drop: async () => {
       await database.close();
       await lite.stop();

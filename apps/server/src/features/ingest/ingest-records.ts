@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { invalidKey, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
+import type { DataKeys } from '../../crypto/data-keys.ts';
 import { countKeyUse } from '../../db/count-key-use.ts';
 import { isLockTimeout, isTooSlow } from '../../db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
@@ -46,17 +47,17 @@ const IS_VALID = defineStatement({
  * @throws 400, 401 when the key is revoked meanwhile, 413, 503
  */
 export async function ingestRecords(
-  context: Pick<AppContext, 'database' | 'now' | 'log'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'now' | 'log'>,
   { collection, bytes, mediaType, key }: IngestInput,
 ): Promise<IngestAnswer> {
-  const { database, now, log } = context;
+  const { database, keys, now, log } = context;
   const mine = turns.get(database) ?? new Turns(AT_ONCE);
   turns.set(database, mine);
   const definition = collections[collection] as RecordDefinition;
   const results = await mine.run(
     async () => {
       const readings = await readRecords(definition, bytes, mediaType);
-      return writeRecords(definition, readings, whileValid(database.transaction, key));
+      return writeRecords(definition, readings, { transaction: whileValid(database.transaction, key), keys });
     },
     LONGEST_WAIT_MS,
     tooLate,
@@ -92,9 +93,9 @@ function whileValid(transaction: AppContext['database']['transaction'], key: Ser
 async function writeRecords(
   definition: RecordDefinition,
   readings: readonly Reading[],
-  transaction: RunTransaction,
+  { transaction, keys }: { readonly transaction: RunTransaction; readonly keys: DataKeys },
 ): Promise<IngestResult[]> {
-  const writer = new BatchWriter(transaction, { isDryRun: false });
+  const writer = new BatchWriter(transaction, { keys, isDryRun: false });
   const results: (IngestResult | undefined)[] = readings.map((reading, index) =>
     'record' in reading ? undefined : rejected(index, reading.rejection),
   );

@@ -6,7 +6,7 @@ import type { ListShape } from '../../db/page-statement.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
 import type { ReadableLink } from '../../files/signed-links.ts';
-import { mechanicRecord } from '../../records/mechanics.ts';
+import { decryptMechanic, mechanicRecord } from '../../records/mechanics.ts';
 
 /** The list of mechanics (MECH-01, MECH-02). */
 export const MECHANIC_LIST: ListShape = {
@@ -31,10 +31,8 @@ export interface ListMechanicsInput {
 export type ReaderContext = AppContext & { readonly session: Session | null };
 
 /** A page of mechanics, newest first. */
-export async function listMechanics(
-  { database, files, session }: ReaderContext,
-  input: ListMechanicsInput,
-): Promise<Page<Mechanic>> {
+export async function listMechanics(context: ReaderContext, input: ListMechanicsInput): Promise<Page<Mechanic>> {
+  const { database, files } = context;
   const { page, limit, status, search } = input;
   const found = await readPage<Mechanic>(database, MECHANIC_LIST, {
     page,
@@ -43,19 +41,28 @@ export async function listMechanics(
     search: search || null,
   });
   const readable = await files.readableLinks();
-  return { ...found, rows: found.rows.map((mechanic) => forReader(mechanic, readable, session)) };
+  return {
+    ...found,
+    rows: await Promise.all(found.rows.map((mechanic) => forReader(context, mechanic, readable))),
+  };
 }
 
 /** One mechanic. @throws 404 */
-export async function getMechanic({ database, files, session }: ReaderContext, id: string): Promise<Mechanic> {
+export async function getMechanic(context: ReaderContext, id: string): Promise<Mechanic> {
+  const { database, files } = context;
   const mechanic = await findRecord<Mechanic>(database, MECHANIC_LIST, id, 'mechanic');
-  return forReader(mechanic, await files.readableLinks(), session);
+  return forReader(context, mechanic, await files.readableLinks());
 }
 
 /** What a reader gets: bank details only where their role may reveal a bank account (TEAM-01). */
-function forReader(mechanic: Mechanic, readable: ReadableLink, session: Session | null): Mechanic {
+async function forReader(
+  { keys, session }: ReaderContext,
+  mechanic: Mechanic,
+  readable: ReadableLink,
+): Promise<Mechanic> {
   const maySeeBank = session !== null && roleMay(session.admin.role, 'bank:reveal');
-  return withReadableDocuments(maySeeBank ? mechanic : { ...mechanic, bank: null }, readable);
+  const shown = await decryptMechanic(keys, maySeeBank ? mechanic : { ...mechanic, bank: null });
+  return withReadableDocuments(shown, readable);
 }
 
 /** The mechanic with signed links to the documents (FILE-03). */

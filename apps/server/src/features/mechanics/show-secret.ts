@@ -1,25 +1,28 @@
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { readStored } from '../../crypto/reencrypt.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 
 /** The columns that are shown on demand only, and the action that the activity log records for each. */
 const ACTIONS = { bankAccountNumber: 'bank_account_shown', aadhaarCard: 'aadhaar_card_shown' } as const;
+const COLUMNS = { bankAccountNumber: 'bank_account_number', aadhaarCard: 'aadhaar_card' } as const;
 
 /** Reads a secret of a mechanic and records who looked at it (MECH-06, SECU-05). Null where there is none. */
 function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: string): Promise<string | null> {
-  const { database, now, actor } = context;
+  const { database, keys, now, actor } = context;
   return database.transaction(async (client) => {
     const [mechanic] = await orm(client)
       .select({ secret: mechanics[column] })
       .from(mechanics)
       .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')));
     if (!mechanic) throw notFound('mechanic');
-    if (mechanic.secret !== null)
-      await recordActivity(client, actor, now(), { action: ACTIONS[column], entity: 'mechanic', entityId: id });
-    return mechanic.secret;
+    if (mechanic.secret === null) return null;
+    const shown = await readStored(keys, mechanic.secret, { table: 'mechanics', id, column: COLUMNS[column] });
+    await recordActivity(client, actor, now(), { action: ACTIONS[column], entity: 'mechanic', entityId: id });
+    return shown;
   });
 }
 

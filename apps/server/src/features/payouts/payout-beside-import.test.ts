@@ -76,6 +76,7 @@ describe('[PAYO-10] a payout during an import', () => {
     await client.query('BEGIN');
     await applyBatch(
       client,
+      application.keys,
       collections.payouts as RecordDefinition,
       [{ id: row[0], row, version: null }],
       () => false,

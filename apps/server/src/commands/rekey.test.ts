@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectTo } from '../testing/data-digest.ts';
+import { eventually } from '../testing/eventually.ts';
+import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+
+const PASSWORD = 'a password of before';
+const MECHANICS = 20_000;
+const ONE = '0'.repeat(23).concat('1');
+
+let dataDir: string;
+let program: Program;
+
+beforeAll(async () => {
+  buildProgram();
+  dataDir = await mkdtemp(join(tmpdir(), 'wayside-rekey-'));
+}, 120_000);
+afterAll(async () => {
+  await program.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const start = () => startProgram({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
+const rekey = () => startProgram({ DATA_DIR: dataDir }, { words: ['rekey'] });
+const keyFile = () => readFile(join(dataDir, 'data-key'), 'utf8');
+
+/** The number of values by the id of their key; `plain` for those that are not encrypted. */
+async function valuesByKey(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ key: string; count: number }>(
+    `SELECT coalesce(substring(bank_upi_id FROM '^v1:([0-9a-f]{16}):'), 'plain') AS key, count(*)::int FROM mechanics GROUP BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+}
+
+async function upiIdAt(address: string, token: string): Promise<string> {
+  const answer = await fetch(`${address}/api/v1/admin/mechanics/${ONE}`, { headers: { token } });
+  return /"upi_id":"([^"]*)"/.exec(await answer.text())?.[1] ?? '';
+}
+
+it('[PRIV-01] npm run rekey encrypts anew while the program runs, and completes after a kill', {
+  timeout: 240_000,
+}, async () => {
+  program = start();
+  await program.ready();
+  const filling = await connectTo(dataDir);
+  await filling.query(
+    `INSERT INTO mechanics (id, name, status, bank_upi_id)
+     SELECT lpad(to_hex(n), 24, '0'), 'M ' || n, 'approved', n || '@upi' FROM generate_series(1, ${MECHANICS}) AS n`,
+  );
+  await filling.end();
+  expect(await program.stop()).toBe(0);
+  // Data of an older version are encrypted in the background.
+  program = start();
+  const address = await program.ready();
+  const token = await tokenFrom(address, PASSWORD);
+  expect(await upiIdAt(address, token)).toBe('1@upi');
+  const client = await connectTo(dataDir);
+  await eventually('the encryption', async () => Object.keys(await valuesByKey(client)).join() !== 'plain');
+  await eventually('its end', async () => !('plain' in (await valuesByKey(client))), 60_000);
+  expect(program.stdout()).toContain('encrypting stored bank and identity data');
+  expect(await upiIdAt(address, token)).toBe('1@upi');
+  const [before] = Object.keys(await valuesByKey(client));
+  const oldFile = await keyFile();
+
+  const killed = rekey();
+  await eventually('some values of the new key', async () => Object.keys(await valuesByKey(client)).length === 2);
+  await killed.stop('SIGKILL');
+  const between = await valuesByKey(client);
+  expect(Object.keys(between)).toHaveLength(2);
+  expect(between[before ?? '']).toBeGreaterThan(0);
+  expect(await keyFile()).toBe(oldFile);
+  // The running program reads the values of both keys, and so does one that starts now.
+  expect(await upiIdAt(address, token)).toBe('1@upi');
+
+  const second = rekey();
+  expect(await second.ended(), second.stderr()).toBe(0);
+  const after = await valuesByKey(client);
+  expect(Object.values(after)).toEqual([MECHANICS]);
+  expect(Object.keys(after)).not.toContain(before);
+  expect(Object.keys(after)).toEqual(Object.keys(between).filter((key) => key !== before));
+  expect(await keyFile()).not.toBe(oldFile);
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('data-key')).sort()).toEqual([
+    'data-key',
+    `data-key.${before}`,
+  ]);
+  const { rows: keys } = await client.query('SELECT DISTINCT wrapped_by FROM data_keys');
+  expect(keys).toEqual([{ wrapped_by: Object.keys(after)[0] }]);
+  await client.end();
+  expect(await upiIdAt(address, token)).toBe('1@upi');
+
+  // The new key alone opens the data.
+  expect(await program.stop()).toBe(0);
+  await rm(join(dataDir, `data-key.${before}`));
+  program = start();
+  const again = await program.ready();
+  expect(await upiIdAt(again, await tokenFrom(again, PASSWORD))).toBe('1@upi');
+});

@@ -1,0 +1,63 @@
+import {
+  findKeyChange,
+  forgetOldWrappers,
+  hasOldWrappers,
+  replaceKeyFile,
+  switchKey,
+} from '../crypto/change-data-key.ts';
+import { dataKey } from '../crypto/data-key.ts';
+import { isDatabaseAway } from '../db/database-errors.ts';
+import { encryptStored } from '../import/encrypt-stored.ts';
+import { StartError } from '../start-error.ts';
+import type { CommandContext } from './command.ts';
+
+const USAGE =
+  'Set DATA_KEY_NEW to the new key (openssl rand -base64 32) and run: npm run rekey. Programs may run meanwhile.';
+
+type RekeyContext = Pick<CommandContext, 'database' | 'keys' | 'settings' | 'stdout'>;
+
+/**
+ * `npm run rekey`: encrypts with a new key what is encrypted, while programs run (PRIV-01). A second run completes one that was
+ * killed.
+ * @returns the exit code
+ * @throws StartError when there is no new key, or when the database goes away
+ */
+export async function run(args: string[], context: RekeyContext): Promise<number> {
+  if (args.length > 0) throw new StartError(USAGE);
+  try {
+    await rekey(context);
+    return 0;
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    throw new StartError('The database went away; the same command again completes what is missing.', {
+      cause: error,
+    });
+  }
+}
+
+async function rekey(context: RekeyContext): Promise<void> {
+  const { database, keys, settings, stdout } = context;
+  const change = await findKeyChange(settings);
+  if (change === null) return endOldKeys(context);
+  await switchKey(database, change);
+  const count = await encryptStored(database, keys, (rows) => stdout.write(`${rows} rows encrypted\n`));
+  stdout.write(`Everything is encrypted with the key ${change.to.id}; ${count} rows in this run.\n`);
+  if (settings.dataKey === null) {
+    const old = await replaceKeyFile(settings.dataDir, change);
+    await forgetOldWrappers(database);
+    stdout.write(`Backups of before need the old key, now ${old}: remove it when they are gone.\n`);
+  } else
+    stdout.write(
+      'Restart every program with DATA_KEY set to the new key, then run this again without DATA_KEY_NEW: it ends what the old key opens.\n',
+    );
+}
+
+/** The second step with DATA_KEY: once every program has the new key. */
+async function endOldKeys({ database, keys, settings, stdout }: RekeyContext): Promise<void> {
+  const current = await keys.derived('columns');
+  const isCurrent = settings.dataKey !== null && dataKey(settings.dataKey).id === current.id;
+  if (!isCurrent || !(await hasOldWrappers(database))) throw new StartError(USAGE);
+  await encryptStored(database, keys);
+  await forgetOldWrappers(database);
+  stdout.write('The keys of before open nothing of the present data any more. Backups of before need them.\n');
+}

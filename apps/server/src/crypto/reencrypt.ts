@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Database } from '../db/database.ts';
+import type { DataKeys } from './data-keys.ts';
+import { ENCRYPTED_TABLES, type EncryptedTable, isStoredPlain } from './encrypted-columns.ts';
+import { DecryptionError, keyIdOf } from './encrypted-text.ts';
+
+const ROWS_PER_BATCH = 500;
+
+const storedRows = z.array(z.record(z.string(), z.nullable(z.string())));
+
+/** A value as it is stored, and as it reads; null where it cannot be decrypted. */
+export interface StoredText {
+  readonly stored: string;
+  readonly text: string | null;
+}
+
+/** The values of rows, by their ids and columns. */
+export type StoredTexts = ReadonlyMap<string, ReadonlyMap<string, StoredText>>;
+
+/**
+ * Decrypts a stored value. One that is not encrypted yet, of an older version, is returned as it is.
+ * @throws DecryptionError
+ */
+export async function readStored(
+  keys: DataKeys,
+  stored: string,
+  place: Parameters<DataKeys['decrypt']>[1],
+): Promise<string> {
+  return keyIdOf(stored) === null ? stored : await keys.decrypt(stored, place);
+}
+
+/**
+ * Locks rows, in the order of their ids, and brings their values to the current key: those of an older key, and those that an older version
+ * has not encrypted. What can no longer be decrypted stays.
+ * @returns the values of all these rows
+ */
+export async function reencryptRows(
+  client: pg.ClientBase,
+  keys: DataKeys,
+  { table, columns }: EncryptedTable,
+  ids: readonly string[],
+): Promise<StoredTexts> {
+  const { keyId, encrypt } = await keys.encryptor(client);
+  const { rows } = await client.query(
+    `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = ANY ($1) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  const found = new Map<string, Map<string, StoredText>>();
+  const changed = new Set<string>();
+  for (const row of storedRows.parse(rows)) {
+    const id = row['id'] ?? '';
+    const values = new Map<string, StoredText>();
+    for (const column of columns) {
+      const stored = row[column] ?? null;
+      if (stored === null) continue;
+      const place = { table, id, column };
+      const text = await readStored(keys, stored, place).catch(ignoreUnreadable);
+      const isCurrent = text === null || isStoredPlain(text) || keyIdOf(stored) === keyId;
+      if (!isCurrent) changed.add(id);
+      values.set(column, { stored: isCurrent ? stored : encrypt(text, place), text });
+    }
+    found.set(id, values);
+  }
+  if (changed.size > 0) await write(client, { table, columns }, found, [...changed]);
+  return found;
+}
+
+function ignoreUnreadable(error: unknown): null {
+  if (error instanceof DecryptionError) return null;
+  throw error;
+}
+
+/** The setting tells triggers that the values remain the same. */
+async function write(
+  client: pg.ClientBase,
+  { table, columns }: EncryptedTable,
+  texts: StoredTexts,
+  ids: readonly string[],
+): Promise<void> {
+  const parameters = columns.map((_, index) => `$${index + 2}::text[]`);
+  const changes = columns.map((column) => `${column} = given.${column}`);
+  await client.query("SELECT set_config('wayside.reencrypts', 'on', true)");
+  await client.query(
+    `UPDATE ${table} AS stored SET ${changes.join(', ')}
+     FROM unnest($1::text[], ${parameters.join(', ')}) AS given (id, ${columns.join(', ')}) WHERE stored.id = given.id`,
+    [ids, ...columns.map((column) => ids.map((id) => texts.get(id)?.get(column)?.stored ?? null))],
+  );
+  await client.query("SELECT set_config('wayside.reencrypts', 'off', true)");
+}
+
+/** The values of a column that the key has not encrypted. */
+const outdated = (column: string): string =>
+  `(${column} IS NOT NULL AND ${column} NOT LIKE '/files/%' AND NOT starts_with(${column}, $2))`;
+
+/**
+ * Brings every stored value to the current key, in batches of their own transactions: run again after a kill, it continues.
+ * @param onProgress is given the number of rows so far
+ * @returns the number of rows
+ */
+export async function reencryptAll(
+  database: Database,
+  keys: DataKeys,
+  onProgress: (rows: number) => void = () => undefined,
+): Promise<number> {
+  let count = 0;
+  for (const table of ENCRYPTED_TABLES) {
+    for (let after = ''; ; ) {
+      const ids = await database.transaction(async (client) => {
+        const { keyId } = await keys.encryptor(client);
+        const { rows } = await client.query<{ id: string }>(
+          `SELECT id FROM ${table.table} WHERE id > $1 AND (${table.columns.map(outdated).join(' OR ')})
+           ORDER BY id LIMIT ${ROWS_PER_BATCH}`,
+          [after, `v1:${keyId}:`],
+        );
+        const wanted = rows.map(({ id }) => id);
+        if (wanted.length > 0) await reencryptRows(client, keys, table, wanted);
+        return wanted;
+      });
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      after = last;
+      count += ids.length;
+      onProgress(count);
+    }
+  }
+  return count;
+}
