@@ -9,9 +9,9 @@ import type { Question } from './server-questions.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Result of pgbench for a statement. */
+/** Result of pgbench for the statements of a call. */
 export interface PgbenchResult {
-  /** Statements a second. */
+  /** Calls a second. */
   readonly rate: number;
   /** Mean latency in milliseconds. */
   readonly latencyMs: number;
@@ -23,28 +23,37 @@ function findPgbench(): string | null {
   return versions.map((version) => join(DEBIAN, version, 'bin/pgbench')).find((path) => existsSync(path)) ?? null;
 }
 
-/** A statement as a pgbench script: one line, values as variables. */
-function scriptOf({ text, values }: Question): { script: string; variables: string[] } {
-  const script = values.reduceRight<string>(
-    (sql, _, index) => sql.replaceAll(`$${index + 1}`, `:v${index + 1}`),
-    text,
-  );
-  const variables = values.flatMap((value, index) => ['-D', `v${index + 1}=${String(value)}`]);
-  return { script: `${script.replaceAll(/\s+/g, ' ')};\n`, variables };
+/** A value as pgbench takes it. */
+function textOf(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** Measures a statement with pgbench; null where it is missing. */
+/** Statements as a pgbench script: a line each, values as variables. */
+function scriptOf(questions: readonly Question[]): { script: string; variables: string[] } {
+  const lines = questions.map(({ text, values }, place) =>
+    values
+      .reduceRight<string>((sql, _, index) => sql.replaceAll(`$${index + 1}`, `:q${place}v${index + 1}`), text)
+      .replaceAll(/\s+/g, ' '),
+  );
+  const variables = questions.flatMap(({ values }, place) =>
+    values.flatMap((value, index) => ['-D', `q${place}v${index + 1}=${textOf(value)}`]),
+  );
+  return { script: lines.map((line) => `${line};\n`).join(''), variables };
+}
+
+/** Measures the statements of a call, one after the other, with pgbench; null where it is missing. */
 export async function pgbench(
   connectionString: string,
-  question: Question,
+  questions: readonly Question[],
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
 ): Promise<PgbenchResult | null> {
   const program = findPgbench();
   if (program === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'wayside-bench-'));
   try {
-    const { script, variables } = scriptOf(question);
-    const file = join(folder, 'question.sql');
+    const { script, variables } = scriptOf(questions);
+    const file = join(folder, 'call.sql');
     await writeFile(file, script);
     const load = ['-c', String(connections), '-j', String(Math.min(2, connections)), '-T', String(seconds)];
     const { stdout } = await promisify(execFile)(

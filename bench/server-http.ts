@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import type { FilledApplication } from './data.ts';
 import { pgbench } from './pgbench.ts';
 import { type BenchRow, counted, median, milliseconds, percentile } from './row.ts';
-import { pageQuestion } from './server-questions.ts';
+import { callQuestions } from './server-questions.ts';
 
 const WARM_UP = 200;
 const CALLS = 600;
@@ -56,10 +56,10 @@ function latencyRow(what: string, ms: number, reference: string, limit: number):
   return { what, ours: milliseconds(ms), reference, ratio: null, budget: `≤ ${limit} ms`, isMet: ms <= limit };
 }
 
-/** One signed-in client over HTTP beside the bare statement. */
+/** One signed-in client over HTTP beside the bare statements. */
 export async function httpRows(filled: FilledApplication): Promise<BenchRow[]> {
   const size = `${counted(filled.bookings)} bookings`;
-  const bare = await pgbench(filled.connectionString, pageQuestion({}), {
+  const bare = await pgbench(filled.connectionString, callQuestions(filled.headers.token, {}), {
     connections: 1,
     seconds: PGBENCH_SECONDS,
   });

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { type ListInput, type ListShape, pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
 import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
+import { FIND_SESSION } from '../apps/server/src/http/session.ts';
+import { hashToken } from '../apps/server/src/session-token.ts';
 
 /** The rows of a page. */
 export const LIMIT = 10;
@@ -22,6 +24,12 @@ export function listQuestion(shape: ListShape, input: Partial<ListInput>): Quest
 
 /** The statement that reads a page of bookings. */
 export const pageQuestion = (input: Partial<ListInput>): Question => listQuestion(BOOKING_LIST, input);
+
+/** The statements of a list call: the session, then the page. */
+export const callQuestions = (token: string, input: Partial<ListInput>): readonly Question[] => [
+  { name: FIND_SESSION.name, text: FIND_SESSION.text, values: [hashToken(token), new Date(), false] },
+  pageQuestion(input),
+];
 
 /** Asks a database for one value, as text. */
 export const asker = (client: pg.Client) => async (sql: string) =>

@@ -3,7 +3,7 @@ import type { FilledApplication } from './data.ts';
 import { pgbench } from './pgbench.ts';
 import { residentBytes } from './process-memory.ts';
 import { type BenchRow, counted, megabytes } from './row.ts';
-import { pageQuestion } from './server-questions.ts';
+import { callQuestions } from './server-questions.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 3;
@@ -16,15 +16,19 @@ function load(filled: FilledApplication, path: string, seconds: number) {
   return autocannon({ url, headers: filled.headers, connections: CONNECTIONS, duration: seconds });
 }
 
-/** Lists per second with session, validation and encoding against pgbench with the same statement. */
+/** Lists per second with session, validation and encoding against pgbench with the same two statements. */
 export async function throughputRows(filled: FilledApplication): Promise<BenchRow[]> {
   const path = '/booking/admin/booking?status=completed&page=1&limit=10';
   await load(filled, path, WARM_UP_SECONDS);
   const { requests, latency, non2xx } = await load(filled, path, SECONDS);
-  const limit = await pgbench(filled.connectionString, pageQuestion({ status: 'completed' }), {
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-  });
+  const limit = await pgbench(
+    filled.connectionString,
+    callQuestions(filled.headers.token, { status: 'completed' }),
+    {
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+    },
+  );
   const ratio = limit === null ? null : requests.average / limit.rate;
   return [
     {

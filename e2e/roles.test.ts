@@ -49,6 +49,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/approvals', 'Approvals', 'Approvals', ['owner', 'manager', 'finance']],
   ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
   ['/activity', null, 'Activity', ['owner', 'manager']],
+  ['/team', null, 'Team', ['owner']],
   ['/integrations', null, 'Integrations', ['owner']],
 ];
 

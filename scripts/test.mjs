@@ -29,7 +29,7 @@ const externalTests = [
 const fallbackTests = [
   'db/statement',
   'features/bookings/bookings.test',
-  'features/session',
+  'features/session/session.test',
   'import/import-records',
 ].map((place) => `apps/server/src/${place}`);
 /** @typedef {import('./test-reporter.mjs').SuiteSummary} SuiteSummary */

@@ -28,6 +28,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One style sheet: it is small, and a screen that brings its own would shift what is painted.
     cssCodeSplit: false,
+    // A browser without module preloading loads the same modules a little later.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

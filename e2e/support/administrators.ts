@@ -16,15 +16,23 @@ export async function createAdministrator(
   role: Role,
 ): Promise<{ email: string; password: string }> {
   const email = `${role}@wayside.test`;
-  const child = spawn(process.execPath, [program, 'admin', 'create', email, '--role', role], {
+  await runAdmin(application, ['create', email, '--role', role], `${PASSWORD}\n`);
+  return { email, password: PASSWORD };
+}
+
+/**
+ * Runs the command `admin`.
+ * @throws Error with its output, when it fails
+ */
+export async function runAdmin(application: Application, args: readonly string[], input = ''): Promise<void> {
+  const child = spawn(process.execPath, [program, 'admin', ...args], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: application.dataFolder },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
-  child.stdin.end(`${PASSWORD}\n`);
+  child.stdin.end(input);
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`The administrator was not created: ${output.join('')}`);
-  return { email, password: PASSWORD };
+  if (code !== 0) throw new Error(`admin ${args.join(' ')} failed: ${output.join('')}`);
 }

@@ -41,7 +41,9 @@ export function findUndocumentedCommands(documents, scripts) {
  * @returns {SearchResult[]}
  */
 export function findUndocumentedSettings(readme, settings) {
-  const read = new Set([...settings.matchAll(/^ {2}([A-Z][A-Z0-9_]+): ?/gm)].map((match) => match[1] ?? ''));
+  const read = new Set(
+    [...settings.matchAll(/\b(?:variable|secret)\(\s*'([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1] ?? ''),
+  );
   const table = readme.split(/^## /m).find((section) => section.startsWith('Settings')) ?? '';
   const rows = table.split('\n').map((row) => (row.startsWith('|') ? (row.split('|')[1] ?? '') : ''));
   const listed = new Set(

@@ -13,7 +13,7 @@ it('finds a command that package.json lacks and a script that README.md omits', 
 it('finds a setting that README.md omits and one that nothing reads', () => {
   const readme =
     '# X\n\n## Settings\n\n| name | meaning |\n|---|---|\n| `PORT`, `GONE` | `ELSEWHERE` |\n\n## Further\n';
-  const found = findUndocumentedSettings(readme, 'z.object({\n  PORT: 1,\n  UNSAID: z\n').map(
+  const found = findUndocumentedSettings(readme, "{ port: variable('PORT', 1), unsaid: secret(\n'UNSAID') }").map(
     ({ message }) => message,
   );
   expect(found).toEqual(['does not list the setting UNSAID', 'lists the setting GONE, which nothing reads']);

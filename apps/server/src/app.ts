@@ -22,11 +22,14 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { partRoutes } from './features/parts/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
+import { profileRoutes } from './features/profile/routes.ts';
 import { serviceKeyRoutes } from './features/service-keys/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { sosServiceRoutes } from './features/sos-services/routes.ts';
+import { teamRoutes } from './features/team/routes.ts';
+import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -71,8 +74,11 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSeriali
 
 const FEATURES: readonly FeatureRoutes[] = [
   sessionRoutes,
+  profileRoutes,
+  teamRoutes,
   dashboardRoutes,
   bookingRoutes,
+  twoFactorRoutes,
   userRoutes,
   mechanicRoutes,
   paymentRoutes,

@@ -32,6 +32,8 @@ export interface Session {
     readonly role: Role;
   };
   readonly tokenHash: Buffer;
+  /** Whether they can do nothing before they set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
+  readonly mustSetUpTwoFactor: boolean;
 }
 
 /** A program that calls with a service key, and what the key is for (SYNC-06). */

@@ -22,6 +22,9 @@ export class SettingsError extends StartError {
   override readonly name = 'SettingsError';
 }
 
+/** A session ends this long after it was opened, however it is used (TEAM-03): 7 days. */
+export const LONGEST_SESSION_HOURS = 168;
+
 /** Not a secret: it opens only generated data on the person's own machine (PRIV-07). */
 export const DEMO_PASSWORD = 'wayside-demo';
 
@@ -42,206 +45,194 @@ export interface Webhook {
   readonly secret: string;
 }
 
-const variables = z.object({
-  PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
-    .default('127.0.0.1'),
-  DATABASE_URL: databaseAddress.optional(),
-  DATABASE_URL_DIRECT: databaseAddress.optional(),
-  DATABASE_POOL: wholeNumber(1, 500).optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATA_KEY: dataKeyText.optional(),
-  DATA_KEY_NEW: dataKeyText.optional(),
-  FILES_SHARED: onOrOff.default(false),
-  DEMO: onOrOff.optional(),
-  ADMIN_EMAIL: z.string().refine(isEmail, 'must be an e-mail address').default('admin@wayside.test'),
-  ADMIN_PASSWORD: oneLine(200)
-    .min(8, 'must have at least 8 characters')
-    .refine((password) => password !== DEMO_PASSWORD, "must not be the demo's, which everybody knows")
-    .optional(),
-  BRAND: oneLine(60).default('Wayside'),
-  TIME_ZONE: timeZone.default('Asia/Kolkata'),
-  API_HOST: webAddress.optional(),
-  FILE_HOST: webAddress.optional(),
-  CORS_ORIGINS: origins.default([]),
-  UPDATE_METHOD: z
-    .string()
-    .toUpperCase()
-    .pipe(z.enum(['PATCH', 'PUT', 'POST'], 'must be PATCH, PUT or POST'))
-    .default('PATCH'),
-  S3_ENDPOINT: webAddress.optional(),
-  S3_REGION: oneLine(60).default('us-east-1'),
-  S3_BUCKET: oneLine(200).optional(),
-  S3_ACCESS_KEY_ID: oneLine(500).optional(),
-  S3_SECRET_ACCESS_KEY: oneLine(500).optional(),
-  NOTIFY_WEBHOOK_URL: webhookAddress.optional(),
-  NOTIFY_WEBHOOK_SECRET: webhookSecret.optional(),
-  WEBHOOK_ALLOW_PRIVATE: onOrOff.default(false),
-  SESSION_HOURS: positiveNumber(8760).default(12),
-  TRUST_PROXY: trustedProxies.default(false),
-  LOG_LEVEL: z
-    .string()
-    .toLowerCase()
-    .pipe(
-      z.enum(
-        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-        'must be fatal, error, warn, info, debug, trace or silent',
-      ),
-    )
-    .default('info'),
+/** A variable of the environment and its value when it is not set. */
+interface Variable<T> {
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+  readonly fallback: T;
+  /** Whether its value is never printed. */
+  readonly isSecret: boolean;
+}
+
+const variable = <T, F>(name: string, schema: z.ZodType<T>, fallback: F): Variable<T | F> => ({
+  name,
+  schema: schema as z.ZodType<T | F>,
+  fallback,
+  isSecret: false,
 });
+const secret = <T>(name: string, schema: z.ZodType<T>): Variable<T | null> => ({
+  ...variable(name, schema, null),
+  isSecret: true,
+});
+/** A variable that no document lists. */
+const internal = variable;
 
-/**
- * Variables that no document lists. CHECK_ANSWERS, for tests, compares every answer with its schema. DATA_KEY_FILE, for
- * `npm run dev`, whose server reaches the embedded database by DATABASE_URL, takes the key file of DATA_DIR.
- */
-const off = onOrOff.default(false);
-const internalVariables = z.object({ CHECK_ANSWERS: off, DATA_KEY_FILE: off });
+/** The settings that are one variable each. */
+const VARIABLES = {
+  /** 0 is any free port. */
+  port: variable('PORT', wholeNumber(0, 65_535), 3000),
+  host: variable('HOST', z.string().regex(/^[\w.:-]+$/, 'must be an address or a host name'), '127.0.0.1'),
+  /** null is the embedded database. */
+  databaseUrl: secret('DATABASE_URL', databaseAddress),
+  /** The same database without a pooler, for statements that need a session; null where databaseUrl gives one. */
+  databaseUrlDirect: secret('DATABASE_URL_DIRECT', databaseAddress),
+  /** Connections of this node for calls; null is the default for the database. */
+  databasePool: variable('DATABASE_POOL', wholeNumber(1, 500), null),
+  /** Absolute; a relative one is taken from the working directory. */
+  dataDir: variable(
+    'DATA_DIR',
+    z.string().transform((path) => resolve(path)),
+    resolve('data'),
+  ),
+  /** 32 bytes; null is the key file of the embedded database (PRIV-01). */
+  dataKey: secret('DATA_KEY', dataKeyText),
+  /** The key that `npm run rekey` changes to. */
+  nextDataKey: secret('DATA_KEY_NEW', dataKeyText),
+  adminEmail: variable(
+    'ADMIN_EMAIL',
+    z.string().refine(isEmail, 'must be an e-mail address'),
+    'admin@wayside.test',
+  ),
+  /** null: the first start generates one. */
+  adminPassword: secret(
+    'ADMIN_PASSWORD',
+    oneLine(200)
+      .min(8, 'must have at least 8 characters')
+      .refine((password) => password !== DEMO_PASSWORD, "must not be the demo's, which everybody knows"),
+  ),
+  brand: variable('BRAND', oneLine(60), 'Wayside'),
+  timeZone: variable('TIME_ZONE', timeZone, 'Asia/Kolkata'),
+  /** Another provider of the API, without a slash at its end; null is this server. */
+  apiHost: variable('API_HOST', webAddress, null),
+  fileHost: variable('FILE_HOST', webAddress, null),
+  /** Other origins whose pages may call this API. */
+  corsOrigins: variable('CORS_ORIGINS', origins, []),
+  updateMethod: variable(
+    'UPDATE_METHOD',
+    z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(['PATCH', 'PUT', 'POST'], 'must be PATCH, PUT or POST')),
+    'PATCH' as const,
+  ),
+  /** Whether webhooks may go to private networks and loopback (HOOK-03). */
+  allowsPrivateWebhooks: variable('WEBHOOK_ALLOW_PRIVATE', onOrOff, false),
+  /** Whether everybody needs a second factor (TEAM-04). */
+  requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
+  /** How long a session lives after its last use, in hours. */
+  sessionHours: variable('SESSION_HOURS', positiveNumber(LONGEST_SESSION_HOURS), 12),
+  /** As Fastify's trustProxy. */
+  trustProxy: variable('TRUST_PROXY', trustedProxies, false),
+  logLevel: variable(
+    'LOG_LEVEL',
+    z
+      .string()
+      .toLowerCase()
+      .pipe(
+        z.enum(
+          ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+          'must be fatal, error, warn, info, debug, trace or silent',
+        ),
+      ),
+    'info' as const,
+  ),
+  /** For tests: whether an answer that does not fit its schema is a 500. */
+  checksAnswers: internal('CHECK_ANSWERS', onOrOff, false),
+};
 
-type Variables = z.infer<typeof variables>;
+/** Variables that make a setting together. */
+const PARTS = {
+  demo: variable('DEMO', onOrOff, null),
+  filesShared: variable('FILES_SHARED', onOrOff, false),
+  /** For `npm run dev`, whose server reaches the embedded database by DATABASE_URL: takes the key file of DATA_DIR. */
+  dataKeyFile: internal('DATA_KEY_FILE', onOrOff, false),
+  s3Endpoint: variable('S3_ENDPOINT', webAddress, null),
+  s3Region: variable('S3_REGION', oneLine(60), 'us-east-1'),
+  s3Bucket: variable('S3_BUCKET', oneLine(200), null),
+  s3AccessKeyId: secret('S3_ACCESS_KEY_ID', oneLine(500)),
+  s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', oneLine(500)),
+  notifyUrl: secret('NOTIFY_WEBHOOK_URL', webhookAddress),
+  notifySecret: secret('NOTIFY_WEBHOOK_SECRET', webhookSecret),
+};
 
-const secrets = [
-  'DATABASE_URL',
-  'DATABASE_URL_DIRECT',
-  'NOTIFY_WEBHOOK_URL',
-  'ADMIN_PASSWORD',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'NOTIFY_WEBHOOK_SECRET',
-  'DATA_KEY',
-  'DATA_KEY_NEW',
-];
+type ValuesOf<D> = { readonly [K in keyof D]: D[K] extends Variable<infer T> ? T : never };
+type Values = ValuesOf<typeof VARIABLES & typeof PARTS>;
 
 /** The settings, read once at the start. */
-export interface Settings {
-  /** 0 is any free port. */
-  readonly port: number;
-  readonly host: string;
-  /** null is the embedded database. */
-  readonly databaseUrl: string | null;
-  /** The same database without a pooler, for statements that need a session; null where databaseUrl gives one. */
-  readonly databaseUrlDirect: string | null;
-  /** Connections of this node for calls; null is the default for the database. */
-  readonly databasePool: number | null;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** 32 bytes; null is the key file of the embedded database (PRIV-01). */
-  readonly dataKey: Buffer | null;
-  /** The key that `npm run rekey` changes to. */
-  readonly nextDataKey: Buffer | null;
+export interface Settings extends ValuesOf<typeof VARIABLES> {
   /** Whether an empty database is filled with demo data. */
   readonly demo: boolean;
-  readonly adminEmail: string;
-  /** null: the first start generates one. */
-  readonly adminPassword: string | null;
-  readonly brand: string;
-  readonly timeZone: string;
-  /** Another provider of the API, without a slash at its end; null is this server. */
-  readonly apiHost: string | null;
-  readonly fileHost: string | null;
-  /** Other origins whose pages may call this API. */
-  readonly corsOrigins: readonly string[];
-  readonly updateMethod: 'PATCH' | 'PUT' | 'POST';
   readonly objectStorage: ObjectStorage | null;
   /** null: notifications are only stored and listed. */
   readonly webhook: Webhook | null;
-  /** Whether webhooks may go to private networks and loopback (HOOK-03). */
-  readonly allowsPrivateWebhooks: boolean;
-  /** How long a session lives after its last use, in hours. */
-  readonly sessionHours: number;
-  /** As Fastify's trustProxy. */
-  readonly trustProxy: boolean | number | string[];
-  readonly logLevel: Variables['LOG_LEVEL'];
-  /** Whether an answer that does not fit its schema is a 500 (CHECK_ANSWERS, for tests). */
-  readonly checksAnswers: boolean;
 }
 
 /**
  * Reads the settings from the environment; an empty variable counts as unset (RUN-02).
- * @param env usually `process.env`; a relative DATA_DIR is taken from the working directory
+ * @param env usually `process.env`
  * @throws SettingsError when one cannot be used
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  );
-  const result = variables.safeParse(given);
-  if (!result.success) throw new SettingsError(describeIssue(result.error, given));
-  const values = result.data;
+  const direct = readValues(VARIABLES, env);
+  const values: Values = { ...direct, ...readValues(PARTS, env) };
   const storage = objectStorage(values);
   requireSharedFiles(values, storage);
-  const internal = internalVariables.parse(given);
-  if (!internal.DATA_KEY_FILE) requireDataKey(values);
-  if (values.DATABASE_URL === undefined && values.DATABASE_URL_DIRECT !== undefined)
+  requireDataKey(values);
+  if (values.databaseUrl === null && values.databaseUrlDirect !== null)
     throw new SettingsError('DATABASE_URL_DIRECT must be left out where DATABASE_URL is not set.');
   return {
-    port: values.PORT,
-    host: values.HOST,
-    databaseUrl: values.DATABASE_URL ?? null,
-    databaseUrlDirect: values.DATABASE_URL_DIRECT ?? null,
-    databasePool: values.DATABASE_POOL ?? null,
-    dataDir: resolve(values.DATA_DIR),
-    dataKey: values.DATA_KEY ?? null,
-    nextDataKey: values.DATA_KEY_NEW ?? null,
-    demo: values.DEMO ?? values.DATABASE_URL === undefined,
-    adminEmail: values.ADMIN_EMAIL,
-    adminPassword: values.ADMIN_PASSWORD ?? null,
-    brand: values.BRAND,
-    timeZone: values.TIME_ZONE,
-    apiHost: values.API_HOST ?? null,
-    fileHost: values.FILE_HOST ?? null,
-    corsOrigins: values.CORS_ORIGINS,
-    updateMethod: values.UPDATE_METHOD,
+    ...direct,
+    demo: values.demo ?? values.databaseUrl === null,
     objectStorage: storage,
     webhook: webhook(values),
-    allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
-    sessionHours: values.SESSION_HOURS,
-    trustProxy: values.TRUST_PROXY,
-    logLevel: values.LOG_LEVEL,
-    checksAnswers: internal.CHECK_ANSWERS,
   };
 }
 
-function describeIssue(error: z.ZodError, given: Record<string, string | undefined>): string {
-  const issue = error.issues[0];
-  const name = String(issue?.path[0]);
-  const value = secrets.includes(name) ? '' : `, and is ${JSON.stringify(given[name])}`;
-  return `${name} ${issue?.message}${value}.`;
+function readValues<D extends Record<string, Variable<unknown>>>(
+  variables: D,
+  env: NodeJS.ProcessEnv,
+): ValuesOf<D> {
+  const readOne = ({ name, schema, fallback, isSecret }: Variable<unknown>): unknown => {
+    const given = env[name];
+    if (given === undefined || given.trim() === '') return fallback;
+    const { success, data, error } = schema.safeParse(given);
+    if (success) return data;
+    const shown = isSecret ? '' : `, and is ${JSON.stringify(given)}`;
+    throw new SettingsError(`${name} ${error.issues[0]?.message}${shown}.`);
+  };
+  return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, readOne(it)])) as ValuesOf<D>;
 }
 
-function objectStorage(values: Variables): ObjectStorage | null {
-  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
-  const endpoint = values.S3_ENDPOINT ?? null;
-  if (bucket && accessKeyId && secretAccessKey)
-    return { endpoint, region: values.S3_REGION, bucket, accessKeyId, secretAccessKey };
-  if (endpoint === null && !bucket && !accessKeyId && !secretAccessKey) return null;
-  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const missing = needed.filter((name) => values[name] === undefined);
+function objectStorage(values: Values): ObjectStorage | null {
+  const { s3Endpoint: endpoint, s3Region: region, s3Bucket: bucket } = values;
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = values;
+  if (bucket !== null && accessKeyId !== null && secretAccessKey !== null)
+    return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+  if (endpoint === null && bucket === null && accessKeyId === null && secretAccessKey === null) return null;
+  const needed = ['s3Bucket', 's3AccessKeyId', 's3SecretAccessKey'] as const;
+  const missing = needed.filter((key) => values[key] === null).map((key) => PARTS[key].name);
   throw new SettingsError(`${missing.join(' and ')} must be set too when images are kept in object storage.`);
 }
 
 /** Nodes that share a database but not their files would remove each other's images (OPER-07). */
-function requireSharedFiles(values: Variables, storage: ObjectStorage | null): void {
-  if (values.DATABASE_URL === undefined || values.API_HOST !== undefined) return;
-  if (storage !== null || values.FILES_SHARED) return;
+function requireSharedFiles({ databaseUrl, apiHost, filesShared }: Values, storage: ObjectStorage | null): void {
+  if (databaseUrl === null || apiHost !== null || storage !== null || filesShared) return;
   throw new SettingsError(
     'DATABASE_URL needs object storage for images (S3_BUCKET and its key), or FILES_SHARED=on where every node mounts the same DATA_DIR/files.',
   );
 }
 
 /** Nodes share the key with the database; a file would be on one of them (PRIV-01). */
-function requireDataKey({ DATABASE_URL, DATA_KEY, API_HOST }: Variables): void {
-  if (DATABASE_URL === undefined || API_HOST !== undefined || DATA_KEY !== undefined) return;
+function requireDataKey({ databaseUrl, apiHost, dataKey, dataKeyFile }: Values): void {
+  if (databaseUrl === null || apiHost !== null || dataKey !== null || dataKeyFile) return;
   throw new SettingsError(
     'DATABASE_URL needs DATA_KEY, the base64 of 32 random bytes, the same on every node: make one with "openssl rand -base64 32" and keep it apart from the backups.',
   );
 }
 
-function webhook({ NOTIFY_WEBHOOK_URL: url, NOTIFY_WEBHOOK_SECRET: secret }: Variables): Webhook | null {
-  if (url === undefined && secret === undefined) return null;
-  if (url !== undefined && secret !== undefined) return { url, secret };
-  const missing = url === undefined ? 'NOTIFY_WEBHOOK_URL' : 'NOTIFY_WEBHOOK_SECRET';
+function webhook({ notifyUrl: url, notifySecret: secret }: Values): Webhook | null {
+  if (url === null && secret === null) return null;
+  if (url !== null && secret !== null) return { url, secret };
+  const missing = url === null ? PARTS.notifyUrl.name : PARTS.notifySecret.name;
   throw new SettingsError(`${missing} must be set too when notifications leave by a webhook.`);
 }

@@ -12,7 +12,8 @@ const ON_DEMAND =
 const EDITED =
   /(form[\\/](edited-record|conflict-notice|changed-meanwhile)|lib[\\/](changed-fields|typed-amount|unsaved-input))\.tsx?$/;
 const DASHBOARD = /dashboard-screen\.tsx$/;
-const SCREEN = /src[\\/]features[\\/].*-screen\.tsx$/;
+/** Screens that share their modules; those of an administrator's own account and team are seldom opened, and bring their own. */
+const SCREEN = /src[\\/]features[\\/](?!(profile|team|session|two-factor)[\\/]).*-screen\.tsx$/;
 
 /**
  * Which modules share a file. A group also takes the imports of its modules, unless a group of higher priority has them.

@@ -7,7 +7,7 @@ import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
 import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
-import { type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
+import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
 import { prepareToasts } from './ui/toast.ts';
 
@@ -16,6 +16,7 @@ const LIVE_AFTER_MS = 500;
 
 /** For the login page entry, which loads no session code itself. */
 export const signInFromLogin = signIn;
+export const enterFromLogin = enterSession;
 
 /**
  * Shows the application at the start of a page. It waits for the first screen, so that no second spinner replaces that

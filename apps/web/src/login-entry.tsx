@@ -32,6 +32,7 @@ export function showLogin(host: HTMLElement): void {
           return 'Unable to connect to server. Please try again.';
         }
       }}
+      enter={async (token, email) => (await loadApplication()).enterFromLogin(token, email)}
       onSignedIn={() => {
         stop();
         mount();

@@ -2,25 +2,19 @@ import { createRoute, createRouter, notFound } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
 import { approvalsUrl } from './features/approvals/approvals-url.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
-import { loadConfiguration } from './features/configuration/configuration-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
-import { notificationsQuery, notificationsUrl } from './features/notifications/notifications-queries.ts';
-import { loadServiceChoices, partsQuery, partsUrl } from './features/parts/parts-queries.ts';
+import { partsUrl } from './features/parts/parts-url.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
 import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
-import { servicesQuery, servicesUrl } from './features/services/services-queries.ts';
-import { slotsQuery, slotsUrl } from './features/slots/slots-queries.ts';
-import { sosServicesQuery, sosServicesUrl } from './features/sos-services/sos-services-queries.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
-import { vehicleModelsQuery, vehicleModelsUrl } from './features/vehicle-models/vehicle-models-queries.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
 import { hasExtension } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import { type LoadCause, loadForScreen, PREFETCH_LIFE_MS, type ScreenQuery } from './lib/query-client.ts';
 import { may } from './lib/session.ts';
-import type { ListUrl, ListView } from './list/list-url.ts';
+import { type ListUrl, type ListView, searchUrl } from './list/list-url.ts';
 import { ErrorPage } from './shell/error-pages.tsx';
 import { mayOpen } from './shell/navigation.ts';
 import { CentredSpinner } from './ui/loading.tsx';
@@ -49,8 +43,10 @@ function needExtension(name: string): void {
 interface ListRoute<F extends string, D extends string> {
   readonly title: string;
   readonly url: ListUrl<F, D>;
-  /** The query of the list. A change of the address that leaves the query key as it is loads nothing. */
-  readonly query: (view: ListView<F>) => ScreenQuery | null;
+  /** The query of the list. A seldom visited one imports its calls here, so that not every screen loads them. */
+  readonly query: (view: ListView<F>) => ScreenQuery | null | Promise<ScreenQuery | null>;
+  /** The part of the view that is asked of the server, by default all of it; a change of the rest loads nothing. */
+  readonly asked?: (view: ListView<F>) => unknown;
   /** Loads what else the screen shows, once for each visit. */
   readonly onEntry?: (view: ListView<F>, cause: LoadCause) => Promise<void>;
   /** The extension of our own server that the screen needs; another provider has no such page. */
@@ -60,26 +56,46 @@ interface ListRoute<F extends string, D extends string> {
 
 /** The route of a list: its address, its data and its code in one place. */
 function listRoute<const P extends string, F extends string, D extends string>(path: P, list: ListRoute<F, D>) {
-  const { title, url, query, onEntry, extension, screen } = list;
+  const { title, url, query, asked = (view) => view, onEntry, extension, screen } = list;
   return createRoute({
     getParentRoute,
     path,
     staticData: { title },
     beforeLoad: () => extension !== undefined && needExtension(extension),
     validateSearch: url.read,
-    loaderDeps: ({ search }) => ({ key: query(url.view(search))?.queryKey }),
+    loaderDeps: ({ search }) => ({ asked: asked(url.view(search)) }),
     loader: async ({ location, cause }) => {
       if (!mayOpen(location.pathname, may)) return;
       const view = url.view(location.search);
-      const shown = query(view);
-      await Promise.all([
-        cause !== 'stay' && onEntry?.(view, cause),
-        shown !== null && loadForScreen(shown, cause),
-      ]);
+      const load = async () => {
+        const shown = await query(view);
+        if (shown !== null) await loadForScreen(shown, cause);
+      };
+      await Promise.all([cause !== 'stay' && onEntry?.(view, cause), load()]);
     },
     component: screen,
   });
 }
+
+interface OwnPage {
+  readonly title: string;
+  readonly extension: string;
+  readonly load: (cause: LoadCause) => Promise<unknown>;
+  readonly screen: ReturnType<typeof lazyScreen>;
+}
+
+/** A page that only our own server has, seldom visited: its calls load with it, and not with every screen. */
+const ownPage = <const P extends string>(path: P, { title, extension, load, screen }: OwnPage) =>
+  createRoute({
+    getParentRoute,
+    path,
+    staticData: { title },
+    beforeLoad: () => needExtension(extension),
+    loader: async ({ location, cause }) => {
+      if (mayOpen(location.pathname, may)) await load(cause);
+    },
+    component: screen,
+  });
 
 const screens = [
   createRoute({
@@ -118,50 +134,62 @@ const screens = [
     title: 'Payouts',
     url: payoutsUrl,
     query: () => payoutsQuery,
+    asked: () => null,
     screen: lazyScreen(() => import('./features/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
   }),
   listRoute('/services/sos', {
     title: 'SOS Services',
-    url: sosServicesUrl,
-    query: () => sosServicesQuery,
+    url: searchUrl,
+    query: async () => (await import('./features/sos-services/sos-services-queries.ts')).sosServicesQuery,
+    asked: () => null,
     screen: lazyScreen(() => import('./features/sos-services/sos-services-screen.tsx'), 'SosServicesScreen'),
   }),
   listRoute('/services/regular', {
     title: 'Services',
-    url: servicesUrl,
-    query: () => servicesQuery,
+    url: searchUrl,
+    query: async () => (await import('./features/services/services-queries.ts')).servicesQuery,
+    asked: () => null,
     screen: lazyScreen(() => import('./features/services/services-screen.tsx'), 'ServicesScreen'),
   }),
   listRoute('/services/parts', {
     title: 'Parts',
     url: partsUrl,
-    query: ({ service }) => (service === null ? null : partsQuery(service)),
-    onEntry: loadServiceChoices,
+    query: async ({ service }) =>
+      service === null ? null : (await import('./features/parts/parts-queries.ts')).partsQuery(service),
+    asked: ({ service }) => service,
+    onEntry: async (view, cause) =>
+      (await import('./features/parts/parts-queries.ts')).loadServiceChoices(view, cause),
     screen: lazyScreen(() => import('./features/parts/parts-screen.tsx'), 'PartsScreen'),
   }),
   listRoute('/master/slots', {
     title: 'Time Slots',
-    url: slotsUrl,
-    query: () => slotsQuery,
+    url: searchUrl,
+    query: async () => (await import('./features/slots/slots-queries.ts')).slotsQuery,
+    asked: () => null,
     screen: lazyScreen(() => import('./features/slots/slots-screen.tsx'), 'SlotsScreen'),
   }),
   listRoute('/master/vehicle-models', {
     title: 'Vehicle Models',
-    url: vehicleModelsUrl,
-    query: () => vehicleModelsQuery,
+    url: searchUrl,
+    query: async () => (await import('./features/vehicle-models/vehicle-models-queries.ts')).vehicleModelsQuery,
+    asked: () => null,
     screen: lazyScreen(() => import('./features/vehicle-models/vehicle-models-screen.tsx'), 'VehicleModelsScreen'),
   }),
   createRoute({
     getParentRoute,
     path: '/master/config',
     staticData: { title: 'App Configuration' },
-    loader: ({ cause }) => loadConfiguration(cause),
+    // Seldom visited: its calls are not part of what every screen loads.
+    loader: async ({ cause }) =>
+      (await import('./features/configuration/configuration-queries.ts')).loadConfiguration(cause),
     component: lazyScreen(() => import('./features/configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
   }),
   listRoute('/notifications', {
     title: 'Notifications',
-    url: notificationsUrl,
-    query: ({ page }) => notificationsQuery(page),
+    url: searchUrl,
+    query: async ({ page }) =>
+      (await import('./features/notifications/notifications-queries.ts')).notificationsQuery(page),
+    asked: ({ page }) => page,
     screen: lazyScreen(() => import('./features/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   listRoute('/activity', {
@@ -185,17 +213,24 @@ const screens = [
     },
     component: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),
-  createRoute({
-    getParentRoute,
-    path: '/integrations',
-    staticData: { title: 'Integrations' },
-    beforeLoad: () => needExtension('integrations'),
-    // Seldom visited: its calls are not part of what every screen loads.
-    loader: async ({ location, cause }) => {
-      if (!mayOpen(location.pathname, may)) return;
-      await (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause);
-    },
-    component: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
+  ownPage('/profile', {
+    title: 'Profile',
+    extension: 'profile',
+    load: async (cause) => (await import('./features/profile/profile-queries.ts')).loadProfile(cause),
+    screen: lazyScreen(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
+  }),
+  ownPage('/team', {
+    title: 'Team',
+    extension: 'team',
+    load: async (cause) => (await import('./features/team/team-queries.ts')).loadTeam(cause),
+    screen: lazyScreen(() => import('./features/team/team-screen.tsx'), 'TeamScreen'),
+  }),
+  ownPage('/integrations', {
+    title: 'Integrations',
+    extension: 'integrations',
+    load: async (cause) =>
+      (await import('./features/integrations/integrations-queries.ts')).loadIntegrations(cause),
+    screen: lazyScreen(() => import('./features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
   }),
 ];
 

@@ -29,6 +29,20 @@ export const ACTIVITY_ACTIONS = [
   'requested',
   'withdrawn',
   'lapsed',
+  'invited',
+  'role_changed',
+  'suspended',
+  'reactivated',
+  'password_set',
+  'sessions_ended',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'two_factor_reset',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -47,6 +61,7 @@ export const ACTIVITY_ENTITIES = [
   'service_key',
   'approval',
   'approval_settings',
+  'admin',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
 

@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { ifAny, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import { payableRupees } from './wire/money.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import { success, wireObject } from './wire/wire-object.ts';
@@ -30,6 +30,6 @@ export const payLoyalty = endpoint({
     { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
   // The id of the request where the payment waits for approval (TEAM-06).
-  answer: success({ message: maybe(text), approvalId: ifAny(text) }, { approvalId: 'approval' }),
+  answer: success({ message: maybe(text), approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });

@@ -1,6 +1,6 @@
 import { paymentMethod } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { ifAny, instant, maybe, numeric, oneOf, recordId, text, textOrNumber } from './wire/fields.ts';
+import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
@@ -87,7 +87,7 @@ export const createPayout = endpoint({
     },
   ),
   // The id of the request where the payment waits for approval (TEAM-06).
-  answer: success({ message: maybe(text), approvalId: ifAny(text) }, { approvalId: 'approval' }),
+  answer: success({ message: maybe(text), approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });
 

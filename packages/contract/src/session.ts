@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { list, maybe, recordId, text } from './wire/fields.ts';
+import { flag, jsonRecord, list, maybe, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { requiredText } from './wire/typed-text.ts';
-import { type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
+import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -14,29 +13,37 @@ const loginBody = wireObject({
   password: requiredText(MAX_PASSWORD_LENGTH),
 });
 
-/** Null where another provider says that it worked and gives none: that is no session (AUTH-03). */
-const token: Wire<string | null> = withLenientDecoder<string | null, Wire<string | null>>(
-  withFastEncoder(
-    z.codec(z.string(), z.custom<string | null>(), {
-      decode: (value) => value,
-      encode: (value) => value as string,
-    }) as Wire<string | null>,
-    (value) => value,
-  ),
-  (value) => (typeof value === 'string' && value !== '' ? value : null),
-);
+/** The kinds of second factor. */
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery_code'] as const;
 
-/** POST /admin/login. Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). */
+const methodFields = {
+  type: openEnum(SECOND_FACTORS),
+  /** Of a passkey: what the browser's `navigator.credentials.get` takes. None where all of them belong to another address. */
+  options: unlessNull(jsonRecord),
+};
+/** A way to prove the second factor. */
+export type SecondFactorMethod = DomainOf<typeof methodFields>;
+
+/**
+ * POST /admin/login. Wrong credentials answer 200 with status false (API-01); too many guesses 429 (SECU-02). Somebody with a
+ * second factor gets `challenge` and `methods` instead of `token` (TEAM-04); an answer with neither is no session (AUTH-03).
+ */
 export const login = endpoint({
   name: 'login',
   method: 'POST',
   path: '/admin/login',
   permission: 'public',
-  summary: 'Opens a session. Its token goes into the header `token` of every other call.',
+  summary:
+    'Opens a session. Its token goes into the header `token` of every other call. Somebody with a second factor gets a `challenge` for POST /admin/login/second instead.',
   tag: 'session',
-  successNeeds: ['status', 'token'],
+  successNeeds: ['status', ['token', 'challenge']],
   body: loginBody,
-  answer: success({ token, message: maybe(text) }),
+  answer: success({
+    token: unlessNull(text),
+    message: unlessNull(text),
+    challenge: unlessNull(text),
+    methods: unlessNull(list(wireObject(methodFields))),
+  }),
   errorCodes: [429],
 });
 
@@ -47,6 +54,8 @@ const profileFields = {
   /** Our own server's: the role and all that it may do (TEAM-01). Null of another provider, which decides by itself. */
   role: maybe(text),
   permissions: maybe(list(text)),
+  /** Whether REQUIRE_TWO_FACTOR lets them do nothing else before (TEAM-04). */
+  mustSetUpTwoFactor: flag,
 };
 /** The administrator who is signed in. */
 export type Profile = DomainOf<typeof profileFields>;
@@ -71,6 +80,7 @@ export const ownProfile = endpoint({
   method: 'GET',
   path: '/admin/ownprofile',
   permission: 'signed-in',
+  isBeforeTwoFactor: true,
   summary: 'The administrator whose session this is.',
   tag: 'session',
   answer: success({ profile: maybe(profile) }, { profile: 'data' }),
@@ -82,6 +92,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/admin/logout',
   permission: 'signed-in',
+  isBeforeTwoFactor: true,
   summary: 'Revokes this session.',
   tag: 'session',
   answer: success({}),

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isPassword } from '../features/session/passwords.ts';
+import { isPassword } from '../accounts/passwords.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { type AdminContext, run } from './admin.ts';
 
@@ -64,6 +64,48 @@ describe('[SECU-03] npm run admin -- create', () => {
       run(['create', 'bala@example.com', '--role', 'chief'], piped('a password').context),
     ).rejects.toThrow('There is no role "chief". It is one of owner, manager, finance, support, reviewer, viewer.');
     expect(await rolesNow()).toHaveLength(2);
+  });
+
+  it('[TEAM-02] lists, changes roles, suspends and reactivates, and leaves the last active owner as they are', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await run(['create', 'ravi@example.com', '--role', 'support'], piped('first password').context);
+    await openSession('ravi@example.com', '\\x01');
+    const said = async (...args: string[]) => {
+      const { context, said: output } = piped('');
+      expect(await run(args, context)).toBe(0);
+      return output();
+    };
+    await expect(said('role', 'asha@example.com', 'viewer')).rejects.toThrow('This is the last active owner.');
+    await expect(said('suspend', 'asha@example.com')).rejects.toThrow('This is the last active owner.');
+    expect(await said('role', 'RAVI@example.com', 'manager')).toBe('ravi@example.com has the role manager.\n');
+    expect(await said('suspend', 'ravi@example.com')).toBe(
+      'ravi@example.com is suspended; no session of theirs is open.\n',
+    );
+    expect((await test.database.pool.query('SELECT FROM sessions')).rowCount).toBe(0);
+    expect(await said('list')).toBe(
+      'asha@example.com\towner\tactive\tnever seen\nravi@example.com\tmanager\tsuspended\tnever seen\n',
+    );
+    expect(await said('reactivate', 'ravi@example.com')).toBe('ravi@example.com can sign in again.\n');
+    const { rows } = await test.database.pool.query(
+      'SELECT action, actor_id, entity FROM activity ORDER BY id DESC LIMIT 5',
+    );
+    expect(rows.toReversed().map(({ action }) => action)).toEqual([
+      'created',
+      'created',
+      'role_changed',
+      'suspended',
+      'reactivated',
+    ]);
+    expect(rows.every(({ actor_id, entity }) => actor_id === null && entity === 'admin')).toBe(true);
+    for (const args of [
+      ['role', 'ravi@example.com'],
+      ['role', 'ravi@example.com', 'chief'],
+      ['suspend'],
+      ['suspend', 'nobody@example.com'],
+      ['suspend', 'ravi@example.com', '--role', 'viewer'],
+      ['list', 'ravi@example.com'],
+    ])
+      await expect(said(...args)).rejects.toThrow(/^(Say what to do|There is no)/);
   });
 
   it('resets the password of an administrator in any case, ends their sessions and nobody else’s', async () => {
@@ -157,5 +199,41 @@ describe('[SECU-03] npm run admin -- create', () => {
     const { context } = terminal(stdin);
     stdin.write('long enough\n');
     expect(await run(['create', 'asha@example.com'], context)).toBe(0);
+  });
+});
+
+describe('[TEAM-04] npm run admin -- reset-two-factor', () => {
+  const addFactors = (email: string) =>
+    test.database.pool.query(
+      `WITH admin AS (SELECT id FROM admins WHERE email = $1),
+         challenge AS (INSERT INTO login_challenges SELECT '\\x09', id, now() + interval '1 minute' FROM admin),
+         code AS (INSERT INTO recovery_codes SELECT id, '\\x08' FROM admin)
+       INSERT INTO totp (admin_id, secret, confirmed_at) SELECT id, 'v1:', now() FROM admin`,
+      [email],
+    );
+
+  it('removes the factors of an administrator in any case, ends their sessions and is logged', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    await addFactors('asha@example.com');
+    await openSession('asha@example.com', '\\x01');
+    const { context, said } = piped('');
+    expect(await run(['reset-two-factor', 'ASHA@example.com'], context)).toBe(0);
+    expect(said()).toBe('asha@example.com has no second factor any more; 1 open session was ended.\n');
+    for (const table of ['totp', 'recovery_codes', 'login_challenges', 'sessions'])
+      expect((await test.database.pool.query(`SELECT 1 FROM ${table}`)).rowCount, table).toBe(0);
+    const { rows } = await test.database.pool.query(
+      `SELECT actor_id FROM activity WHERE action = 'two_factor_reset' AND entity = 'admin'`,
+    );
+    expect(rows).toEqual([{ actor_id: null }]);
+  });
+
+  it('says that there was none, and which administrator there is not', async () => {
+    await run(['create', 'asha@example.com'], piped('first password').context);
+    const { context, said } = piped('');
+    await run(['reset-two-factor', 'asha@example.com'], context);
+    expect(said()).toBe('asha@example.com had no second factor; 0 open sessions were ended.\n');
+    await expect(run(['reset-two-factor', 'ravi@example.com'], piped('').context)).rejects.toThrow(
+      'There is no administrator ravi@example.com.',
+    );
   });
 });

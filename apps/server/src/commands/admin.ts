@@ -2,9 +2,17 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { isRole, ROLES, type Role } from '@wayside/contract/roles';
+import { passwordError } from '../accounts/passwords.ts';
+import { ApiError } from '../api-error.ts';
+import { NO_ADMIN } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
-import { passwordError } from '../features/session/passwords.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
+import { changeRole } from '../features/team/change-role.ts';
+import type { TeamContext } from '../features/team/change-team.ts';
+import { listTeam } from '../features/team/list-team.ts';
+import { reactivateMember, suspendMember } from '../features/team/suspend-member.ts';
+import { resetTwoFactor } from '../features/two-factor/reset-two-factor.ts';
 import { StartError } from '../start-error.ts';
 
 /** Standard streams of a terminal or of a script. */
@@ -19,42 +27,128 @@ export interface AdminContext extends Terminal {
   readonly stdout: { write(text: string): unknown };
 }
 
-const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}]`;
+const USAGE = `Say what to do: npm run admin -- create EMAIL [--role ${ROLES.join('|')}], list, role EMAIL ROLE, suspend EMAIL, reactivate EMAIL or reset-two-factor EMAIL`;
+
+interface AdminArguments {
+  readonly verb: string | undefined;
+  readonly email: string | undefined;
+  readonly rest: readonly string[];
+  readonly role: string | undefined;
+}
 
 /**
- * `npm run admin -- create EMAIL [--role ROLE]`: creates an administrator, an owner by default, or resets the
- * password of one, who keeps their role (TEAM-02). It asks for the password on the
- * terminal or reads it from standard input, and never prints it.
+ * `npm run admin`: creates administrators and resets passwords, lists them, changes roles, suspends, reactivates and resets second factors
+ * (TEAM-02), by the verbs of the screen "Team". A password is asked for on the terminal or read from standard input, and
+ * never printed.
  * @returns the exit code
  * @throws StartError on invalid arguments, email or password
  */
 export async function run(args: string[], context: AdminContext): Promise<number> {
-  const { positionals, role } = parse(args);
-  const [verb, email, ...rest] = positionals;
-  if (verb !== 'create') throw new StartError(verb === undefined ? USAGE : `There is no "admin ${verb}". ${USAGE}`);
-  if (email === undefined || rest.length > 0) throw new StartError(USAGE);
+  const given = parse(args);
+  const { verb, email, rest, role } = given;
+  const isComplete = rest.length === (verb === 'role' ? 1 : 0) && (role === undefined || verb === 'create');
+  if (verb === 'list' && email === undefined && isComplete) return listAdmins(context);
+  const command = verb === undefined ? undefined : COMMANDS.get(verb);
+  if (command === undefined && verb !== undefined && verb !== 'list')
+    throw new StartError(`There is no "admin ${verb}". ${USAGE}`);
+  if (command === undefined || email === undefined || !isComplete) throw new StartError(USAGE);
   throwIfInvalid(emailError(email));
-  const password = await askPassword(context);
-  throwIfInvalid(passwordError(password));
-  const outcome = await setAdminPassword(context.database, { email, password, role });
-  context.stdout.write(`${outcome.isNew ? created(outcome) : reset(outcome)}\n`);
+  context.stdout.write(`${await command(context, { ...given, email })}\n`);
   return 0;
 }
 
-function parse(args: string[]): { positionals: string[]; role: Role } {
+type AdminCommand = (context: AdminContext, given: AdminArguments & { readonly email: string }) => Promise<string>;
+
+/** What is done with an administrator. Each returns the sentence that says so. */
+const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand>([
+  [
+    'create',
+    async (context, { email, role = 'owner' }) => {
+      const roleOfNew = roleNamed(role);
+      const password = await askPassword(context);
+      throwIfInvalid(passwordError(password));
+      const outcome = await setAdminPassword(context.database, { email, password, role: roleOfNew });
+      return outcome.isNew ? created(outcome) : reset(outcome);
+    },
+  ],
+  [
+    'role',
+    (context, { email, rest: [role = ''] }) =>
+      changeMember(context, email, async (team, id) => {
+        const member = await changeRole(team, { id, role: roleNamed(role) });
+        return `${member.email} has the role ${member.role}.`;
+      }),
+  ],
+  [
+    'suspend',
+    (context, { email }) =>
+      changeMember(context, email, async (team, id) => {
+        const member = await suspendMember(team, { id });
+        return `${member.email} is suspended; no session of theirs is open.`;
+      }),
+  ],
+  [
+    'reactivate',
+    (context, { email }) =>
+      changeMember(context, email, async (team, id) => {
+        const member = await reactivateMember(team, { id });
+        return `${member.email} can sign in again.`;
+      }),
+  ],
+  [
+    'reset-two-factor',
+    (context, { email }) =>
+      changeMember(context, email, async (team, id) => {
+        const done = await resetTwoFactor(team, { id });
+        const factors = done.had ? 'has no second factor any more' : 'had no second factor';
+        return `${done.email} ${factors}; ${endedText(done.endedSessions)}.`;
+      }),
+  ],
+]);
+
+function parse(args: string[]): AdminArguments {
   try {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
       options: { role: { type: 'string' } },
     });
-    const role = values.role ?? 'owner';
-    if (!isRole(role)) throw new StartError(`There is no role "${role}". It is one of ${ROLES.join(', ')}.`);
-    return { positionals, role };
+    const [verb, email, ...rest] = positionals;
+    return { verb, email, rest, role: values.role };
   } catch (error) {
-    if (error instanceof StartError) throw error;
     throw new StartError(USAGE, { cause: error });
   }
+}
+
+function roleNamed(role: string): Role {
+  if (!isRole(role)) throw new StartError(`There is no role "${role}". It is one of ${ROLES.join(', ')}.`);
+  return role;
+}
+
+/** Finds an administrator by their email, in any spelling, and makes a change that can be refused. */
+async function changeMember(
+  { database }: AdminContext,
+  email: string,
+  change: (context: TeamContext, id: string) => Promise<string>,
+): Promise<string> {
+  const { rows } = await listTeam({ database, now }, null);
+  const member = rows.find((row) => normalizeEmail(row.email) === normalizeEmail(email));
+  if (!member) throw new StartError(`There is no administrator ${email}.`);
+  try {
+    return await change({ database, now, actor: NO_ADMIN }, member.id);
+  } catch (error) {
+    if (error instanceof ApiError) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+const now = () => new Date();
+
+async function listAdmins({ database, stdout }: AdminContext): Promise<number> {
+  const { rows } = await listTeam({ database, now }, null);
+  for (const { email, role, state, lastSeenAt } of rows)
+    stdout.write(`${email}\t${role}\t${state}\t${lastSeenAt === null ? 'never seen' : `seen ${lastSeenAt}`}\n`);
+  return 0;
 }
 
 function throwIfInvalid(error: string | null): void {
@@ -63,10 +157,11 @@ function throwIfInvalid(error: string | null): void {
 
 const created = ({ email }: SetAdminPassword) => `The administrator ${email} was created.`;
 
-function reset({ email, endedSessions }: SetAdminPassword): string {
-  const ended = endedSessions === 1 ? '1 open session was ended' : `${endedSessions} open sessions were ended`;
-  return `${email} has a new password; ${ended}.`;
-}
+const reset = ({ email, endedSessions }: SetAdminPassword) =>
+  `${email} has a new password; ${endedText(endedSessions)}.`;
+
+const endedText = (sessions: number) =>
+  sessions === 1 ? '1 open session was ended' : `${sessions} open sessions were ended`;
 
 const NO_PASSWORD = 'No password was given: type it on the terminal, or send it as one line to standard input.';
 const MAX_BYTES = 4096;

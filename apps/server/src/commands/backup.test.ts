@@ -16,6 +16,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../backup/restore-backup.ts';
+import { openEmbedded } from '../db/embedded/open-embedded.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
@@ -70,15 +71,17 @@ async function profileStatus(address: string, token: string): Promise<number> {
   return (await fetch(`${address}/api/v1/admin/ownprofile`, { headers: { token } })).status;
 }
 
-/** Runs the program on a data directory, asks its database, and stops it. */
+/** Opens the database of a data directory without the program, as every command does, asks it and stops it. */
 async function digestAt(directory: string): Promise<{ digest: Record<string, string>; wrong: number }> {
-  const program = start(directory);
-  await program.ready();
+  const opened = await openEmbedded(directory, pino({ level: 'silent' }), 'command');
+  expect(opened.isJoined).toBe(false);
   const client = await connectTo(directory);
-  const found = { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongCounters(client) };
-  await client.end();
-  expect(await program.stop()).toBe(0);
-  return found;
+  try {
+    return { digest: await dataDigest(client, SIGNED_OUT), wrong: await wrongCounters(client) };
+  } finally {
+    await client.end();
+    await opened.stop();
+  }
 }
 
 describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {

@@ -10,7 +10,7 @@ import { buildProgram, type Program, startProgram } from '../testing/program.ts'
 import { type SmallDisk, smallDisk } from '../testing/small-disk.ts';
 
 const PASSWORD = 'asha and ravi';
-const AT_REST = ['postgres', 'postgres.log', 'postgres.password'];
+const AT_REST = ['data-key', 'postgres', 'postgres.log', 'postgres.password'];
 const LARGE_MEGABYTES = 200;
 
 let disk: SmallDisk;

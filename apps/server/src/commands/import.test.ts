@@ -6,7 +6,9 @@ import { advisoryLocks } from '../db/advisory-locks.ts';
 import { connectDatabase } from '../db/database.ts';
 import { emptyDatabase, type Files, importFrom, makeFolder } from '../testing/import-run.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { testKeys } from '../testing/test-keys.ts';
 import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { run } from './import.ts';
 
 let test: TestDatabase;
 const id = (number: number) => `65f0${number.toString(16).padStart(20, '0')}`;
@@ -62,7 +64,14 @@ describe('[IMPO-04] npm run import', () => {
   it('says that the database went away', async () => {
     const away = connectDatabase('postgres://nobody@127.0.0.1:1/none', { max: 1, log: pino({ level: 'silent' }) });
     const folder = await folderOf({ users: [{ _id: id(1) }] });
-    await expect(importFrom(away, folder)).rejects.toThrow('The database went away; the same import again');
+    const context = {
+      database: away,
+      keys: await testKeys(test.database),
+      log: pino({ level: 'silent' }),
+      stdout: { write: () => true },
+      stderr: { write: () => true },
+    };
+    await expect(run([folder], context)).rejects.toThrow('The database went away; the same import again');
     await away.close();
   });
 

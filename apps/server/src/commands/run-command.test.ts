@@ -38,7 +38,7 @@ describe('[RUN-01] a command', { timeout: 90_000 }, () => {
     expect(said).toContain('is here already');
     // The files folder may exist or not; no trace of a running program may remain.
     const left = (await readdir(dataDir)).filter((name) => name !== 'files');
-    expect(left.sort()).toEqual(['postgres', 'postgres.log', 'postgres.password']);
+    expect(left.sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
   it('at work prevents a program from starting, which reports it', async () => {

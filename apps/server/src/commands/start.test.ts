@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { hashPassword } from '../accounts/passwords.ts';
 import { processIdentity } from '../db/embedded/process-identity.ts';
-import { hashPassword } from '../features/session/passwords.ts';
 import { DEMO_PASSWORD } from '../settings.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -57,28 +57,23 @@ describe('on the embedded database', { timeout: 90_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(['data-key', 'postgres', 'postgres.log', 'postgres.password']);
   });
 
-  it('[RUN-01] rejects a second program on the same data with one sentence and 1', async () => {
+  it('[RUN-01] rejects a second program on the same data with one sentence and 1; stops the database that a killed program left behind and starts on its data', async () => {
     const first = start();
     const address = await first.ready();
     const second = start();
     expect(await second.ended()).toBe(1);
     expect(second.stderr()).toBe(
-      `Another Wayside is running on ${dataDir} (process ${first.pid} on ${(await import('node:os')).hostname()}): stop it, or set DATA_DIR to another directory.\n`,
+      `Another Wayside is running on ${dataDir} (process ${first.pid} on ${hostname()}): stop it, or set DATA_DIR to another directory.\n`,
     );
     expect(await readiness(address)).toBe(200);
-    expect(await first.stop('SIGINT')).toBe(0);
-  });
 
-  it('[RUN-01] stops the database that a killed program left behind and starts on its data', async () => {
-    const killed = start();
-    await killed.ready();
     const orphan = postmaster();
-    await killed.stop('SIGKILL');
+    await first.stop('SIGKILL');
     expect(isAlive(orphan)).toBe(true);
     const program = start();
     expect(await readiness(await program.ready())).toBe(200);
     expect(isAlive(orphan)).toBe(false);
-    expect(await program.stop()).toBe(0);
+    expect(await program.stop('SIGINT')).toBe(0);
   });
 
   it('[RUN-02] rejects data that a newer program has migrated in one sentence', async () => {

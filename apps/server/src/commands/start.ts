@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { LINK_HOURS } from '../accounts/passwords.ts';
 import { buildApp } from '../app.ts';
 import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
@@ -11,7 +12,6 @@ import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
-import { LINK_HOURS } from '../features/session/passwords.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';

@@ -7,6 +7,7 @@ export interface EncryptedTable {
 /** Every column that is encrypted (PRIV-01). */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'mechanics', columns: ['bank_account_number', 'bank_ifsc_code', 'bank_upi_id', 'aadhaar_card'] },
+  { table: 'totp', columns: ['secret'] },
 ];
 
 /** The encrypted columns of a table. */

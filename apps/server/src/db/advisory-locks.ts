@@ -9,6 +9,8 @@ export const advisoryLocks = {
   jobQueue: 7_211_006,
   /** Making service keys: one at a time, so that no third valid one gets a name. */
   serviceKeys: 7_211_007,
+  /** Changing the team: one at a time, so that an owner is left. */
+  team: 7_211_008,
 } as const;
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */

@@ -10,13 +10,13 @@ import { businessSettings } from './schema/business-settings.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 const RETRY_MS = 100;
-/** How long a migration waits for a table that somebody else has locked. */
+/** How long a migration waits for a table that another program has locked. */
 const TABLE_LOCK_MS = 60_000;
 
 export interface MigrationLimits {
-  /** How long another node's migrations are waited for, in milliseconds. */
+  /** The longest wait for another node's migrations, in milliseconds. */
   readonly longestMs?: number;
-  /** How long a table that somebody has locked is waited for, in milliseconds. */
+  /** The longest wait for a table that another program has locked, in milliseconds. */
   readonly tableLockMs?: number;
 }
 
@@ -77,8 +77,8 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<unknown>
  * Counts every row again. It locks every counted table, in an order that a writer of several tables may not share: it
  * gives way before PostgreSQL would end either as a deadlock (after a second), and tries again.
  */
-async function rebuildCounters(client: pg.ClientBase, timeZone: string, patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+async function rebuildCounters(client: pg.ClientBase, timeZone: string, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await inTransaction(client, async () => {

@@ -8,7 +8,7 @@ const PUBLISH = defineStatement({
   row: z.object({ published: z.number() }),
   example: [new Date(0)],
 });
-/** So many events `publish_events` takes at once. */
+/** The most events of one call: the limit in `migrations/functions/publish_events.sql`. */
 const AT_ONCE = 1000;
 
 /**

@@ -53,7 +53,7 @@ export function recordKeyUse(database: Pick<Database, 'transaction'>, now: Date)
 
 const INTERVAL_MS = 60_000;
 
-/** Does so every minute. @returns a function that stops it and resolves after the run in progress */
+/** Calls `recordKeyUse` every minute. @returns a function that stops it and resolves after the run in progress */
 export function recordKeyUseRepeatedly(database: Database, log: Logger): () => Promise<void> {
   return repeat(INTERVAL_MS, async () => {
     try {

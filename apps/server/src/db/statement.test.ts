@@ -13,6 +13,10 @@ const DEFINITION = /= defineStatement[(<]/;
 const MORE_ROWS = `
   INSERT INTO admins (id, email, email_key, password_hash) VALUES (repeat('0', 24), 'owner@example.test', 'owner@example.test', 'h');
   INSERT INTO sessions (token_hash, admin_id, expires_at) VALUES ('\\x01', repeat('0', 24), '2099-01-01');
+  INSERT INTO totp (admin_id, secret, confirmed_at) VALUES (repeat('0', 24), 'v1:', '2026-03-01');
+  INSERT INTO passkeys (id, admin_id, credential_id, public_key, counter, name, transports, origin, created_at)
+  VALUES (repeat('6', 24), repeat('0', 24), 'credential', '\\x05', 0, 'Laptop', '{}', 'https://office.example.test', '2026-03-01');
+  INSERT INTO login_challenges VALUES ('\\x06', repeat('0', 24), '2099-01-01');
   INSERT INTO password_links VALUES ('\\x02', repeat('0', 24), '2099-01-01');
   INSERT INTO login_attempts VALUES ('192.0.2.1', '\\x03', 1, '2099-01-01');
   INSERT INTO loyalty_payouts (id, user_id, transaction_id, transaction_key, request_hash, amount_paise, paid_at)

@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, IST_MS } from './durations.ts';
 import { byWeight, type Random, type Weighted } from './random.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const IST_MS = 5.5 * HOUR_MS;
 
 /** Statuses of bookings by the hours since their work was due. */
 const STATUSES_BY_AGE: readonly (readonly [untilHours: number, Weighted<string>])[] = [

@@ -4,6 +4,7 @@ import { type SosService, sosService } from '@wayside/contract/sos-services';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { iconFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
+import { DAY_MS } from './durations.ts';
 import { Random, recordIdAt } from './random.ts';
 
 /** A service with its price range in rupees and its parts. */
@@ -79,7 +80,6 @@ const SOS: readonly (readonly [name: string, vehicleType: string, rupees: number
   ['Breakdown Repair', 'bus', 1999],
 ];
 
-const DAY_MS = 86_400_000;
 const PAISE = 100;
 
 /** The catalogue, older than the first booking. */

@@ -4,6 +4,7 @@ import { type VehicleModel, vehicleModel } from '@wayside/contract/vehicle-model
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { emblemFor } from './catalogue-pictures.ts';
 import type { DemoPlan } from './demo-plan.ts';
+import { DAY_MS } from './durations.ts';
 import { Random, recordIdAt } from './random.ts';
 
 const SLOTS: readonly (readonly [start: string, end: string, duration: string])[] = [
@@ -46,8 +47,6 @@ export const RATES = {
   mechanicChargePaise: 15_000,
   discountPercent: 5,
 } as const;
-
-const DAY_MS = 86_400_000;
 
 /** Slots, vehicle makers and the configuration. */
 export function demoConfiguration(plan: DemoPlan): {

@@ -5,9 +5,9 @@ import { type Earning, type Payout, payout } from '@wayside/contract/payouts';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { RATES } from './demo-configuration.ts';
 import type { DemoPlan } from './demo-plan.ts';
+import { HOUR_MS } from './durations.ts';
 import { byWeight, Random, recordIdAt } from './random.ts';
 
-const DAY_MS = 86_400_000;
 /** The commission of the first months, stored in the stated earnings (PAYO-08). */
 const EARLIER_COMMISSION_PERCENT = 12;
 /** Within this share of the time some earnings are stated, as in an export. */
@@ -59,7 +59,7 @@ export class DemoLedger {
     }
     // A mechanic is paid within days of an earning.
     if (account.due === null && lastPaidMs > 0)
-      account.due = { ms: lastPaidMs + random.between(10, 90) * (DAY_MS / 24), random };
+      account.due = { ms: lastPaidMs + random.between(10, 90) * HOUR_MS, random };
     return { earnings, payouts };
   }
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, IST_MS } from './durations.ts';
 /** Sizes and times of a demo. */
 export interface DemoPlan {
   readonly seed: number;
@@ -77,11 +78,6 @@ export function joinedAt(
 export function joinedBy(share: number, people: { readonly all: number; readonly early: number }): number {
   return people.early + Math.floor(share * (people.all - people.early));
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** UTC offset of India, where the days of the demo begin. */
-const IST_MS = 5.5 * HOUR_MS;
 
 /** Weight of each hour of a day, from midnight. */
 const HOURS = [2, 1, 1, 1, 1, 2, 5, 11, 18, 24, 26, 24, 20, 17, 17, 19, 22, 27, 30, 26, 19, 12, 7, 4];

@@ -2,13 +2,13 @@ import { type User, user } from '@wayside/contract/users';
 import type { PersonRef } from '@wayside/contract/wire/person-ref';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { type DemoPlan, joinedAt } from './demo-plan.ts';
+import { DAY_MS } from './durations.ts';
 import { emailOf, mobileNumber, personName, referralCode } from './names.ts';
 import { byWeight, Random, recordIdAt, type Weighted } from './random.ts';
 
 const WOMEN_SHARE = 0.46;
 const BLOCKED_SHARE = 0.04;
 const ONLINE_SHARE = 0.06;
-const DAY_MS = 86_400_000;
 
 const VEHICLES: Weighted<readonly string[]> = [
   [['bike'], 36],

@@ -5,10 +5,9 @@ import { PAYMENTS_PER_BOOKING } from './booking-payments.ts';
 import { BROKEN_PICTURE } from './demo-picture.ts';
 import type { DemoPlan } from './demo-plan.ts';
 import { userRef } from './demo-users.ts';
+import { MINUTE_MS } from './durations.ts';
 import type { MechanicPool } from './mechanic-pool.ts';
 import { Random, recordIdAt } from './random.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Recent payments of every status that lack booking, customer, mechanic, method or amount. */
 export function orphanPayments(plan: DemoPlan, mechanicPool: MechanicPool): Payment[] {

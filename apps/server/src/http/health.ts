@@ -9,7 +9,7 @@ export interface ReadinessParts {
 }
 
 /**
- * Adds /healthz, which says that the process lives, and /readyz, which says that it can serve: not without its database
+ * Adds /healthz, which says that the process runs, and /readyz, which says that it can serve: not without its database
  * and not while it stops (RUN-02, RUN-03).
  */
 export function addHealthRoutes(app: FastifyInstance, { isDatabaseReady, isStopping }: ReadinessParts): void {

@@ -35,6 +35,9 @@ function decodeBody<T>(schema: Wire<T>, body: unknown): T {
   return decode(schema, body);
 }
 
+/** What somebody reads who has no second factor where everybody needs one (TEAM-04). */
+const SET_UP_FIRST = 'Set up two-factor authentication first.';
+
 /** How the credentials of a request are read. Both throw a 401. */
 export interface CredentialReaders {
   readonly session: (request: FastifyRequest) => Promise<Session>;
@@ -43,13 +46,14 @@ export interface CredentialReaders {
 
 /**
  * Reads the credentials that a call needs, and checks what the role may do (TEAM-01).
- * @throws 401 without a session or key; 403 when the role may not
+ * @throws 401 without a session or key; 403 when the role may not, or before a second factor that everybody needs is set up
  */
-function credentialsFor({ name, permission }: Endpoint, read: CredentialReaders) {
+function credentialsFor({ name, permission, isBeforeTwoFactor }: Endpoint, read: CredentialReaders) {
   if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
   return async (request: FastifyRequest) => {
     const serviceKey = permission === 'service-key' ? await read.serviceKey(request) : null;
     const session = permission === 'public' || serviceKey ? null : await read.session(request);
+    if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden(SET_UP_FIRST);
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
     return { session, serviceKey };
   };

@@ -17,6 +17,9 @@ const EXTENSIONS = [
   'signInAgain',
   'roles',
   'approvals',
+  'profile',
+  'team',
+  'twoFactor',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

@@ -5,29 +5,47 @@ import { notSignedIn } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hashToken, isToken } from '../session-token.ts';
+import { LONGEST_SESSION_HOURS } from '../settings.ts';
+import { hasSecondFactor } from '../two-factor/factors.ts';
 
-/** A session is prolonged after this share of its life, not at every call. */
-const PROLONG_AFTER = 1 / 48;
+/** How often it is written that a session was used: once a minute at most, not at every call. */
+const SEEN_EVERY = "interval '1 minute'";
+/** A session ends this long after it was opened, however often it is used (TEAM-03). */
+const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
+const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
-const FIND_SESSION = defineStatement({
+/** The session of a token with its administrator; no row when it has ended. */
+export const FIND_SESSION = defineStatement({
   name: 'find-session',
-  text: `SELECT a.id, a.email, a.name, a.role,
-           s.expires_at < $2::timestamptz + $3 * interval '1 hour' AS "isDue"
-         FROM sessions s JOIN admins a ON a.id = s.admin_id
-         WHERE s.token_hash = $1 AND s.expires_at > $2 AND a.suspended_at IS NULL`,
+  text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
+           $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor"
+         FROM (SELECT *, ${IS_DUE} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
+         WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${LONGEST_LIFE} AND a.suspended_at IS NULL`,
   row: z.object({
     id: z.string(),
     email: z.string(),
     name: z.nullable(z.string()),
     role: z.enum(ROLES),
     isDue: z.boolean(),
+    mustSetUpTwoFactor: z.boolean(),
   }),
-  example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), true],
 });
 const PROLONG_SESSION = defineStatement({
   name: 'prolong-session',
-  text: `UPDATE sessions SET expires_at = $2::timestamptz + $3 * interval '1 hour' WHERE token_hash = $1`,
+  text: `UPDATE sessions SET last_seen_at = $2,
+           expires_at = least($2::timestamptz + $3 * interval '1 hour', created_at + ${LONGEST_LIFE})
+         WHERE token_hash = $1 AND ${IS_DUE}`,
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
+});
+
+// It never waits for a transaction that changes the administrator.
+const RECORD_SEEN = defineStatement({
+  name: 'record-admin-seen',
+  text: `UPDATE admins SET last_seen_at = $2 WHERE id = (
+           SELECT id FROM admins WHERE id = $1 AND (last_seen_at IS NULL OR last_seen_at < $2)
+           FOR NO KEY UPDATE SKIP LOCKED)`,
+  example: [sampleOf('admins'), new Date(0)],
 });
 
 /**
@@ -44,12 +62,14 @@ export function sessionReader({
     if (!isToken(token)) throw notSignedIn();
     const tokenHash = hashToken(token);
     const at = now();
-    const dueHours = settings.sessionHours * (1 - PROLONG_AFTER);
-    const [found] = await database.rows(FIND_SESSION, [tokenHash, at, dueHours]);
+    const [found] = await database.rows(FIND_SESSION, [tokenHash, at, settings.requiresTwoFactor]);
     if (!found) throw notSignedIn();
-    const { isDue, ...admin } = found;
-    if (isDue) await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
-    return { admin, tokenHash };
+    const { isDue, mustSetUpTwoFactor, ...admin } = found;
+    if (isDue) {
+      await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
+      await database.rows(RECORD_SEEN, [admin.id, at]);
+    }
+    return { admin, tokenHash, mustSetUpTwoFactor };
   };
 }
 

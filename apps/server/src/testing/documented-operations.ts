@@ -32,8 +32,8 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
 }
 
-/** Operations without a session (SECU-03): the login, and setting a password by a one-time link (PRIV-07). */
-export const PUBLIC_PATHS: readonly string[] = ['/admin/login', '/admin/password-link'];
+/** Operations without a session (SECU-03): the login in its two steps, and setting a password by a one-time link (PRIV-07). */
+export const PUBLIC_PATHS: readonly string[] = ['/admin/login', '/admin/login/second', '/admin/password-link'];
 
 /** An id without a record. */
 export const SOME_ID = 'a'.repeat(24);

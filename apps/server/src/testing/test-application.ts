@@ -103,14 +103,19 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   };
 }
 
+/** A password that no test knows. */
+const UNKNOWN_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$sz/onEZIKdG3kwdm+h/gAg$0/9CqQKEKtrdLECG2OTZEyyrWJdQzxrvFjZ4WFkZcRA';
+
 async function openSession(
   { database }: TestDatabase,
   { role, now, hours }: { readonly role: Role; readonly now: Date; readonly hours: number },
 ): Promise<string> {
   const id = new ObjectId().toHexString();
   await database.pool.query(
-    `INSERT INTO admins (id, email, name, password_hash, role) VALUES ($1, $1 || '@example.com', 'Test', '-', $2)`,
-    [id, role],
+    `INSERT INTO admins (id, email, email_key, name, password_hash, role)
+       VALUES ($1, $1 || '@example.com', $1 || '@example.com', 'Test', $3, $2)`,
+    [id, role, UNKNOWN_PASSWORD_HASH],
   );
   return openSessionOf({ database }, { id, now, hours });
 }

@@ -21,7 +21,7 @@ const claimedRow = z.object({
 /** A delivery that this node sends now. */
 export type ClaimedDelivery = z.infer<typeof claimedRow>;
 
-/** A node that dies during an attempt is given up after this time, well beyond the longest attempt. */
+/** A claim expires after this time, well beyond the longest attempt, so that another node sends for one that was killed. */
 const LEASE_MS = 60_000;
 
 // A test goes to an endpoint that is off, too.

@@ -7,7 +7,7 @@ import type { ShownChange, ShownConflict } from './edited-record.ts';
 /** Tells who has changed or deleted a record meanwhile, and asks for each field that both changed (EDIT-01). */
 export function ConflictNotice({ noun, changes, deletion, choose }: ShownConflict) {
   const title = useRef<HTMLParagraphElement>(null);
-  // A later conflict is told anew.
+  // A later conflict takes the focus again.
   const times = changes.map(({ id, author }) => `${id} ${author.at}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `times` says that there is another conflict
   useEffect(() => title.current?.focus(), [times]);

@@ -36,7 +36,7 @@ export interface CallInput<P, Q, B> {
   /** The version at which the record was read: the update fails with 412 if it has changed since (EDIT-01). */
   readonly ifMatch?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How much of a file has gone out, from 0 to 1. */
+  /** Called with the share of a file that is sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
@@ -65,7 +65,7 @@ export async function call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: Ca
 }
 
 /**
- * Makes a call of the contract and leaves what came back as it is: a table that streams in.
+ * Makes a call of the contract and returns its answer undecoded, for a table that is read as a stream.
  * @throws ApiError for a status outside 2xx; an abort passes as it is
  */
 export async function fetchAnswer<P, Q, B, A>(
@@ -132,11 +132,11 @@ function encoded<T>(schema: Wire<T>, value: T | undefined): Record<string, unkno
   return value === undefined ? {} : (z.encode(schema, value) as Record<string, unknown>);
 }
 
-/** The JSON of a good answer. Another provider may say nothing of what it has done, or a word (API-15). */
+/** The JSON of a good answer. Another provider may answer a change with an empty body or plain text (API-15). */
 async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, response: Response): Promise<unknown> {
   try {
     const text = await response.text();
-    if (endpoint.isChange && isWord(response, text)) return {};
+    if (endpoint.isChange && isPlainText(response, text)) return {};
     const content: unknown = JSON.parse(text);
     const isRecord = typeof content === 'object' && content !== null && !Array.isArray(content);
     return isRecord || !endpoint.isChange ? content : {};
@@ -147,8 +147,8 @@ async function readContent(endpoint: Pick<Endpoint, 'name' | 'isChange'>, respon
   }
 }
 
-/** Nothing, or plain text that is neither a page nor the beginning of JSON: "OK". */
-function isWord(response: Response, text: string): boolean {
+/** An empty body, or plain text such as "OK" that is neither HTML nor the beginning of JSON. */
+function isPlainText(response: Response, text: string): boolean {
   const isPlain = /^text\/plain\b/.test(response.headers.get('content-type') ?? '');
   return text.trim() === '' || (isPlain && !/^\s*[<{["]/.test(text));
 }

@@ -21,8 +21,8 @@ export const DEFAULT_CONFIG: Config = {
   extensions: {},
 };
 
-/** After this the screen starts with the defaults: a login that works beats a right brand. */
-const PATIENCE_MS = 4000;
+/** After this the screen starts with the defaults: a login that works matters more than the brand. */
+const CONFIG_TIMEOUT_MS = 4000;
 
 let current = DEFAULT_CONFIG;
 
@@ -45,7 +45,7 @@ export function hasOwnFileHost(): boolean {
 /** Reads /config.json. Never fails: what is missing, wrong or late is replaced by its default and logged. */
 export async function loadConfig(): Promise<Config> {
   try {
-    const response = await fetch('/config.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch('/config.json', { signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS) });
     if (!response.ok) throw new Error(`HTTP error! status: ${response.status}`);
     current = readConfig(await response.json());
   } catch (error) {

@@ -10,6 +10,7 @@ import {
   interruptSession,
   requestToken,
   resumeSession,
+  type SecondStep,
   sessionStatus,
   signedInIdentity,
 } from './session.ts';
@@ -45,18 +46,23 @@ export async function followUnauthorized(): Promise<void> {
 
 /**
  * Signs the same administrator in again, so that the screen goes on with what was typed. Nothing is saved by itself.
- * @returns null on success, else the message for the person
+ * @returns null on success, else the message for the person or the second step
  */
-export async function signInAgain({ email }: Interruption, password: string): Promise<string | null> {
+export async function signInAgain({ email }: Interruption, password: string): Promise<string | SecondStep | null> {
   const answer = await requestToken({ email, password });
   if ('failure' in answer) return answer.failure;
-  const found = await profileOf(answer.token);
+  return 'challenge' in answer ? answer : goOnWith(answer.token);
+}
+
+/** Goes on with the session that a login has opened. @returns null on success, else the message for the person */
+export async function goOnWith(token: string): Promise<string | null> {
+  const found = await profileOf(token);
   if (found !== null && !isSame(found, signedInIdentity())) {
     endSession('expired');
     return SOMEBODY_ELSE;
   }
-  saveToken(answer.token);
-  goOn(answer.token);
+  saveToken(token);
+  goOn(token);
   return null;
 }
 

@@ -37,8 +37,8 @@ export async function downloadTable<P, Q>(
   return name;
 }
 
-/** A host that does not answer for so long does not answer. */
-const PATIENCE_MS = 60_000;
+/** The longest wait for an image of a host. */
+const IMAGE_TIMEOUT_MS = 60_000;
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -74,7 +74,7 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
   let content: Blob;
   try {
     // Not from the cache: what an <img> has left there came without the host's leave to read it.
-    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
     if (!response.ok) throw new ImageUnavailable(`${host} answered with an error (${response.status})`);
     content = await response.blob();
   } catch (error) {
@@ -91,7 +91,7 @@ export async function fetchImage(url: string): Promise<FetchedImage> {
   };
 }
 
-/** Long enough for the browser to have taken it up. */
+/** The browser has read the file by then. */
 const ADDRESS_LIFE_MS = 60_000;
 
 /** Hands a file to the browser, which saves it under this name without leaving the page. */

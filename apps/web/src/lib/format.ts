@@ -3,7 +3,8 @@ import { config, DEFAULT_CONFIG } from './config.ts';
 /** What is read in place of a missing name, phone, email or date (FMT-04). */
 export const NOT_AVAILABLE = 'N/A';
 
-const PAISE_PER_RUPEE = 100;
+/** Amounts are integer paise up to the formatter. */
+export const PAISE_PER_RUPEE = 100;
 const wholeRupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',

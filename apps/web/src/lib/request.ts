@@ -18,8 +18,8 @@ export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Preloaded answers, by path. */
-const ahead = new Map<string, Promise<Response>>();
+/** Answers of `preload`, by path. */
+const preloaded = new Map<string, Promise<Response>>();
 
 /** Starts the calls of the first screen before the application has loaded; the first `send` of each path gets the answer. */
 export function preload(paths: readonly string[]): void {
@@ -27,13 +27,13 @@ export function preload(paths: readonly string[]): void {
     const answer = transmit({ method: 'GET', path });
     // `send` reports the failure.
     answer.catch(() => undefined);
-    ahead.set(path, answer);
+    preloaded.set(path, answer);
   }
 }
 
 /** Drops the answers that the first screen did not use, before they get old. */
 export function forgetAhead(): void {
-  ahead.clear();
+  preloaded.clear();
 }
 
 /**
@@ -42,8 +42,8 @@ export function forgetAhead(): void {
  */
 export function send(outgoing: Outgoing): Promise<Response> {
   if (outgoing.token !== undefined) return transmit(outgoing);
-  const answer = outgoing.method === 'GET' ? ahead.get(outgoing.path) : undefined;
-  ahead.delete(outgoing.path);
+  const answer = outgoing.method === 'GET' ? preloaded.get(outgoing.path) : undefined;
+  preloaded.delete(outgoing.path);
   return answer ?? transmit(outgoing);
 }
 

@@ -1,4 +1,4 @@
-import { login, logout, ownProfile, type Profile } from '@wayside/contract/session';
+import { login, logout, ownProfile, type Profile, type SecondFactorMethod } from '@wayside/contract/session';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { useSyncExternalStore } from 'react';
@@ -39,7 +39,14 @@ export interface Interruption {
 
 type EndListener = (end: SessionEnd) => void;
 /** An administrator, for comparison, and what they may do; null where that is not known (TEAM-01). */
-export type Identity = Pick<Profile, 'id' | 'email' | 'permissions'>;
+export type Identity = Pick<Profile, 'id' | 'email' | 'permissions' | 'mustSetUpTwoFactor'>;
+
+/** What the server asks for after a right password (TEAM-04). */
+export interface SecondStep {
+  readonly email: string;
+  readonly challenge: string;
+  readonly methods: readonly SecondFactorMethod[];
+}
 
 const QUICK_RETRY_MS = 300;
 const UNAUTHORIZED = 401;
@@ -75,7 +82,7 @@ export function startSession(onEnd: EndListener): void {
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
   });
-  handleForbidden(() => void refreshPermissions().catch(() => undefined));
+  if (hasExtension('roles')) handleForbidden(() => void refreshPermissions().catch(() => undefined));
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
@@ -121,32 +128,49 @@ async function fetchProfile(): Promise<Identity | null> {
   }
 }
 
-/** Signs in; null on success, else the message for the person (AUTH-04, AUTH-05). */
-export async function signIn(credentials: { email: string; password: string }): Promise<string | null> {
+/** Signs in; null on success, else the message for the person (AUTH-04, AUTH-05) or the second step (TEAM-04). */
+export async function signIn(credentials: {
+  email: string;
+  password: string;
+}): Promise<string | SecondStep | null> {
   const answer = await requestToken(credentials);
   if ('failure' in answer) return answer.failure;
-  saveToken(answer.token);
-  // Where it fails, nothing is hidden, and the server says what the role may not.
-  identity = await fetchProfile().catch(() => ({ id: null, email: credentials.email, permissions: null }));
-  enter('signed-in');
+  if ('challenge' in answer) return answer;
+  await enterSession(answer.token, credentials.email);
   return null;
 }
 
-/** Opens a session, which the caller enters. */
+/** Enters the session that a login has opened. */
+export async function enterSession(token: string, email: string): Promise<void> {
+  saveToken(token);
+  identity = { id: null, email, permissions: null, mustSetUpTwoFactor: false };
+  // Where it fails, nothing is hidden, and the server says what the role may not.
+  if (hasExtension('roles')) identity = await fetchProfile().catch(() => identity);
+  enter('signed-in');
+}
+
+/** Opens a session, which the caller enters, or begins its second step. */
 export async function requestToken(credentials: {
   email: string;
   password: string;
-}): Promise<{ token: string } | { failure: string }> {
+}): Promise<{ token: string } | SecondStep | { failure: string }> {
   try {
-    const { token, message } = await call(login, { body: credentials });
+    const { token, message, challenge, methods } = await call(login, { body: credentials });
+    if (token) return { token };
+    if (challenge) return { email: credentials.email, challenge, methods: methods ?? [] };
     // Neither an error nor a session (AUTH-03).
-    return token === null ? { failure: message ?? INVALID_CREDENTIALS } : { token };
+    return { failure: message ?? INVALID_CREDENTIALS };
   } catch (error) {
-    if (!(error instanceof ApiError) || isWorthRetrying(error)) return { failure: UNABLE_TO_CONNECT };
-    // An error without a message means wrong credentials; another status means that the address is no login.
-    const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
-    return { failure: error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT) };
+    return { failure: loginFailure(error) };
   }
+}
+
+/** What a person reads about a login that failed (AUTH-04, AUTH-05). */
+export function loginFailure(error: unknown): string {
+  if (!(error instanceof ApiError) || isWorthRetrying(error)) return UNABLE_TO_CONNECT;
+  // An error without a message means wrong credentials; another status means that the address is no login.
+  const isApiError = error.kind === 'rejected' || error.status === UNAUTHORIZED;
+  return error.serverMessage ?? (isApiError ? INVALID_CREDENTIALS : UNABLE_TO_CONNECT);
 }
 
 /** Ends the session here and, if the server can, there (AUTH-10). The answer of the server has no effect here. */
@@ -163,7 +187,6 @@ export function signedInIdentity(): Identity | null {
 
 /** Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01). */
 async function refreshPermissions(): Promise<void> {
-  if (status !== 'signed-in' || !hasExtension('roles')) return;
   const { profile } = await call(ownProfile);
   if (profile === null || status !== 'signed-in') return;
   identity = profile;
@@ -181,6 +204,11 @@ export const may = (needed: Pick<Endpoint, 'permission'> | Permission): boolean 
 export function useMay(): typeof may {
   useSyncExternalStore(subscribeToSession, () => identity?.permissions ?? null);
   return may;
+}
+
+/** Whether the administrator can do nothing before a second factor is set up (TEAM-04). */
+export function useMustSetUpTwoFactor(): boolean {
+  return useSyncExternalStore(subscribeToSession, () => identity?.mustSetUpTwoFactor ?? false);
 }
 
 /** Lets the screen stay and ask for the password. */

@@ -82,6 +82,9 @@ export function listUrl<const F extends string = never, const D extends string =
   };
 }
 
+/** The address of a list with page and search alone. */
+export const searchUrl = listUrl({});
+
 function readPage(value: unknown): number {
   return /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 1;
 }

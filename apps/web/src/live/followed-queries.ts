@@ -43,6 +43,8 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   notifications: { of: ['notification'] },
   configuration: { of: ['configuration'] },
   'configuration-versions': { of: ['configuration'] },
+  // Each change of the team is an entry; a call of an administrator is none.
+  team: { of: ['activity'] },
   webhooks: { of: ['webhook_endpoint'] },
   webhook: { of: ['webhook_endpoint'], isOne: true },
 };

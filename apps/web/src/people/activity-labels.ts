@@ -34,6 +34,20 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   requested: ['Requested', 'Requested {}'],
   withdrawn: ['Withdrawn', 'Withdrew {}'],
   lapsed: ['Lapsed', 'Nobody approved {} in time'],
+  invited: ['Invited', 'Invited {}'],
+  role_changed: ['Role changed', 'Changed the role of {}'],
+  suspended: ['Suspended', 'Suspended {}'],
+  reactivated: ['Reactivated', 'Reactivated {}'],
+  password_set: ['Password set', 'Set the password of {}'],
+  sessions_ended: ['Sessions ended', 'Ended sessions of {}'],
+  totp_added: ['Authenticator app added', 'Set up an authenticator app for {}'],
+  totp_removed: ['Authenticator app removed', 'Removed the authenticator app of {}'],
+  passkey_added: ['Passkey added', 'Added a passkey for {}'],
+  passkey_renamed: ['Passkey renamed', 'Renamed a passkey of {}'],
+  passkey_removed: ['Passkey removed', 'Removed a passkey of {}'],
+  recovery_codes_renewed: ['Recovery codes renewed', 'Made new recovery codes for {}'],
+  recovery_code_used: ['Recovery code used', 'Signed in with a recovery code of {}'],
+  two_factor_reset: ['Two-factor reset', 'Reset the two-factor authentication of {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
@@ -43,6 +57,7 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   configuration: ['app configuration', 'App Configuration'],
   approval: ['requested payment', 'Approvals'],
   approval_settings: ['limits of approval', 'Limits of Approval'],
+  admin: ['administrator', 'Administrators'],
 };
 
 /** The entities that are people: a sentence names them without their noun and links to them. */

@@ -3,13 +3,11 @@ import { DialogForm } from '../form/dialog-form.tsx';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { reloadApprovals, SENT_FOR_APPROVAL } from '../lib/approval-keys.ts';
-import { formatExactRupees } from '../lib/format.ts';
+import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/field.tsx';
 import { personName } from './person-name.ts';
 import { reloadHistory } from './person-queries.ts';
-
-const PAISE_PER_RUPEE = 100;
 
 interface Payee {
   readonly id: string;

@@ -38,12 +38,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 export function NoAccess() {
   return (
     <div className="grid min-h-[60dvh] content-center justify-items-center gap-5 text-center">
-      <div className="grid gap-2">
-        <h1 className="text-2xl font-semibold tracking-[-0.015em]">You don't have access to this page</h1>
-        <p className="max-w-xl text-ink-soft">
-          Your role does not include it. An owner of the team can change your role.
-        </p>
-      </div>
+      <h1 className="text-2xl font-semibold tracking-[-0.015em]">You don't have access to this page</h1>
       <Link to="/dashboard" className={buttonLook('primary')}>
         Go to the dashboard
       </Link>

@@ -5,6 +5,7 @@ import {
   BellRing,
   CalendarCheck,
   CarFront,
+  CircleUser,
   Clock,
   CreditCard,
   HandCoins,
@@ -89,6 +90,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 
 /** Pages of the account menu. */
 const ACCOUNT_PAGES = [
+  { to: '/profile', label: 'Profile', icon: CircleUser, extension: 'profile' },
+  { to: '/team', label: 'Team', icon: Users, extension: 'team', permission: 'team:manage' },
   { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
   {
     to: '/integrations',

@@ -20,11 +20,14 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly tag: string;
   /**
    * The wire names that an answer must have to be a success: `status` (or `success`) where the specification reads it,
-   * and values without which the answer is of no use. Empty: a 2xx without a status is a success (API-18).
+   * and values without which the answer is of no use; one of several where there is a list of names. Empty: a 2xx without
+   * a status is a success (API-18).
    */
-  readonly successNeeds: readonly string[];
+  readonly successNeeds: readonly (string | readonly string[])[];
   /** What the caller must be allowed to do (TEAM-01). */
   readonly permission: Access;
+  /** Whether it is for somebody, too, who has yet to set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
+  readonly isBeforeTwoFactor: boolean;
   readonly params: Wire<P>;
   readonly query: Wire<Q>;
   /** Null when the call carries no body. */
@@ -43,7 +46,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly isCsv: boolean;
   /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
   readonly isEventStream: boolean;
-  /** Status codes of errors that this call can answer beyond the common 400, 401 and 503. */
+  /** Status codes of its errors besides 400 and 503, which each call has, and 401 and 403, which follow from `permission`. */
   readonly errorCodes: readonly number[];
 }
 
@@ -61,8 +64,9 @@ interface Declaration<P, Q, B, A> {
   readonly isOfFileHost?: boolean;
   readonly summary: string;
   readonly tag: string;
-  readonly successNeeds?: readonly string[];
+  readonly successNeeds?: Endpoint['successNeeds'];
   readonly permission: Access;
+  readonly isBeforeTwoFactor?: boolean;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;
   readonly body?: Wire<B>;
@@ -84,6 +88,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     isOfFileHost: false,
     isChange: declaration.method !== 'GET',
     successNeeds: [],
+    isBeforeTwoFactor: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,
     body: null,

@@ -142,13 +142,13 @@ export function maybe<T>(inner: Wire<T>): Wire<T | null> {
   );
 }
 
-/** A value that an answer names only where there is one: null is left out. */
-export function ifAny<T>(inner: Wire<T>): Wire<T | null> {
+/** Like `maybe`, but a null is left out of the wire instead of written. */
+export function unlessNull<T>(inner: Wire<T>): Wire<T | null> {
+  const encode = encoderOf(inner);
   const schema = z.codec(z.optional(z.nullable(inner)), z.custom<T | null>(), {
     decode: (value) => (value ?? null) as T | null,
     encode: (value) => (value ?? undefined) as never,
   }) as Wire<T | null>;
-  const encode = encoderOf(inner);
   withFastEncoder(schema, (value) => (value === null ? undefined : encode(value)));
   return withLenientDecoder<T | null, Wire<T | null>>(schema, (value, path, report) =>
     value === undefined || value === null ? null : (decodeLeniently(inner, value, report, path) ?? null),

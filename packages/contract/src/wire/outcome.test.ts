@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { login } from '../session.ts';
 import { everyEndpoint as endpoints } from '../testing/every-endpoint.ts';
 import { isFailure } from './outcome.ts';
 
 /** The calls of which the specification reads the status (API-18), and what each answers besides. */
 const readingStatus: Readonly<Record<string, object>> = {
   login: { token: 'abc' },
+  loginSecond: { token: 'abc' },
   toggleUserBlock: {},
   deleteUser: {},
   payLoyalty: {},
   createNotification: {},
   uploadImage: { data: 'https://files.example.org/1.png' },
 };
+
+test('[TEAM-04, AUTH-03] a login answers with a token or a challenge; with neither it has failed', () => {
+  for (const given of [{ token: 'abc' }, { challenge: 'abc', methods: [] }])
+    expect([given, isFailure(login, { status: true, ...given })]).toEqual([given, false]);
+  for (const given of [{}, { token: '' }, { token: null, challenge: ' ' }, { methods: [{ type: 'totp' }] }])
+    expect([given, isFailure(login, { status: true, ...given })]).toEqual([given, true]);
+});
 
 const successes = [true, 'true', 'True', 'success', 'Success', 'ok', 'OK', ' ok ', 1, '1', 200, '200', 201, '201'];
 const failures = [

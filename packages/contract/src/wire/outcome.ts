@@ -14,7 +14,7 @@ export function isFailure({ successNeeds }: Pick<Endpoint, 'successNeeds'>, cont
   const statuses = STATUS_KEYS.filter((key) => answer.has(key)).map((key) => answer.get(key));
   if (!statuses.every(saysSuccess)) return true;
   const isThere = (key: string) => (key === 'status' ? statuses.length > 0 : !isBlank(answer.get(key)));
-  if (!successNeeds.every(isThere)) return true;
+  if (!successNeeds.every((needed) => [needed].flat().some(isThere))) return true;
   // Under `error`, `{}` is one: so reads JavaScript's own Error as JSON.
   const hasError = !isNone(answer.get('error')) || !isEmpty(answer.get('errors'));
   return hasError && isEmpty(answer.get('data'));

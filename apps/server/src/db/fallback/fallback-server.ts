@@ -42,7 +42,7 @@ export async function ensureFallback(directory: DataDirectory, log: Logger): Pro
 
 /**
  * Serves the PGlite database in `dataDir` on a socket in a directory that only this account can enter, because PGlite asks
- * for no password. Restarts its thread at the same address when it dies.
+ * for no password. Restarts its thread at the same address when it ends.
  */
 export async function startFallbackServer(dataDir: string, log: Logger): Promise<FallbackServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-'));

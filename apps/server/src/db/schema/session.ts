@@ -18,6 +18,8 @@ export const admins = pgTable(
     role: text({ enum: ROLES }).notNull().default('owner'),
     /** Since when they cannot sign in (TEAM-02). */
     suspendedAt: instant(),
+    /** When they last made a call, whether its session is still there or not. */
+    lastSeenAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [

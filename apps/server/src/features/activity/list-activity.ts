@@ -15,6 +15,7 @@ const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   approval_settings: null,
   // Path and query may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
+  admin: "coalesce(nullif(trim(name), ''), email)",
 };
 
 const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {

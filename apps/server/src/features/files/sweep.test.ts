@@ -23,7 +23,7 @@ const CUSTOMER = '65f0000000000000000000b1';
 const PAYMENT = '65f0000000000000000000c1';
 
 beforeAll(async () => {
-  test = await createImageApplication({ now: NOW, env: { SESSION_HOURS: '1000' } });
+  test = await createImageApplication({ now: NOW, env: { SESSION_HOURS: '168' } });
   picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#446688' } })
     .png()
     .toBuffer();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../accounts/passwords.ts';
 import { signInHint } from '../../commands/start.ts';
 import { DEMO_PASSWORD, readSettings } from '../../settings.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { checkAdmins, ensureFirstAdmin } from './ensure-first-admin.ts';
-import { hashPassword } from './passwords.ts';
 import { setAdminPassword } from './set-admin-password.ts';
 
 const CHOSEN = 'a chosen password';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
 import { isNotNull, sql } from 'drizzle-orm';
+import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from '../../accounts/passwords.ts';
 import type { Database } from '../../db/database.ts';
 import { admins } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
@@ -8,7 +9,6 @@ import { isLoopback } from '../../loopback.ts';
 import { DEMO_PASSWORD, type Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 import { fillEmailKeys } from './fill-email-keys.ts';
-import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from './passwords.ts';
 
 /** How to sign in, for the person who starts the program. */
 export interface FirstAdmin {

@@ -1,17 +1,28 @@
 import { permissionsOf } from '@wayside/contract/roles';
 import { login, logout, ownProfile, setPassword as setPasswordCall } from '@wayside/contract/session';
+import { loginSecond } from '@wayside/contract/two-factor';
 import type { Session } from '../../context.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { signedIn } from '../../http/session.ts';
+import { finishLogIn } from './finish-log-in.ts';
 import { logIn, logOut } from './log-in.ts';
 import { setPassword } from './set-password.ts';
 
-const withPermissions = (admin: Session['admin']) => ({ ...admin, permissions: permissionsOf(admin.role) });
+const profileOf = ({ admin, mustSetUpTwoFactor }: Session) => ({
+  ...admin,
+  permissions: permissionsOf(admin.role),
+  mustSetUpTwoFactor,
+});
 
 /** Login, own profile, logout (API-01, API-17) and one-time links (PRIV-07). */
 export const sessionRoutes: FeatureRoutes = [
-  route(login, (context, { body, headers }) => logIn(context, { ...body, userAgent: headers['user-agent'] })),
-  route(ownProfile, async (context) => ({ profile: withPermissions(signedIn(context).admin) })),
+  route(login, (context, { body, headers }) =>
+    logIn(context, { ...body, userAgent: headers['user-agent'], origin: headers.origin }),
+  ),
+  route(loginSecond, (context, { body, headers }) =>
+    finishLogIn(context, { ...body, userAgent: headers['user-agent'] }),
+  ),
+  route(ownProfile, async (context) => ({ profile: profileOf(signedIn(context)) })),
   route(setPasswordCall, (context, { body }) => setPassword(context, body)),
   route(logout, (context) => logOut(context, signedIn(context))),
 ];

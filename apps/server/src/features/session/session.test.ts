@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { hashPassword } from '../../accounts/passwords.ts';
 import { SPELLINGS } from '../../testing/email-spellings.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
-import { hashPassword } from './passwords.ts';
 import { setAdminPassword } from './set-admin-password.ts';
 
 const EMAIL = 'asha@example.com';

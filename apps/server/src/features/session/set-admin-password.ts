@@ -1,12 +1,14 @@
 import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
+import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
+import { NO_ADMIN } from '../../db/activity-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
 import { admins } from '../../db/schema/session.ts';
 import { isEmail, normalizeEmail } from '../../email-address.ts';
 import { StartError } from '../../start-error.ts';
-import { hashPassword, passwordError, replacePassword } from './passwords.ts';
 
 /** Why an email cannot be an administrator's, in a sentence; null when it can. */
 export const emailError = (email: string): string | null =>
@@ -53,6 +55,12 @@ export async function setAdminPassword(
       .returning({ id: admins.id, email: admins.email, isNew: sql<boolean>`xmax = 0` });
     if (!admin) throw new Error('the administrator was not stored');
     const endedSessions = await replacePassword(client, admin.id, passwordHash);
+    await recordActivity(client, NO_ADMIN, new Date(), {
+      action: admin.isNew ? 'created' : 'password_set',
+      entity: 'admin',
+      entityId: admin.id,
+      changes: admin.isNew ? [{ field: 'role', before: null, after: role }] : [],
+    });
     return { email: admin.email, isNew: admin.isNew, endedSessions };
   });
 }

@@ -1,10 +1,12 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
+import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
 import { ApiError } from '../../api-error.ts';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
 import { admins, passwordLinks } from '../../db/schema/session.ts';
 import { hashToken } from '../../session-token.ts';
-import { hashPassword, lockAdmin, passwordError, replacePassword } from './passwords.ts';
 
 const invalidLink = () =>
   new ApiError('not_found', 'This link does not work: it was used already, has expired, or is not complete.');
@@ -20,7 +22,7 @@ export interface SetPasswordInput {
  * @throws 400 when the password cannot be taken, which leaves the link as it is; 404 when the link does not work
  */
 export async function setPassword(
-  { database, now }: AppContext,
+  { database, now, actor }: ActorContext,
   { token, password }: SetPasswordInput,
 ): Promise<{ email: string }> {
   const message = passwordError(password);
@@ -32,7 +34,7 @@ export async function setPassword(
     .select({ id: admins.id, email: admins.email })
     .from(passwordLinks)
     .innerJoin(admins, eq(admins.id, passwordLinks.adminId))
-    .where(isThisLink);
+    .where(and(isThisLink, isNull(admins.suspendedAt)));
   if (!admin) throw invalidLink();
   const passwordHash = await hashPassword(password);
   await database.transaction(async (client) => {
@@ -40,6 +42,11 @@ export async function setPassword(
     const used = await orm(client).delete(passwordLinks).where(isThisLink);
     if (used.rowCount === 0) throw invalidLink();
     await replacePassword(client, admin.id, passwordHash);
+    await recordActivity(client, { ...actor, ...admin }, now(), {
+      action: 'password_set',
+      entity: 'admin',
+      entityId: admin.id,
+    });
   });
   return { email: admin.email };
 }

@@ -2,13 +2,12 @@ import type { getDashboard } from '@wayside/contract/dashboard';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { formatCount, formatRupees, orNotAvailable } from '../../lib/format.ts';
+import { formatCount, formatRupees, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { BarChart, type ChartPoint, LineChart } from './plots.tsx';
 
-const PAISE_PER_RUPEE = 100;
 const compactCount = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 });
 const compactRupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',

@@ -13,7 +13,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import { useId } from 'react';
-import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatCount, formatRupees, NOT_AVAILABLE, orNotAvailable, PAISE_PER_RUPEE } from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -28,7 +28,6 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Wrench,
 };
 const MONEY_ICONS = ['IndianRupee', 'CreditCard'];
-const PAISE_PER_RUPEE = 100;
 
 const TRENDS: Readonly<Record<string, { icon: LucideIcon; look: string }>> = {
   up: { icon: TrendingUp, look: 'text-success-text' },

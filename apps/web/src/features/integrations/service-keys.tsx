@@ -6,17 +6,17 @@ import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
+import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
-import { IntegrationSection } from './integration-section.tsx';
 import { KEY_KEYS, keysQuery } from './integrations-queries.ts';
 
 const KeyForm = lazyPart(() => import('./key-form.tsx'), 'KeyForm');
-const ShownSecret = lazyPart(() => import('./shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 
 const STATES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' } as Readonly<Record<string, string>>;
 
@@ -38,7 +38,7 @@ export function ServiceKeys() {
   const valid = keys.filter(({ state }) => state === 'valid');
   const ended = keys.length - valid.length;
   return (
-    <IntegrationSection
+    <LoadedSection
       title="Service keys"
       about="With one the marketplace sends records here and reads what was decided."
       count={query.data && valid.length}
@@ -96,7 +96,7 @@ export function ServiceKeys() {
         />
       )}
       {asked?.for === 'revoking' && <RevokeKey serviceKey={asked.key} onClose={close} />}
-    </IntegrationSection>
+    </LoadedSection>
   );
 }
 

@@ -14,6 +14,7 @@ import { failureText } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { WEBHOOK_KEYS, webhooksQuery } from '../../lib/webhooks-query.ts';
+import { LoadedSection } from '../../list/loaded-section.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,12 +22,11 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { TrashIcon } from '../../ui/trash-icon.ts';
-import { IntegrationSection } from './integration-section.tsx';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');
 const ReplayForm = lazyPart(() => import('./replay-form.tsx'), 'ReplayForm');
-const ShownSecret = lazyPart(() => import('./shown-secret.tsx'), 'ShownSecret');
+const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
 const WebhookDeliveries = lazyPart(() => import('./webhook-deliveries.tsx'), 'WebhookDeliveries');
 const WebhookForm = lazyPart(() => import('./webhook-form.tsx'), 'WebhookForm');
 
@@ -47,7 +47,7 @@ export function Webhooks() {
     void reloadShown(WEBHOOK_KEYS);
   };
   return (
-    <IntegrationSection
+    <LoadedSection
       title="Webhook endpoints"
       about="Each change that an administrator makes here is sent to them as an event."
       count={query.data && webhooks.length}
@@ -115,7 +115,7 @@ export function Webhooks() {
           onClose={close}
         />
       )}
-    </IntegrationSection>
+    </LoadedSection>
   );
 }
 

@@ -6,10 +6,7 @@ import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
-
-/** The URL of the notifications: page, and the search on that page (NAV-09). */
-export const notificationsUrl = listUrl({});
+import type { ListView } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of notifications. */
 export const NOTIFICATION_KEYS = { list: 'notifications', one: 'notification' } as const;

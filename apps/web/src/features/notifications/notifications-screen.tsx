@@ -8,13 +8,14 @@ import { shortId } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { searchUrl } from '../../list/list-url.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
-import { NOTIFICATION_KEYS, notificationsUrl, shownNotificationsQuery } from './notifications-queries.ts';
+import { NOTIFICATION_KEYS, shownNotificationsQuery } from './notifications-queries.ts';
 
 const LABELS: ListLabels = {
   title: 'Notifications',
@@ -67,7 +68,7 @@ export function NotificationsScreen() {
 
   return (
     <ListScreen
-      url={notificationsUrl}
+      url={searchUrl}
       query={shownNotificationsQuery}
       labels={LABELS}
       onLoadFailure={(text) => showBanner({ tone: 'error', text })}

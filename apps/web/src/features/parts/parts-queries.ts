@@ -3,10 +3,7 @@ import { listParts } from '@wayside/contract/parts';
 import { listServices } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
 import { forgetUnseen, type LoadCause, loadForScreen } from '../../lib/query-client.ts';
-import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
-
-/** The URL of the parts: search and service (NAV-09). */
-export const partsUrl = listUrl({ filters: { service: 'id' } });
+import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of parts. */
 export const PART_KEYS = { list: 'parts', one: 'part' } as const;

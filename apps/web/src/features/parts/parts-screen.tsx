@@ -20,7 +20,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Select } from '../../ui/select.tsx';
-import { foundPartsQuery, PART_KEYS, partsUrl, serviceChoicesQuery } from './parts-queries.ts';
+import { foundPartsQuery, PART_KEYS, serviceChoicesQuery } from './parts-queries.ts';
+import { partsUrl } from './parts-url.ts';
 
 const NO_DATA = 'Failed to load data. Please refresh the page.';
 

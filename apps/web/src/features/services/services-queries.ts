@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listServices } from '@wayside/contract/services';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
-
-/** The URL of the regular services (NAV-09). */
-export const servicesUrl = listUrl({});
+import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of regular services. */
 export const SERVICE_KEYS = { list: 'services', one: 'service' } as const;

@@ -10,11 +10,12 @@ import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundServicesQuery, SERVICE_KEYS, servicesUrl } from './services-queries.ts';
+import { foundServicesQuery, SERVICE_KEYS } from './services-queries.ts';
 
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
@@ -49,7 +50,7 @@ const COLUMNS: readonly ListColumn<Service>[] = [
 export function ServicesScreen() {
   return (
     <CrudScreen
-      url={servicesUrl}
+      url={searchUrl}
       query={foundServicesQuery}
       labels={LABELS}
       columns={COLUMNS}

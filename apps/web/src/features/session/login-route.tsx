@@ -3,23 +3,34 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
-import { checkSession, signIn, useInterruption, useSession } from '../../lib/session.ts';
+import {
+  checkSession,
+  enterSession,
+  signIn,
+  useInterruption,
+  useMustSetUpTwoFactor,
+  useSession,
+} from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { CentredSpinner } from '../../ui/loading.tsx';
 import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'), 'SignInAgain');
+const RequiredSetUp = lazyPart(() => import('../../two-factor/required-set-up.tsx'), 'RequiredSetUp');
 
 /**
  * Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). Over an interrupted
- * session it asks for the password (EDIT-02).
+ * session it asks for the password (EDIT-02). Where everybody needs a second factor, it asks for its set-up first.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const interruption = useInterruption();
+  const mustSetUp = useMustSetUpTwoFactor();
   if (session !== 'signed-in' && session !== 'interrupted')
     return <CentredSpinner label="Checking your session" isWholeScreen />;
+  // No other call would be answered (TEAM-04).
+  if (mustSetUp) return <RequiredSetUp brand={config().brand} onClose={() => undefined} />;
   return (
     <>
       {children}
@@ -43,6 +54,7 @@ export function LoginRoute() {
       brand={config().brand}
       notice={session === 'unreachable' ? <UnreachableNotice /> : readLoginState().isExpired && <ExpiredNotice />}
       signIn={signIn}
+      enter={enterSession}
       onSignedIn={() => undefined}
     />
   );

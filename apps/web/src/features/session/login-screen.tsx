@@ -1,35 +1,71 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { startLoading } from '../../ui/toast.ts';
+import { startLoading, toast } from '../../ui/toast.ts';
 import { PublicCard, PublicPage } from './public-page.tsx';
+import type { SecondStepProps } from './second-step.tsx';
 
 /** The public login page (AUTH-01). It uses neither router nor session, so that it can be shown before they load. */
-export function LoginScreen({ notice, ...form }: LoginFormProps & { notice?: ReactNode }) {
+export function LoginScreen({ notice, ...form }: LoginProps & { notice?: ReactNode }) {
+  const [asked, ask] = useState<Asked | null>(null);
+  const [email, setEmail] = useState('');
+  const beginSecond = async (step: SecondStep) => {
+    // Most people have none: its code loads when it is asked for.
+    const { SecondStepForm } = await import('./second-step.tsx');
+    setEmail(step.email);
+    ask({ step, SecondStepForm });
+  };
+  const finish = async (token: string) => {
+    await form.enter(token, email);
+    greet(form.brand);
+    form.onSignedIn();
+  };
   return (
     <PublicPage brand={form.brand} title="Admin Panel Login">
       {notice}
       <PublicCard>
-        <LoginForm {...form} />
+        {asked ? (
+          <asked.SecondStepForm step={asked.step} onToken={finish} onBack={() => ask(null)} />
+        ) : (
+          <LoginForm {...form} email={email} onSecondStep={beginSecond} />
+        )}
       </PublicCard>
     </PublicPage>
   );
 }
+
+interface Asked {
+  readonly step: SecondStep;
+  readonly SecondStepForm: ComponentType<SecondStepProps>;
+}
+
+const greet = (brand: string, show = toast) =>
+  show({ tone: 'success', title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
 
 interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-interface LoginFormProps {
+interface LoginProps {
   brand: string;
-  /** Resolves to null after a success, otherwise to the reason of the failure. Never rejects. */
-  signIn: (credentials: Credentials) => Promise<string | null>;
+  /** Resolves to null after a success, otherwise to the reason of the failure or to the second step. Never rejects. */
+  signIn: (credentials: Credentials) => Promise<string | SecondStep | null>;
+  /** Enters the session that the second step has opened. */
+  enter: (token: string, email: string) => Promise<void>;
   onSignedIn: () => void;
 }
 
+interface LoginFormProps extends LoginProps {
+  /** Typed before, when the person comes back from the second step. */
+  email: string;
+  /** Rejects when the code of the second step cannot be loaded. */
+  onSecondStep: (step: SecondStep) => Promise<void>;
+}
+
 /** The login form (AUTH-01 to AUTH-05), which keeps its content after a failure. */
-function LoginForm({ brand, signIn, onSignedIn }: LoginFormProps) {
+function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginFormProps) {
   const [pending, setPending] = useState(false);
   const password = useRef<HTMLInputElement>(null);
 
@@ -38,20 +74,36 @@ function LoginForm({ brand, signIn, onSignedIn }: LoginFormProps) {
     const typed = new FormData(event.currentTarget);
     setPending(true);
     const endLoading = startLoading('Signing in...');
-    const failure = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
+    const answer = await signIn({ email: String(typed.get('email')), password: String(typed.get('password')) });
+    const failure =
+      typeof answer === 'string' || answer === null
+        ? answer
+        : await onSecondStep(answer).then(
+            () => '',
+            () => 'Unable to connect to server. Please try again.',
+          );
     setPending(false);
+    if (failure === '') return endLoading(null);
     if (failure !== null) {
       endLoading({ tone: 'error', title: 'Login Failed', description: failure });
       password.current?.select();
       return;
     }
-    endLoading({ tone: 'success', title: 'Login Successful', description: `Welcome to ${brand} Admin Panel` });
+    greet(brand, endLoading);
     onSignedIn();
   };
 
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <TextField label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        required
+        autoFocus
+      />
       <TextField
         ref={password}
         label="Password"

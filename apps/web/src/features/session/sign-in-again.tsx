@@ -1,11 +1,12 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { signInAgain } from '../../lib/continue-session.ts';
-import { endSession, type Interruption } from '../../lib/session.ts';
+import { goOnWith, signInAgain } from '../../lib/continue-session.ts';
+import { endSession, type Interruption, type SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { SecondStepForm } from './second-step.tsx';
 
 const STILL_HERE = 'What you typed is still here. Sign in again to go on.';
 
@@ -20,6 +21,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption; onCl
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const [step, setStep] = useState<SecondStep | null>(null);
   const password = useRef<HTMLInputElement>(null);
   const id = useId();
 
@@ -29,9 +31,17 @@ export function SignInAgain({ interruption }: { interruption: Interruption; onCl
     setPending(true);
     const found = await signInAgain(interruption, String(new FormData(event.currentTarget).get('password')));
     setPending(false);
+    if (found !== null && typeof found !== 'string') return setStep(found);
     setFailure(found);
     if (found !== null) return password.current?.select();
+    sayHello();
+  };
+  const sayHello = () =>
     toast({ tone: 'info', title: 'You are signed in again', description: 'Save again what was not saved.' });
+  const finish = async (token: string) => {
+    const found = await goOnWith(token);
+    if (found === null) sayHello();
+    else setFailure(found);
   };
   const askToDiscard = () => !pending && setAsking(true);
 
@@ -50,13 +60,16 @@ export function SignInAgain({ interruption }: { interruption: Interruption; onCl
           <Button onClick={askToDiscard} disabled={pending}>
             Discard
           </Button>
-          <Button type="submit" form={id} variant="primary" pending={pending}>
-            {pending ? 'Signing In...' : 'Sign In'}
-          </Button>
+          {!step && (
+            <Button type="submit" form={id} variant="primary" pending={pending}>
+              {pending ? 'Signing In...' : 'Sign In'}
+            </Button>
+          )}
         </>
       }
     >
-      <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {step && <SecondStepForm step={step} onToken={finish} onBack={() => setStep(null)} />}
+      <form id={id} className={step ? 'hidden' : 'grid gap-4'} onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"
           name="email"

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listSlots } from '@wayside/contract/slots';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
-
-/** The URL of the slots (NAV-09). */
-export const slotsUrl = listUrl({});
+import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of slots. */
 export const SLOT_KEYS = { list: 'slots', one: 'slot' } as const;

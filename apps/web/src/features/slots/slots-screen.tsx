@@ -3,10 +3,11 @@ import { call } from '../../lib/api.ts';
 import { orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { searchUrl } from '../../list/list-url.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundSlotsQuery, SLOT_KEYS, slotsUrl } from './slots-queries.ts';
+import { foundSlotsQuery, SLOT_KEYS } from './slots-queries.ts';
 
 const SlotForm = lazyPart(() => import('./slot-form.tsx'), 'SlotForm');
 
@@ -40,7 +41,7 @@ const COLUMNS: readonly ListColumn<Slot>[] = [
 export function SlotsScreen() {
   return (
     <CrudScreen
-      url={slotsUrl}
+      url={searchUrl}
       query={foundSlotsQuery}
       labels={LABELS}
       skeletonRows={5}

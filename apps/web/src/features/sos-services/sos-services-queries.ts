@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listSosServices } from '@wayside/contract/sos-services';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
-
-/** The URL of the SOS services (NAV-09). */
-export const sosServicesUrl = listUrl({});
+import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of SOS services. */
 export const SOS_KEYS = { list: 'sos-services', one: 'sos-service' } as const;

@@ -5,10 +5,11 @@ import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '.
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundSosServicesQuery, SOS_KEYS, sosServicesUrl } from './sos-services-queries.ts';
+import { foundSosServicesQuery, SOS_KEYS } from './sos-services-queries.ts';
 
 const SosServiceForm = lazyPart(() => import('./sos-service-form.tsx'), 'SosServiceForm');
 
@@ -40,7 +41,7 @@ const COLUMNS: readonly ListColumn<SosService>[] = [
 export function SosServicesScreen() {
   return (
     <CrudScreen
-      url={sosServicesUrl}
+      url={searchUrl}
       query={foundSosServicesQuery}
       labels={LABELS}
       columns={COLUMNS}

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listVehicleModels } from '@wayside/contract/vehicle-models';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl, wholePage } from '../../list/list-url.ts';
-
-/** The URL of the vehicle models (NAV-09). */
-export const vehicleModelsUrl = listUrl({});
+import { type ListView, wholePage } from '../../list/list-url.ts';
 
 /** The first elements of the query keys of vehicle models. */
 export const VEHICLE_MODEL_KEYS = { list: 'vehicle-models', one: 'vehicle-model' } as const;

@@ -4,10 +4,11 @@ import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { CountCard } from '../../ui/card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS, vehicleModelsUrl } from './vehicle-models-queries.ts';
+import { foundVehicleModelsQuery, VEHICLE_MODEL_KEYS } from './vehicle-models-queries.ts';
 
 const VehicleModelForm = lazyPart(() => import('./vehicle-model-form.tsx'), 'VehicleModelForm');
 
@@ -45,7 +46,7 @@ const COLUMNS: readonly ListColumn<VehicleModel>[] = [
 export function VehicleModelsScreen() {
   return (
     <CrudScreen
-      url={vehicleModelsUrl}
+      url={searchUrl}
       query={foundVehicleModelsQuery}
       labels={LABELS}
       skeletonRows={5}

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { tooManyAttempts } from '../../api-error.ts';
-import type { AppContext } from '../../context.ts';
-import { loginAttempts } from '../../db/schema/session.ts';
-import { defineStatement } from '../../db/statement.ts';
+import { tooManyAttempts } from '../api-error.ts';
+import type { AppContext } from '../context.ts';
+import { loginAttempts } from '../db/schema/session.ts';
+import { defineStatement } from '../db/statement.ts';
 
 /** SECU-02: attempts of one address at one account, and of one address at all accounts. */
 const ATTEMPTS_PER_ACCOUNT = 10;

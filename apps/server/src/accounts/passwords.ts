@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../db/database.ts';
-import { orm } from '../../db/orm.ts';
-import { admins, loginAttempts, passwordLinks, sessions } from '../../db/schema/session.ts';
-import { hashToken, newToken } from '../../session-token.ts';
-import { DEMO_PASSWORD } from '../../settings.ts';
+import type { Database } from '../db/database.ts';
+import { orm } from '../db/orm.ts';
+import { admins, loginAttempts, passwordLinks, sessions } from '../db/schema/session.ts';
+import { hashToken, newToken } from '../session-token.ts';
+import { DEMO_PASSWORD } from '../settings.ts';
+import { endLoginChallenges } from '../two-factor/factors.ts';
+import { lockAdmin } from './lock-admin.ts';
 import { accountHashOf } from './login-throttle.ts';
 
 const MIN_LENGTH = 8;
@@ -39,14 +41,16 @@ export async function isPassword(password: string, passwordHash: string | null):
 }
 
 /**
- * Gives an administrator a new password. In the same transaction it ends all their sessions (SECU-03), removes their
- * one-time links and lifts their throttle.
+ * Gives an administrator a new password. In the same transaction it ends all their sessions (SECU-03) and logins that wait
+ * for a second factor, removes their one-time links and lifts their throttle.
+ * @param keptTokenHash the session that stays, of who changes their own password (TEAM-03)
  * @returns the number of ended sessions
  */
 export async function replacePassword(
   client: pg.ClientBase,
   adminId: string,
   passwordHash: string,
+  keptTokenHash: Buffer | null = null,
 ): Promise<number> {
   const changed = await orm(client)
     .update(admins)
@@ -59,19 +63,46 @@ export async function replacePassword(
       await orm(client)
         .delete(loginAttempts)
         .where(eq(loginAttempts.accountHash, accountHashOf(emailKey)));
-  const ended = await orm(client).delete(sessions).where(eq(sessions.adminId, adminId));
+  await endLoginChallenges(client, adminId);
+  return endSessions(client, adminId, keptTokenHash);
+}
+
+/**
+ * Ends the sessions of an administrator, at once on every node.
+ * @param keptTokenHash the one that stays
+ * @returns how many have ended
+ */
+export async function endSessions(
+  client: pg.ClientBase,
+  adminId: string,
+  keptTokenHash: Buffer | null = null,
+): Promise<number> {
+  const isKept = keptTokenHash === null ? undefined : ne(sessions.tokenHash, keptTokenHash);
+  const ended = await orm(client)
+    .delete(sessions)
+    .where(and(eq(sessions.adminId, adminId), isKept));
   return ended.rowCount ?? 0;
 }
 
 /** How long a one-time link to set a password works. */
 export const LINK_HOURS = 72;
+const HOUR_MS = 3_600_000;
 
-/** Makes a one-time link for an administrator. @returns its token, of which the database holds the hash */
-export async function createPasswordLink(client: pg.ClientBase, adminId: string): Promise<string> {
+/**
+ * Makes a one-time link for an administrator.
+ * @param at from when it works for its hours; now by default
+ * @returns its token, of which the database holds the hash
+ */
+export async function createPasswordLink(
+  client: pg.ClientBase,
+  adminId: string,
+  at: Date = new Date(),
+): Promise<string> {
   const token = newToken();
+  const expiresAt = new Date(at.getTime() + LINK_HOURS * HOUR_MS);
   await orm(client)
     .insert(passwordLinks)
-    .values({ tokenHash: hashToken(token), adminId, expiresAt: sql`now() + ${LINK_HOURS} * interval '1 hour'` });
+    .values({ tokenHash: hashToken(token), adminId, expiresAt });
   return token;
 }
 
@@ -94,9 +125,4 @@ export function renewPasswordLink(database: Database, adminId: string): Promise<
       .where(and(eq(passwordLinks.adminId, adminId), lte(passwordLinks.expiresAt, sql`now()`)));
     return token;
   });
-}
-
-/** Serializes the transactions that change how an administrator signs in. */
-export async function lockAdmin(client: pg.ClientBase, adminId: string): Promise<void> {
-  await orm(client).select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('update');
 }

@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
+import { hashPassword, isPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
+import { ApiError } from '../../api-error.ts';
+import type { CallContext, Session } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { admins } from '../../db/schema/session.ts';
+import { normalizeEmail } from '../../email-address.ts';
+
+const WRONG = 'The present password is not right.';
+
+// The message is a sentence that names the field itself.
+const fieldError = (field: string, message: string) =>
+  new ApiError('bad_request', message, { fieldErrors: [{ field, message }] });
+
+export interface ChangePasswordInput {
+  readonly session: Session;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Changes one's own password and ends all other sessions (TEAM-03). Guesses of the present one count as logins (SECU-02).
+ * @returns how many sessions have ended
+ * @throws 400 naming the field; 429 after too many guesses
+ */
+export async function changePassword(
+  context: CallContext,
+  { session, currentPassword, newPassword }: ChangePasswordInput,
+): Promise<{ endedSessions: number }> {
+  const { database, now, actor } = context;
+  const { id, email } = session.admin;
+  const error = passwordError(newPassword);
+  if (error !== null) throw fieldError('newPassword', error);
+  const attempt = await beginLoginAttempt(context, actor.address, normalizeEmail(email));
+  const [stored] = await database.orm
+    .select({ passwordHash: admins.passwordHash })
+    .from(admins)
+    .where(eq(admins.id, id));
+  if (!(await isPassword(currentPassword, stored?.passwordHash ?? null)))
+    throw fieldError('currentPassword', WRONG);
+  const passwordHash = await hashPassword(newPassword);
+  const endedSessions = await database.transaction(async (client) => {
+    const [locked] = await orm(client)
+      .select({ passwordHash: admins.passwordHash })
+      .from(admins)
+      .where(eq(admins.id, id))
+      .for('update');
+    // Somebody has changed it meanwhile: the one that was given is no longer the present one.
+    if (locked?.passwordHash !== stored?.passwordHash) throw fieldError('currentPassword', WRONG);
+    const ended = await replacePassword(client, id, passwordHash, session.tokenHash);
+    await recordActivity(client, actor, now(), { action: 'password_set', entity: 'admin', entityId: id });
+    return ended;
+  });
+  await attempt.succeed();
+  return { endedSessions };
+}

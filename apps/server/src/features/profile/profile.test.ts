@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../accounts/passwords.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+const EMAIL = 'asha@example.com';
+const PASSWORD = 'correct horse battery';
+const NEW_PASSWORD = 'another long password';
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+const START = new Date('2026-03-14T04:30:00Z');
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let test: TestApplication;
+/** Another administrator, whose sessions nobody may touch. */
+let viewer: string;
+let passwordHash: string;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: START });
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = START;
+  await test.database.pool.query('TRUNCATE sessions, login_attempts');
+  await test.database.pool.query(
+    `INSERT INTO admins (id, email, email_key, name, password_hash) VALUES ($1, $2, $2, 'Asha', $3)
+     ON CONFLICT (id) DO UPDATE SET password_hash = $3`,
+    ['a'.repeat(24), EMAIL, passwordHash],
+  );
+  viewer = await test.signIn('viewer');
+});
+
+const later = (ms: number) => {
+  test.clock.now = new Date(test.clock.now.getTime() + ms);
+};
+const logIn = (password = PASSWORD, address = '203.0.113.7', headers = {}) =>
+  test.call('POST', '/admin/login', { body: { email: EMAIL, password }, address, headers });
+const signIn = async (address?: string, headers?: object): Promise<string> =>
+  (await logIn(PASSWORD, address, headers)).body.token;
+const read = (token: string) => test.call('GET', '/admin/profile', { token });
+const sessions = async (token: string) => (await test.call('GET', '/admin/profile/sessions', { token })).body.data;
+const changePassword = (token: string, currentPassword: string, newPassword = NEW_PASSWORD) =>
+  test.call('POST', '/admin/profile/password', {
+    token,
+    body: { currentPassword, newPassword },
+    address: '203.0.113.7',
+  });
+const entries = async (action: string) => {
+  const token = await test.signIn('owner');
+  const query = { entity: 'admin', action };
+  return (await test.call('GET', '/admin/activity', { token, query })).body.data;
+};
+
+describe('[TEAM-03] the own account', () => {
+  it('is read and renamed, by every role', async () => {
+    const token = await test.signIn('viewer');
+    const { body } = await read(token);
+    expect(body.data).toMatchObject({ name: 'Test', role: 'viewer', email: expect.stringContaining('@') });
+    const renamed = await test.call('PATCH', '/admin/profile', { token, body: { name: ' Asha Rao ' } });
+    expect(renamed.body.data).toEqual({ ...body.data, name: 'Asha Rao' });
+    expect((await read(token)).body.data.name).toBe('Asha Rao');
+    const [entry] = await entries('updated');
+    expect(entry).toMatchObject({
+      entityId: body.data._id,
+      changes: [{ field: 'name', before: null, after: null }],
+    });
+  });
+
+  it.each([{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }])(
+    'rejects %j as a name with 400',
+    async (body) => {
+      const answer = await test.call('PATCH', '/admin/profile', { token: viewer, body });
+      expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, 'name']);
+    },
+  );
+});
+
+describe('[TEAM-03] a new password', () => {
+  it('needs the present one, ends the other sessions and keeps this one', async () => {
+    const [mine, other] = [await signIn(), await signIn()];
+    const { status, body } = await changePassword(mine, PASSWORD);
+    expect([status, body]).toEqual([200, { status: true, endedSessions: 1 }]);
+    expect((await read(mine)).status).toBe(200);
+    expect((await read(other)).status).toBe(401);
+    expect((await read(viewer)).status).toBe(200);
+    expect((await logIn()).body.status).toBe(false);
+    expect((await logIn(NEW_PASSWORD)).body.status).toBe(true);
+    expect(await entries('password_set')).toContainEqual(
+      expect.objectContaining({ actorEmail: EMAIL, changes: [] }),
+    );
+    for (const secret of [PASSWORD, NEW_PASSWORD]) expect(test.logged()).not.toContain(secret);
+  });
+
+  it('[SECU-02] names the wrong field, and limits guesses of the present one together with logins', async () => {
+    const token = await signIn();
+    const wrong = await changePassword(token, 'a wrong password');
+    const message = 'The present password is not right.';
+    expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'currentPassword', message }] } });
+    const short = await changePassword(token, PASSWORD, 'short');
+    expect(short).toMatchObject({ status: 400, body: { errors: [{ field: 'newPassword' }] } });
+    for (let attempt = 1; attempt < 10; attempt += 1)
+      expect((await changePassword(token, 'a wrong password')).status).toBe(400);
+    const limited = await changePassword(token, PASSWORD);
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await logIn()).status).toBe(429);
+    later(16 * MINUTE_MS);
+    expect((await changePassword(token, PASSWORD)).status).toBe(200);
+  });
+
+  it('is set once when two are sent at once', async () => {
+    const [first, second] = [await signIn(), await signIn()];
+    const answers = await Promise.all([
+      changePassword(first, PASSWORD, 'the first password'),
+      changePassword(second, PASSWORD, 'the second password'),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('[TEAM-03] own sessions', () => {
+  it('are listed with device, address and last use, the present one first', async () => {
+    const other = await signIn('198.51.100.4', { 'user-agent': 'curl/8.5.0' });
+    later(5 * MINUTE_MS);
+    const mine = await signIn('203.0.113.7', { 'user-agent': WINDOWS });
+    later(10 * MINUTE_MS);
+    await read(other);
+    expect(await sessions(mine)).toEqual([
+      {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        device: 'Chrome on Windows',
+        address: '203.0.113.7',
+        createdAt: '2026-03-14T04:35:00.000Z',
+        lastSeenAt: '2026-03-14T04:45:00.000Z',
+        isCurrent: true,
+      },
+      expect.objectContaining({
+        device: 'Unknown device',
+        address: '198.51.100.4',
+        lastSeenAt: '2026-03-14T04:45:00.000Z',
+        isCurrent: false,
+      }),
+    ]);
+  });
+
+  it('end one by one, and all others at once', async () => {
+    const [mine, other, third] = [await signIn(), await signIn(), await signIn()];
+    const [, ended] = await sessions(mine);
+    const end = (id: string, token = mine) => test.call('DELETE', `/admin/profile/sessions/${id}`, { token });
+    expect((await end(ended._id, viewer)).status).toBe(404);
+    expect((await end(ended._id)).status).toBe(200);
+    expect((await end(ended._id)).status).toBe(404);
+    const statuses = [(await read(other)).status, (await read(third)).status];
+    expect(statuses.toSorted()).toEqual([200, 401]);
+    const { body } = await test.call('DELETE', '/admin/profile/sessions', { token: mine });
+    expect(body).toEqual({ status: true, endedSessions: 1 });
+    expect([(await read(other)).status, (await read(third)).status]).toEqual([401, 401]);
+    expect((await read(mine)).status).toBe(200);
+    expect((await read(viewer)).status).toBe(200);
+    expect((await entries('sessions_ended')).length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('[TEAM-03] a session', () => {
+  const lastSeen = async () =>
+    (
+      await test.database.pool.query(
+        'SELECT s.last_seen_at FROM sessions s JOIN admins a ON a.id = s.admin_id WHERE email = $1',
+        [EMAIL],
+      )
+    ).rows[0].last_seen_at;
+
+  it('is written at most once a minute, however many calls it makes', async () => {
+    const token = await signIn();
+    later(MINUTE_MS - 1);
+    await read(token);
+    expect(await lastSeen()).toEqual(START);
+    later(1);
+    await Promise.all([read(token), read(token), read(token)]);
+    expect(await lastSeen()).toEqual(test.clock.now);
+    const { rows } = await test.database.pool.query('SELECT xmin::text FROM sessions');
+    later(MINUTE_MS - 1);
+    await read(token);
+    expect((await test.database.pool.query('SELECT xmin::text FROM sessions')).rows).toEqual(rows);
+  });
+
+  it('ends 7 days after it was opened, however often it is used', async () => {
+    const token = await signIn();
+    for (let hours = 0; hours < 165; hours += 11) {
+      later(11 * HOUR_MS);
+      expect((await read(token)).status).toBe(200);
+    }
+    later(3 * HOUR_MS - 1);
+    expect((await read(token)).status).toBe(200);
+    later(1);
+    expect((await read(token)).status).toBe(401);
+  });
+});

@@ -1,0 +1,22 @@
+import * as calls from '@wayside/contract/profile';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { signedIn } from '../../http/session.ts';
+import { changePassword } from './change-password.ts';
+import { readOwnAccount, renameSelf } from './own-account.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
+
+/** One's own account, password and sessions (TEAM-03). */
+export const profileRoutes: FeatureRoutes = [
+  route(calls.readProfile, async (context) => ({ record: await readOwnAccount(context, signedIn(context)) })),
+  route(calls.renameSelf, async (context, { body }) => ({
+    record: await renameSelf(context, { admin: signedIn(context).admin, name: body.name }),
+  })),
+  route(calls.changePassword, (context, { body }) =>
+    changePassword(context, { ...body, session: signedIn(context) }),
+  ),
+  route(calls.listOwnSessions, (context) => listOwnSessions(context, signedIn(context))),
+  route(calls.endOwnSession, (context, { params }) =>
+    endOwnSession(context, { session: signedIn(context), id: params.id }),
+  ),
+  route(calls.endOtherSessions, (context) => endOtherSessions(context, signedIn(context))),
+];

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+
+const START = new Date('2026-03-14T04:30:05Z');
+const MINUTE_MS = 60_000;
+
+let test: TestApplication;
+let account: TwoFactorAccount;
+let secret: string;
+let recoveryCodes: string[];
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: START });
+  account = await new TwoFactorAccount(test, 'asha@example.com').create();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = START;
+  await test.database.pool.query('TRUNCATE sessions, login_attempts, login_challenges, totp, recovery_codes');
+  await test.database.pool.query('UPDATE admins SET suspended_at = NULL');
+  ({ secret, recoveryCodes } = await account.addTotp(await account.signIn()));
+  later(MINUTE_MS);
+});
+
+const later = (ms: number) => {
+  test.clock.now = new Date(test.clock.now.getTime() + ms);
+};
+const statusOf = async (token: string) => (await test.call('GET', '/admin/ownprofile', { token })).status;
+const EXPIRED = { status: false, message: 'This sign-in has expired. Please enter your password again.' };
+const sessionsOf = async () => (await test.database.pool.query('SELECT 1 FROM sessions')).rowCount;
+
+describe('[TEAM-04] the login of somebody with an authenticator app', () => {
+  it('answers a right password with a challenge and the methods, and no token', async () => {
+    const { status, body } = await account.logIn();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: true,
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      methods: [{ type: 'totp' }, { type: 'recovery_code' }],
+    });
+    expect(await sessionsOf()).toBe(1);
+  });
+
+  it('gives the token for a code of the app, and takes it for the other calls', async () => {
+    const { status, body } = await account.second(await account.challenge(), account.codeOf(secret));
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), recoveryCodesLeft: null });
+    expect(await statusOf(body.token)).toBe(200);
+  });
+
+  it('keeps the answer of the first edition for somebody without a second factor [API-01]', async () => {
+    const other = await new TwoFactorAccount(test, 'ravi@example.com').create();
+    const { body } = await other.logIn();
+    expect(body).toEqual({ status: true, token: expect.stringMatching(/^[\w-]{43}$/), message: 'Signed in' });
+  });
+
+  it('says nothing of a second factor without the password', async () => {
+    const answer = await test.call('POST', '/admin/login', {
+      body: { email: account.email, password: 'wrong password' },
+    });
+    expect(answer.body).toEqual({ status: false, message: 'Invalid credentials' });
+    expect((await test.database.pool.query('SELECT 1 FROM login_challenges')).rowCount).toBe(0);
+  });
+
+  it.each([-30, 0, 30])('takes a code whose clock is off by %i seconds', async (ahead) => {
+    const { body } = await account.second(await account.challenge(), account.codeOf(secret, ahead));
+    expect(body.status).toBe(true);
+  });
+
+  it.each([-60, 60])('rejects a code whose clock is off by %i seconds, without saying so', async (ahead) => {
+    const { status, body } = await account.second(await account.challenge(), account.codeOf(secret, ahead));
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: false, message: expect.stringMatching(/^This code is not right/) });
+  });
+
+  it('takes a code with a space in it once, and none of an earlier step after it', async () => {
+    const code = account.codeOf(secret);
+    expect(
+      (await account.second(await account.challenge(), `${code.slice(0, 3)} ${code.slice(3)}`)).body.status,
+    ).toBe(true);
+    expect((await account.second(await account.challenge(), code)).body.status).toBe(false);
+    expect((await account.second(await account.challenge(), account.codeOf(secret, -30))).body.status).toBe(false);
+    expect((await account.second(await account.challenge(), account.codeOf(secret, 30))).body.status).toBe(true);
+  });
+
+  it('does not take the code with which the app was set up', async () => {
+    later(-MINUTE_MS);
+    expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(false);
+  });
+
+  it('opens one session for the same code in two requests at once', async () => {
+    const [one, other] = [await account.challenge(), await account.challenge()];
+    const code = account.codeOf(secret);
+    const answers = await Promise.all([
+      account.second(one, code),
+      account.second(other, code),
+      account.second(one, code),
+    ]);
+    expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
+    expect(await sessionsOf()).toBe(2);
+  });
+
+  it('takes a challenge once', async () => {
+    const challenge = await account.challenge();
+    expect((await account.second(challenge, account.codeOf(secret))).body.status).toBe(true);
+    later(MINUTE_MS);
+    const again = await account.second(challenge, account.codeOf(secret));
+    expect([again.status, again.body]).toEqual([410, EXPIRED]);
+  });
+
+  it('takes a challenge for five minutes', async () => {
+    const [early, late] = [await account.challenge(), await account.challenge()];
+    later(5 * MINUTE_MS - 1);
+    expect((await account.second(early, account.codeOf(secret))).body.status).toBe(true);
+    later(1);
+    const answer = await account.second(late, account.codeOf(secret, 30));
+    expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
+  });
+
+  it('knows no challenge but its own', async () => {
+    const answer = await account.second('x'.repeat(43), account.codeOf(secret));
+    expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
+  });
+
+  it.each([
+    ['', 'is required'],
+    ['1'.repeat(41), 'must have at most 40 characters'],
+    ['12\u00003456', 'must be well-formed text without NUL bytes'],
+    [[123456], /./],
+    [123456, /./],
+    [null, /./],
+  ])('rejects %j as a code with 400 and names the field [API-14]', async (code, message) => {
+    const { status, body } = await account.second(await account.challenge(), code);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ field: 'code', message: expect.stringMatching(message) }]);
+  });
+});
+
+describe('[TEAM-04] a recovery code', () => {
+  it('opens a session once, in any case and without its hyphens, says how many are left, and is logged', async () => {
+    const [code = ''] = recoveryCodes;
+    expect(recoveryCodes).toHaveLength(10);
+    const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
+    const { body } = await account.second(await account.challenge(), typed);
+    expect(body).toMatchObject({ status: true, recoveryCodesLeft: 9 });
+    expect((await account.second(await account.challenge(), code)).body.status).toBe(false);
+    const { rows } = await test.database.pool.query(
+      `SELECT actor_email, entity, changes FROM activity WHERE action = 'recovery_code_used'`,
+    );
+    expect(rows).toEqual([
+      {
+        actor_email: account.email,
+        entity: 'admin',
+        changes: [{ field: 'recoveryCodesLeft', before: 10, after: 9 }],
+      },
+    ]);
+  });
+
+  it('opens one session for two requests at once', async () => {
+    const challenges = [await account.challenge(), await account.challenge(), await account.challenge()];
+    const answers = await Promise.all(challenges.map((challenge) => account.second(challenge, recoveryCodes[3])));
+    expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
+  });
+
+  it('of somebody else opens nothing', async () => {
+    const other = await new TwoFactorAccount(test, 'ravi@example.com').create();
+    const theirs = await other.addTotp(await other.signIn());
+    expect((await account.second(await account.challenge(), theirs.recoveryCodes[0])).body.status).toBe(false);
+  });
+});
+
+describe('[TEAM-04, SECU-02] guesses at the second step', () => {
+  it('are limited by address and account, together with the password; the right person gets in elsewhere', async () => {
+    const challenge = await account.challenge();
+    for (let attempt = 1; attempt < 10; attempt += 1)
+      expect((await account.second(challenge, '000000')).status).toBe(200);
+    const rejected = await account.second(challenge, account.codeOf(secret));
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await account.logIn()).status).toBe(429);
+    expect((await account.second(challenge, account.codeOf(secret), '198.51.100.4')).body.status).toBe(true);
+  });
+
+  it('are not forgotten by another right password', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await account.second(await account.challenge(), '000000');
+    expect((await account.logIn()).status).toBe(429);
+  });
+
+  it('are counted when they come at once', async () => {
+    const challenge = await account.challenge();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => account.second(challenge, '000000')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+  });
+
+  it('are forgotten after a success', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const challenge = await account.challenge();
+      for (let attempt = 0; attempt < 7; attempt += 1) await account.second(challenge, '000000');
+      expect((await account.second(challenge, account.codeOf(secret))).body.status).toBe(true);
+      later(MINUTE_MS);
+    }
+  });
+});
+
+describe('[TEAM-04] between the two steps', () => {
+  const answerOf = async (change: () => Promise<unknown>) => {
+    const challenge = await account.challenge();
+    await change();
+    const { status, body } = await account.second(challenge, account.codeOf(secret));
+    return [status, body];
+  };
+
+  it('a suspension leaves nothing to open', async () => {
+    expect(await answerOf(() => test.database.pool.query('UPDATE admins SET suspended_at = now()'))).toEqual([
+      410,
+      EXPIRED,
+    ]);
+  });
+
+  it('a new password leaves nothing to open', async () => {
+    expect(await answerOf(() => account.create())).toEqual([410, EXPIRED]);
+  });
+
+  it('a reset leaves nothing to open, and the password alone opens a session again', async () => {
+    const owner = await test.signIn();
+    const { rows } = await test.database.pool.query('SELECT id FROM admins WHERE email = $1', [account.email]);
+    const reset = () => test.call('POST', `/admin/team/${rows[0].id}/reset-two-factor`, { token: owner });
+    expect(await answerOf(reset)).toEqual([410, EXPIRED]);
+    expect((await account.logIn()).body).toMatchObject({ status: true, token: expect.any(String) });
+  });
+
+  it('a password that is being changed leaves nothing to open', async ({ skip }) => {
+    skip(isLite(inject('testServer')), ONE_SESSION);
+    const challenge = await account.challenge();
+    const change = await test.database.pool.connect();
+    await change.query('BEGIN');
+    await change.query(`UPDATE admins SET password_hash = password_hash || 'x'`);
+    await change.query('DELETE FROM login_challenges');
+    const late = account.second(challenge, account.codeOf(secret));
+    await untilSomebodyWaits(test.database, 'the login waits for the change');
+    await change.query('COMMIT');
+    change.release();
+    expect((await late).status).toBe(410);
+    expect(await sessionsOf()).toBe(1);
+    await account.create();
+  });
+});
+
+describe('[SECU-04] log and database', () => {
+  it('have no code, no challenge and no secret in clear', async () => {
+    const challenge = await account.challenge();
+    const code = account.codeOf(secret);
+    await account.second(challenge, code);
+    const { rows } = await test.database.pool.query(
+      `SELECT (SELECT json_agg(t) FROM totp t)::text || (SELECT json_agg(r) FROM recovery_codes r)::text
+         || (SELECT json_agg(a) FROM activity a)::text AS stored`,
+    );
+    for (const text of [secret, challenge, ...recoveryCodes]) {
+      expect(test.logged()).not.toContain(text);
+      expect(rows[0].stored).not.toContain(text);
+    }
+    expect(test.logged()).not.toContain(`"${code}"`);
+  });
+});

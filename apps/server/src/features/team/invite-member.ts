@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '@wayside/contract/roles';
+import type { Member } from '@wayside/contract/team';
+import { ObjectId } from 'bson';
+import { eq } from 'drizzle-orm';
+import type pg from 'pg';
+import { createPasswordLink, hashPassword } from '../../accounts/passwords.ts';
+import { badRequest, conflict } from '../../api-error.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { admins, passwordLinks } from '../../db/schema/session.ts';
+import { isEmail, normalizeEmail } from '../../email-address.ts';
+import { changeTeam, lockTeam, type TeamChange, type TeamContext } from './change-team.ts';
+import { readMember } from './list-team.ts';
+
+export interface InviteMemberInput {
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** A member with the token of their link, which the database does not hold. */
+export interface Invitation {
+  readonly token: string;
+  readonly record: Member;
+}
+
+/**
+ * Invites an administrator (TEAM-02). Somebody who is invited already gets the name and role, and another link.
+ * @throws 400 for what is no email; 409 for the email of somebody who has a password, or is suspended
+ */
+export async function inviteMember(
+  context: TeamContext,
+  { name, email, role }: InviteMemberInput,
+): Promise<Invitation> {
+  if (!isEmail(email)) throw badRequest([{ field: 'email', message: 'must be an email address' }]);
+  // Nobody knows it: it opens nothing until the link has replaced it.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  return context.database.transaction(async (client) => {
+    await lockTeam(client, context.actor.id);
+    const at = context.now();
+    const emailKey = normalizeEmail(email);
+    const [known] = await orm(client)
+      .select({ id: admins.id })
+      .from(admins)
+      .where(eq(admins.emailKey, emailKey))
+      .for('update');
+    const id = known?.id ?? new ObjectId().toHexString();
+    const key = { id, selfId: context.actor.id };
+    const before = known ? await readMember(client, at, key) : null;
+    if (before) {
+      throwUnlessInvited(before);
+      await orm(client).update(admins).set({ name, role }).where(eq(admins.id, id));
+    } else {
+      const values = { id, email, emailKey, name, role, passwordHash, createdAt: at };
+      // A command may create the same one meanwhile.
+      const made = await orm(client).insert(admins).values(values).onConflictDoNothing();
+      if (!made.rowCount) throw conflict('There is an administrator with this email already.');
+    }
+    const token = await renewLink(client, context, { id, at, role, roleBefore: before?.role ?? null });
+    return { token, record: await readMember(client, at, key) };
+  });
+}
+
+/** Makes another link for somebody who is invited; those before stop working (TEAM-02). @throws 404; 409 for others */
+export async function renewInvitation(context: TeamContext, { id }: { readonly id: string }): Promise<Invitation> {
+  const renewed = { token: '' };
+  const record = await changeTeam(context, id, async ({ client, at, member }: TeamChange) => {
+    throwUnlessInvited(member);
+    const role = member.role as Role;
+    renewed.token = await renewLink(client, context, { id, at, role, roleBefore: role });
+  });
+  return { ...renewed, record };
+}
+
+function throwUnlessInvited({ state }: Member): void {
+  if (state === 'suspended')
+    throw conflict('An administrator with this email is suspended. Reactivate them instead.');
+  if (state !== 'invited') throw conflict('An administrator with this email is active already.');
+}
+
+async function renewLink(
+  client: pg.ClientBase,
+  { actor }: TeamContext,
+  input: { readonly id: string; readonly at: Date; readonly role: Role; readonly roleBefore: string | null },
+): Promise<string> {
+  const { id, at, role, roleBefore } = input;
+  await orm(client).delete(passwordLinks).where(eq(passwordLinks.adminId, id));
+  const token = await createPasswordLink(client, id, at);
+  await recordActivity(client, actor, at, {
+    action: 'invited',
+    entity: 'admin',
+    entityId: id,
+    changes: [{ field: 'role', before: roleBefore, after: role }],
+  });
+  return token;
+}

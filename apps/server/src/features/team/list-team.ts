@@ -1,0 +1,60 @@
+import type { Member } from '@wayside/contract/team';
+import type pg from 'pg';
+import { z } from 'zod';
+import { LINK_HOURS } from '../../accounts/passwords.ts';
+import { notFound } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+
+// A closed account, which has no key, is nobody's any more.
+const MEMBERS = `
+  SELECT json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'role', a.role,
+    'state', CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN l.expires_at IS NOT NULL THEN 'invited'
+      ELSE 'active' END,
+    'twoFactor', CASE
+      WHEN EXISTS (SELECT FROM totp WHERE admin_id = a.id AND confirmed_at IS NOT NULL)
+      THEN CASE WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'both' ELSE 'totp' END
+      WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'passkey' ELSE 'none' END, 'createdAt', iso_instant(a.created_at), 'suspendedAt', iso_instant(a.suspended_at),
+    'lastSeenAt', iso_instant(greatest(a.last_seen_at, s.last_seen_at)),
+    'invitedAt', iso_instant(l.expires_at - interval '${LINK_HOURS} hours'),
+    'invitationExpiresAt', iso_instant(l.expires_at), 'isInvitationExpired', coalesce(l.expires_at <= $1, false),
+    'isSelf', a.id IS NOT DISTINCT FROM $2) AS record
+  FROM admins a
+  LEFT JOIN LATERAL (SELECT max(expires_at) AS expires_at FROM password_links WHERE admin_id = a.id) l ON true
+  LEFT JOIN LATERAL (SELECT max(last_seen_at) AS last_seen_at FROM sessions WHERE admin_id = a.id) s ON true
+  WHERE a.email_key IS NOT NULL`;
+
+const row = z.object({ record: z.custom<Member>() });
+
+const LIST_TEAM = defineStatement({
+  name: 'list-team',
+  text: `${MEMBERS} ORDER BY a.created_at, a.id`,
+  row,
+  example: [new Date(0), null],
+});
+const READ_MEMBER = defineStatement({
+  name: 'read-member',
+  text: `${MEMBERS} AND a.id = $3`,
+  row,
+  example: [new Date(0), null, sampleOf('admins')],
+});
+
+/** All administrators, oldest first (TEAM-02). @param selfId who asks; null for a command */
+export async function listTeam(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  selfId: string | null,
+): Promise<{ rows: Member[] }> {
+  const found = await database.rows(LIST_TEAM, [now(), selfId]);
+  return { rows: found.map(({ record }) => record) };
+}
+
+/** One administrator, in a transaction. @throws 404 */
+export async function readMember(
+  client: pg.ClientBase,
+  at: Date,
+  { id, selfId }: { readonly id: string; readonly selfId: string | null },
+): Promise<Member> {
+  const [found] = await rowsOf(client, READ_MEMBER, [at, selfId, id]);
+  if (!found) throw notFound('administrator');
+  return found.record;
+}

@@ -1,0 +1,20 @@
+import * as calls from '@wayside/contract/team';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { changeRole } from './change-role.ts';
+import { inviteMember, renewInvitation } from './invite-member.ts';
+import { listTeam } from './list-team.ts';
+import { reactivateMember, suspendMember } from './suspend-member.ts';
+
+/** Administrators: invited, with a role, suspended and let in again (TEAM-02). */
+export const teamRoutes: FeatureRoutes = [
+  route(calls.listTeam, (context) => listTeam(context, context.actor.id)),
+  route(calls.inviteMember, (context, { body }) => inviteMember(context, body)),
+  route(calls.renewInvitation, (context, { params }) => renewInvitation(context, params)),
+  route(calls.changeRole, async (context, { params, body }) => ({
+    record: await changeRole(context, { ...params, ...body }),
+  })),
+  route(calls.suspendMember, async (context, { params }) => ({ record: await suspendMember(context, params) })),
+  route(calls.reactivateMember, async (context, { params }) => ({
+    record: await reactivateMember(context, params),
+  })),
+];

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_ADMIN } from '../../db/activity-entry.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { suspendMember } from './suspend-member.ts';
+
+const START = new Date('2026-03-14T04:30:00Z');
+const HOUR_MS = 3_600_000;
+const PASSWORD = 'correct horse battery';
+const ASHA = { name: 'Asha Rao', email: 'asha@example.com', role: 'support' };
+
+let test: TestApplication;
+let owner: string;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: START });
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = START;
+  await test.database.pool.query('TRUNCATE admins, sessions, login_attempts, password_links CASCADE');
+  owner = await test.signIn();
+});
+
+const later = (hours: number) => {
+  test.clock.now = new Date(test.clock.now.getTime() + hours * HOUR_MS);
+};
+const invite = (body: object = ASHA, token = owner) => test.call('POST', '/admin/team', { token, body });
+const team = async (token = owner) => (await test.call('GET', '/admin/team', { token })).body.data;
+const member = async (id: string) => (await team()).find(({ _id }: { _id: string }) => _id === id);
+const act = (id: string, what: 'suspend' | 'reactivate' | 'invitation', token = owner) =>
+  test.call('POST', `/admin/team/${id}/${what}`, { token });
+const changeRole = (id: string, role: unknown, token = owner) =>
+  test.call('PATCH', `/admin/team/${id}/role`, { token, body: { role } });
+const setPassword = (token: string) =>
+  test.call('POST', '/admin/password-link', { body: { token, password: PASSWORD } });
+const logIn = async (email = ASHA.email) =>
+  (await test.call('POST', '/admin/login', { body: { email, password: PASSWORD } })).body;
+const ownId = async (token: string) => (await test.call('GET', '/admin/profile', { token })).body.data._id;
+const entries = async (id: string) =>
+  (await test.call('GET', '/admin/activity', { token: owner, query: { entity: 'admin', id } })).body.data;
+
+/** Somebody who was invited and has set a password, with a session. */
+async function joined(body = ASHA): Promise<{ id: string; token: string }> {
+  const answer = await invite(body);
+  expect((await setPassword(answer.body.token)).status).toBe(200);
+  return { id: answer.body.data._id, token: (await logIn(body.email)).token };
+}
+
+describe('[TEAM-02] an invitation', () => {
+  it('is a link for 72 hours that sets a password once, and is recorded', async () => {
+    const { status, body } = await invite();
+    expect([status, body.token]).toEqual([200, expect.stringMatching(/^[\w-]{43}$/)]);
+    expect(body.data).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      ...ASHA,
+      state: 'invited',
+      twoFactor: 'none',
+      lastSeenAt: null,
+      createdAt: START.toISOString(),
+      invitedAt: START.toISOString(),
+      invitationExpiresAt: '2026-03-17T04:30:00.000Z',
+      isInvitationExpired: false,
+      suspendedAt: null,
+      isSelf: false,
+    });
+    expect(await member(body.data._id)).toEqual(body.data);
+    expect(await member(await ownId(owner))).toMatchObject({ isSelf: true, role: 'owner', state: 'active' });
+    expect((await logIn()).status).toBe(false);
+    expect((await setPassword(body.token)).status).toBe(200);
+    expect((await setPassword(body.token)).status).toBe(404);
+    expect((await logIn()).status).toBe(true);
+    expect(await member(body.data._id)).toMatchObject({ state: 'active', invitedAt: null });
+    const log = await entries(body.data._id);
+    expect(log.map(({ action }: { action: string }) => action)).toEqual(['password_set', 'invited']);
+    expect(log[1]).toMatchObject({
+      entityName: 'Asha Rao',
+      changes: [{ field: 'role', before: null, after: 'support' }],
+    });
+    expect(test.logged()).not.toContain(body.token);
+  });
+
+  it('expires, is shown as expired, and is renewed; the link before stops working', async () => {
+    const first = await invite();
+    later(72);
+    expect((await setPassword(first.body.token)).status).toBe(404);
+    // The owner's session has ended, too.
+    owner = await test.signIn();
+    expect(await member(first.body.data._id)).toMatchObject({ state: 'invited', isInvitationExpired: true });
+    const second = await act(first.body.data._id, 'invitation');
+    expect(second.body.data).toMatchObject({ state: 'invited', isInvitationExpired: false });
+    const third = await act(first.body.data._id, 'invitation');
+    expect((await setPassword(second.body.token)).status).toBe(404);
+    expect((await setPassword(third.body.token)).status).toBe(200);
+    const again = await act(first.body.data._id, 'invitation');
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'An administrator with this email is active already.',
+    ]);
+  });
+
+  it('of the same email, in any spelling, renews the link, with the new name and role', async () => {
+    const first = await invite();
+    const second = await invite({ name: 'Asha', email: ' ASHA@Example.com', role: 'finance' });
+    expect(second.body.data).toMatchObject({ _id: first.body.data._id, name: 'Asha', role: 'finance' });
+    expect(await team()).toHaveLength(2);
+    expect((await setPassword(first.body.token)).status).toBe(404);
+    expect((await setPassword(second.body.token)).status).toBe(200);
+    expect((await invite()).status).toBe(409);
+  });
+
+  it('of one email is made once when many are sent at once, and one link works', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => invite()));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await team()).toHaveLength(2);
+    const used = await Promise.all(answers.map(({ body }) => setPassword(body.token)));
+    expect(used.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, ['name', 'email', 'role']],
+    [{ ...ASHA, email: 'nobody' }, ['email']],
+    [{ ...ASHA, email: '' }, ['email']],
+    [{ ...ASHA, role: 'chief' }, ['role']],
+    [{ ...ASHA, name: ' ' }, ['name']],
+    [{ ...ASHA, name: 'x'.repeat(101) }, ['name']],
+  ])('rejects %j with 400 and names the fields', async (body, fields) => {
+    const answer = await invite(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+    expect(await team()).toHaveLength(1);
+  });
+});
+
+describe('[TEAM-02] a suspension', () => {
+  it('ends the sessions at once, rejects the login, and is taken back', async () => {
+    const { id, token } = await joined();
+    const { body } = await act(id, 'suspend');
+    expect(body.data).toMatchObject({ state: 'suspended', suspendedAt: START.toISOString() });
+    expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(401);
+    expect(await logIn()).toEqual({ status: false, message: 'This account is suspended.' });
+    expect((await act(id, 'suspend')).status).toBe(200);
+    expect((await invite()).body.message).toContain('is suspended. Reactivate them instead.');
+    expect((await act(id, 'reactivate')).body.data.state).toBe('active');
+    expect((await act(id, 'reactivate')).status).toBe(200);
+    expect((await logIn()).status).toBe(true);
+    const log = await entries(id);
+    expect(log.map(({ action }: { action: string }) => action)).toEqual([
+      'reactivated',
+      'suspended',
+      'password_set',
+      'invited',
+    ]);
+  });
+
+  it('of somebody who is invited stops the link, until they are reactivated', async () => {
+    const { body } = await invite();
+    await act(body.data._id, 'suspend');
+    expect((await setPassword(body.token)).status).toBe(404);
+    expect((await act(body.data._id, 'reactivate')).body.data.state).toBe('invited');
+    expect((await setPassword(body.token)).status).toBe(200);
+  });
+});
+
+describe('[TEAM-02] a role', () => {
+  it('counts from the next call on, and is recorded', async () => {
+    const { id, token } = await joined();
+    expect((await test.call('GET', '/admin/activity', { token })).status).toBe(403);
+    expect((await changeRole(id, 'manager')).body.data.role).toBe('manager');
+    expect((await test.call('GET', '/admin/activity', { token })).status).toBe(200);
+    await changeRole(id, 'manager');
+    const changes = (await entries(id)).filter(({ action }: { action: string }) => action === 'role_changed');
+    expect(changes).toMatchObject([{ changes: [{ field: 'role', before: 'support', after: 'manager' }] }]);
+  });
+
+  it('of nobody is 404, and one that does not exist 400', async () => {
+    expect((await changeRole('a'.repeat(24), 'viewer')).status).toBe(404);
+    expect((await changeRole(await ownId(owner), 'chief')).status).toBe(400);
+  });
+
+  it('of one’s own, and one’s own access, are not changed', async () => {
+    await test.signIn();
+    const id = await ownId(owner);
+    const answers = [await changeRole(id, 'viewer'), await act(id, 'suspend')];
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+      [409, 'You cannot change your own role. Ask another owner.'],
+      [409, 'You cannot suspend yourself. Ask another owner.'],
+    ]);
+  });
+});
+
+describe('[TEAM-02] the last active owner', () => {
+  const suspendByCommand = (id: string) =>
+    suspendMember({ database: test.database, now: () => test.clock.now, actor: NO_ADMIN }, { id });
+  const owners = async () =>
+    (await test.database.pool.query(`SELECT FROM admins WHERE role = 'owner' AND suspended_at IS NULL`)).rowCount;
+
+  it.each([
+    ['demote', (id: string, token: string) => changeRole(id, 'viewer', token)],
+    ['suspend', (id: string, token: string) => act(id, 'suspend', token)],
+  ])('stays when two owners %s each other at once', async (_name, change) => {
+    for (let round = 0; round < 5; round += 1) {
+      await test.database.pool.query('TRUNCATE admins CASCADE');
+      const [first, second] = [await test.signIn(), await test.signIn()];
+      const [firstId, secondId] = [await ownId(first), await ownId(second)];
+      const answers = await Promise.all([change(secondId, first), change(firstId, second)]);
+      const statuses = answers.map(({ status }) => status).toSorted();
+      expect(statuses[0]).toBe(200);
+      // Who came second has lost the right, or its session, or is the last owner.
+      expect([401, 403, 409]).toContain(statuses[1]);
+      expect(await owners()).toBe(1);
+    }
+  });
+
+  it('is one while another owner is only invited or suspended', async () => {
+    const self = await ownId(owner);
+    await invite({ ...ASHA, role: 'owner' });
+    const other = await ownId(await test.signIn());
+    expect((await act(other, 'suspend')).status).toBe(200);
+    await expect(suspendByCommand(self)).rejects.toThrow(
+      'This is the last active owner. Make somebody else an owner first.',
+    );
+    expect((await act(other, 'reactivate')).status).toBe(200);
+    expect((await suspendByCommand(self)).state).toBe('suspended');
+  });
+});
+
+describe('[TEAM-02] the team', () => {
+  it('is managed by owners alone', async () => {
+    const { id } = await joined();
+    for (const role of ['manager', 'finance', 'support', 'reviewer', 'viewer'] as const) {
+      const token = await test.signIn(role);
+      const answers = [
+        await test.call('GET', '/admin/team', { token }),
+        await invite(ASHA, token),
+        await changeRole(id, 'owner', token),
+        await act(id, 'suspend', token),
+        await act(id, 'reactivate', token),
+        await act(id, 'invitation', token),
+      ];
+      for (const { status, body } of answers)
+        expect([status, body.message]).toEqual([403, 'Your role may not manage the team.']);
+    }
+  });
+
+  it('shows when somebody was last seen, also after they have signed out', async () => {
+    const { id, token } = await joined();
+    later(1);
+    await test.call('POST', '/admin/logout', { token });
+    expect((await member(id)).lastSeenAt).toBe('2026-03-14T05:30:00.000Z');
+  });
+});

@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
+import { notFound } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { passkeys } from '../../db/schema/two-factor.ts';
+import { removeRestOfFactors } from '../../two-factor/factors.ts';
+
+/** Removes one of an administrator's passkeys. @throws 404 */
+export function removePasskey(
+  { database, now, actor }: ActorContext,
+  { adminId, id }: { readonly adminId: string; readonly id: string },
+): Promise<void> {
+  return database.transaction(async (client) => {
+    await lockAdmin(client, adminId);
+    const [removed] = await orm(client)
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.adminId, adminId)))
+      .returning({ name: passkeys.name });
+    if (removed === undefined) throw notFound('passkey');
+    await removeRestOfFactors(client, adminId);
+    await recordActivity(client, actor, now(), {
+      action: 'passkey_removed',
+      entity: 'admin',
+      entityId: adminId,
+      changes: [{ field: 'passkey', before: removed.name, after: null }],
+    });
+  });
+}

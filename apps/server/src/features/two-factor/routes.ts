@@ -1,0 +1,40 @@
+import * as calls from '@wayside/contract/two-factor';
+import type { CallContext } from '../../context.ts';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { signedIn } from '../../http/session.ts';
+import { beginPasskey } from './begin-passkey.ts';
+import { beginTotp } from './begin-totp.ts';
+import { confirmTotp } from './confirm-totp.ts';
+import { readTwoFactor } from './read-two-factor.ts';
+import { registerPasskey } from './register-passkey.ts';
+import { removePasskey } from './remove-passkey.ts';
+import { removeTotp } from './remove-totp.ts';
+import { renamePasskey } from './rename-passkey.ts';
+import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { resetTwoFactor } from './reset-two-factor.ts';
+
+/** The caller, whose factors these calls are about. */
+function own(context: CallContext) {
+  const { id: adminId, email, name } = signedIn(context).admin;
+  return { adminId, email, name };
+}
+
+/** Two-factor authentication (TEAM-04). */
+export const twoFactorRoutes: FeatureRoutes = [
+  route(calls.getTwoFactor, async (context) => ({ twoFactor: await readTwoFactor(context, own(context)) })),
+  route(calls.beginTotp, (context) => beginTotp(context, own(context))),
+  route(calls.confirmTotp, (context, { body }) => confirmTotp(context, { ...own(context), ...body })),
+  route(calls.removeTotp, (context) => removeTotp(context, own(context))),
+  route(calls.renewRecoveryCodes, (context) => renewRecoveryCodes(context, own(context))),
+  route(calls.beginPasskey, (context, { headers }) =>
+    beginPasskey(context, { ...own(context), origin: headers.origin }),
+  ),
+  route(calls.registerPasskey, (context, { body }) => registerPasskey(context, { ...own(context), ...body })),
+  route(calls.renamePasskey, async (context, { params, body }) => ({
+    record: await renamePasskey(context, { ...own(context), ...params, ...body }),
+  })),
+  route(calls.removePasskey, (context, { params }) => removePasskey(context, { ...own(context), ...params })),
+  route(calls.resetTwoFactor, async (context, { params }) => {
+    await resetTwoFactor(context, params);
+  }),
+];

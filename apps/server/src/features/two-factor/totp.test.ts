@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
+
+const START = new Date('2026-03-14T04:30:05Z');
+
+let test: TestApplication;
+let account: TwoFactorAccount;
+let token: string;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: START, env: { BRAND: 'Road & Co: Help' } });
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = START;
+  await test.database.pool.query('TRUNCATE login_attempts');
+  await test.database.pool.query('DELETE FROM admins');
+  account = await new TwoFactorAccount(test, 'asha@example.com').create();
+  token = await account.signIn();
+});
+
+const begin = () => test.call('POST', '/admin/two-factor/totp', { token });
+const confirm = (code: string) => test.call('POST', '/admin/two-factor/totp/confirm', { token, body: { code } });
+const remove = () => test.call('DELETE', '/admin/two-factor/totp', { token });
+const factors = async () => (await test.call('GET', '/admin/two-factor', { token })).body.data;
+const actions = async () => {
+  const { rows } = await test.database.pool.query<{ action: string }>(
+    `SELECT action FROM activity WHERE entity = 'admin' AND entity_id = (SELECT id FROM admins) AND actor_email = $1 ORDER BY id`,
+    [account.email],
+  );
+  return rows.map(({ action }) => action);
+};
+const NOTHING = { totpSince: null, passkeys: [], recoveryCodesLeft: 0, isRequired: false };
+
+describe('[TEAM-04] setting up an authenticator app', () => {
+  it('shows the secret and the address for a QR code once, and counts after a code has come back', async () => {
+    const { body } = await begin();
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    const uri = new URL(body.uri);
+    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      '/Road & Co: Help:asha@example.com',
+    ]);
+    expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+      issuer: 'Road & Co: Help',
+      secret: body.secret,
+      period: '30',
+    });
+    expect(await factors()).toEqual(NOTHING);
+    expect((await account.logIn()).body.token).toEqual(expect.any(String));
+
+    const confirmed = await confirm(account.codeOf(body.secret));
+    expect(confirmed.body.recoveryCodes).toHaveLength(10);
+    for (const code of confirmed.body.recoveryCodes)
+      expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
+    expect(new Set(confirmed.body.recoveryCodes).size).toBe(10);
+    expect(await factors()).toEqual({ ...NOTHING, totpSince: START.toISOString(), recoveryCodesLeft: 10 });
+    expect(JSON.stringify(await factors())).not.toContain(body.secret);
+    expect((await account.logIn()).body.challenge).toEqual(expect.any(String));
+    expect(await actions()).toEqual(['totp_added']);
+  });
+
+  it('begins again with another secret until it is confirmed', async () => {
+    const { body: first } = await begin();
+    const { body: second } = await begin();
+    expect(second.secret).not.toBe(first.secret);
+    expect((await confirm(account.codeOf(first.secret))).status).toBe(400);
+    expect((await confirm(account.codeOf(second.secret))).status).toBe(200);
+    expect((await begin()).status).toBe(409);
+  });
+
+  it.each([
+    [-90, 'The clock of your phone is about 2 minutes behind.'],
+    [60, 'The clock of your phone is about a minute ahead.'],
+    [3600, 'The clock of your phone is about 60 minutes ahead.'],
+  ])('says by how much a clock is off that is off by %i seconds', async (ahead, message) => {
+    const { body } = await begin();
+    const answer = await confirm(account.codeOf(body.secret, ahead));
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([{ field: 'code', message: expect.stringContaining(message) }]);
+  });
+
+  it.each([
+    ['12345', 'Enter the six digits that the app shows.'],
+    ['abcdef', 'Enter the six digits that the app shows.'],
+  ])('rejects %s as a code', async (code, message) => {
+    await begin();
+    const answer = await confirm(code);
+    expect([answer.status, answer.body.message]).toEqual([400, message]);
+  });
+
+  it('confirms once, also for two requests at once', async () => {
+    const { body } = await begin();
+    const code = account.codeOf(body.secret);
+    const answers = await Promise.all([confirm(code), confirm(code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await factors()).recoveryCodesLeft).toBe(10);
+  });
+
+  it('has nothing to confirm before it is begun', async () => {
+    expect((await confirm('123456')).status).toBe(409);
+  });
+});
+
+describe('[TEAM-04] recovery codes', () => {
+  it('are made anew, and those before stop working', async () => {
+    const { recoveryCodes } = await account.addTotp(token);
+    const { body } = await test.call('POST', '/admin/two-factor/recovery-codes', { token });
+    expect(body.recoveryCodes).toHaveLength(10);
+    expect((await account.second(await account.challenge(), recoveryCodes[0])).body.status).toBe(false);
+    expect((await account.second(await account.challenge(), body.recoveryCodes[0])).body.status).toBe(true);
+    expect(await actions()).toEqual(['totp_added', 'recovery_codes_renewed', 'recovery_code_used']);
+  });
+
+  it('need a second factor', async () => {
+    expect((await test.call('POST', '/admin/two-factor/recovery-codes', { token })).status).toBe(409);
+  });
+});
+
+describe('[TEAM-04] removing an authenticator app', () => {
+  it('takes the recovery codes along and lets the password alone open a session', async () => {
+    await account.addTotp(token);
+    const challenge = await account.challenge();
+    expect((await remove()).status).toBe(200);
+    expect(await factors()).toEqual(NOTHING);
+    expect((await account.logIn()).body.token).toEqual(expect.any(String));
+    expect((await account.second(challenge, '123456')).status).toBe(410);
+    expect(await actions()).toEqual(['totp_added', 'totp_removed']);
+    expect((await remove()).status).toBe(404);
+  });
+});
+
+describe('[TEAM-04] a reset by an owner', () => {
+  it('removes the factors, ends the sessions and is logged; another role may not', async () => {
+    await account.addTotp(token);
+    const { rows } = await test.database.pool.query('SELECT id FROM admins');
+    const path = `/admin/team/${rows[0].id}/reset-two-factor`;
+    const [owner, manager] = [await test.signIn('owner'), await test.signIn('manager')];
+    expect((await test.call('POST', path, { token: manager })).status).toBe(403);
+    expect((await test.call('POST', path, { token: owner })).status).toBe(200);
+    expect((await test.call('GET', '/admin/ownprofile', { token })).status).toBe(401);
+    expect((await account.logIn()).body.token).toEqual(expect.any(String));
+    const logged = await test.database.pool.query(
+      `SELECT entity_id FROM activity WHERE action = 'two_factor_reset'`,
+    );
+    expect(logged.rows).toContainEqual({ entity_id: rows[0].id });
+    expect(
+      (await test.call('POST', `/admin/team/${'a'.repeat(24)}/reset-two-factor`, { token: owner })).status,
+    ).toBe(404);
+  });
+});

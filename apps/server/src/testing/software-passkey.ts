@@ -1,0 +1,81 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+const USER_PRESENT = 0x01;
+const HAS_KEY = 0x40;
+
+/** What a browser sends after it has asked for a passkey. */
+export interface PasskeyAnswer {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: 'public-key';
+  readonly response: Readonly<Record<string, unknown>>;
+}
+
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
+const base64url = (bytes: Buffer) => bytes.toString('base64url');
+
+/** The COSE key of a P-256 key, in CBOR. */
+function coseKey(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const coordinate = (label: number, value: string) =>
+    Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
+  return Buffer.concat([Buffer.from('a5010203262001', 'hex'), coordinate(0x21, x), coordinate(0x22, y)]);
+}
+
+/** A passkey and the browser around it, which signs what the server asks for at one address. */
+export class SoftwarePasskey {
+  readonly id = randomBytes(32);
+  readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly #origin: string;
+  /** How often it has signed; a copy of a key goes on with an old count. */
+  counter = 0;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  #authenticatorData(flags: number, rest = Buffer.alloc(0)): Buffer {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(this.counter);
+    return Buffer.concat([sha256(new URL(this.#origin).hostname), Buffer.from([flags]), counter, rest]);
+  }
+
+  #answer(response: Record<string, unknown>): PasskeyAnswer {
+    const id = base64url(this.id);
+    return { id, rawId: id, type: 'public-key', response };
+  }
+
+  /** The answer to the options of a registration. */
+  register(challenge: string): PasskeyAnswer {
+    const idLength = Buffer.from([0, this.id.length]);
+    const credential = Buffer.concat([Buffer.alloc(16), idLength, this.id, coseKey(this.#keys.publicKey)]);
+    const data = this.#authenticatorData(USER_PRESENT | HAS_KEY, credential);
+    const attestation = Buffer.concat([
+      Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
+      Buffer.from([0x58, data.length]),
+      data,
+    ]);
+    return this.#answer({
+      clientDataJSON: base64url(this.#clientData('webauthn.create', challenge)),
+      attestationObject: base64url(attestation),
+      transports: ['internal'],
+    });
+  }
+
+  /** The answer to the options of a login. */
+  sign(challenge: string): PasskeyAnswer {
+    this.counter += 1;
+    const data = this.#authenticatorData(USER_PRESENT);
+    const client = this.#clientData('webauthn.get', challenge);
+    const signature = sign('sha256', Buffer.concat([data, sha256(client)]), this.#keys.privateKey);
+    return this.#answer({
+      clientDataJSON: base64url(client),
+      authenticatorData: base64url(data),
+      signature: base64url(signature),
+    });
+  }
+
+  #clientData(type: string, challenge: string): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin: this.#origin, crossOrigin: false }));
+  }
+}

@@ -1,0 +1,4 @@
+import { listUrl } from '../../list/list-url.ts';
+
+/** The URL of the parts: search and service (NAV-09). Apart from the calls, which load with the screen. */
+export const partsUrl = listUrl({ filters: { service: 'id' } });

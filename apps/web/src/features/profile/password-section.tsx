@@ -1,0 +1,79 @@
+import { changePassword } from '@wayside/contract/profile';
+import { useForm } from 'react-hook-form';
+import { FILLED } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
+import { useUnsavedInput } from '../../lib/unsaved-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { startLoading } from '../../ui/toast.ts';
+import { SESSION_KEYS } from './profile-queries.ts';
+
+const EMPTY = { currentPassword: '', newPassword: '', again: '' };
+const FAILED = 'Failed to change your password. Please try again.';
+
+const endedText = (count: number) =>
+  count === 1 ? '1 other session was ended.' : `${count} other sessions were ended.`;
+
+/** Changes one's own password; the present one is asked for (TEAM-03). */
+export function PasswordSection() {
+  const form = useForm({ defaultValues: EMPTY });
+  const { isSubmitting, isDirty, errors } = form.formState;
+  useUnsavedInput(isDirty);
+  const save = form.handleSubmit(async ({ again: _, ...body }) => {
+    const endLoading = startLoading('Changing your password...');
+    try {
+      const { endedSessions } = await call(changePassword, { body });
+      form.reset(EMPTY);
+      endLoading({ tone: 'success', title: 'Password changed', description: endedText(endedSessions) });
+      await reloadShown(SESSION_KEYS);
+    } catch (error) {
+      endLoading(null);
+      const wrong = fieldErrors(changePassword.body, error);
+      for (const { name, message } of wrong)
+        if (name === 'currentPassword' || name === 'newPassword')
+          form.setError(name, { message }, { shouldFocus: true });
+      if (wrong.length === 0) form.setError('root', { message: failureText(error, FAILED) });
+    }
+  });
+  return (
+    <Section title="Password" about="A new password ends all your other sessions.">
+      <form noValidate className="grid max-w-md gap-4 px-5 py-4" onSubmit={(event) => void save(event)}>
+        <TextField
+          label="Present password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword', FILLED)}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          error={errors.newPassword?.message}
+          {...form.register('newPassword', FILLED)}
+        />
+        <TextField
+          label="The same again"
+          type="password"
+          autoComplete="new-password"
+          error={errors.again?.message}
+          {...form.register('again', {
+            validate: (typed, { newPassword }) => typed === newPassword || 'The two passwords differ.',
+          })}
+        />
+        {errors.root?.message && (
+          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+            {errors.root.message}
+          </p>
+        )}
+        <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
+          {isSubmitting ? 'Changing password...' : 'Change password'}
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,168 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { passkeyFailure, passkeyObstacle, signWithPasskey } from '../../lib/passkeys.ts';
+import { proveSecondFactor } from '../../lib/second-login.ts';
+import type { SecondStep } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type Way = 'totp' | 'passkey' | 'recovery_code';
+
+const LABELS: Readonly<Record<Way, string>> = {
+  totp: 'Use the authenticator app',
+  passkey: 'Use a passkey',
+  recovery_code: 'Use a recovery code',
+};
+const WAYS = Object.keys(LABELS) as Way[];
+
+const OTHER_ADDRESS = 'Your passkeys were made at another address of this panel and work only there.';
+const REFUSED =
+  'No passkey was used: it was cancelled, or this browser knows none of yours. Try again, or use another way.';
+
+export interface SecondStepProps {
+  readonly step: SecondStep;
+  /** Enters the session. */
+  readonly onToken: (token: string) => Promise<void>;
+  /** Back to the password. */
+  readonly onBack: () => void;
+}
+
+/** The second step of a login: a code, a passkey or a recovery code (TEAM-04). */
+export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
+  const [has] = useState(() => new Map(step.methods.map(({ type, options }) => [type, options])));
+  const ways = WAYS.filter((way) => has.has(way));
+  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code');
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const prove = async (code: Parameters<typeof proveSecondFactor>[1]) => {
+    const result = await proveSecondFactor(step.challenge, code);
+    if ('token' in result) {
+      await onToken(result.token);
+      if (result.recoveryCodesLeft !== null) sayLeft(result.recoveryCodesLeft);
+      return;
+    }
+    setOver(result.isOver);
+    setFailure(result.failure);
+    field.current?.select();
+  };
+  const run = async (work: () => Promise<void>) => {
+    if (pending) return;
+    setPending(true);
+    setFailure(null);
+    await work();
+    setPending(false);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code'));
+    void run(() => prove(code));
+  };
+  const sign = () =>
+    run(async () => {
+      try {
+        await prove(await signWithPasskey(has.get('passkey') ?? {}));
+      } catch (error) {
+        setFailure(passkeyFailure(error, REFUSED));
+      }
+    });
+
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 className="text-lg font-semibold">Confirm that it is you</h2>
+        <p className="text-sm wrap-anywhere text-ink-soft">{step.email}</p>
+      </div>
+      {way === 'passkey' ? (
+        <PasskeyStep options={has.get('passkey') ?? null} pending={pending} onSign={() => void sign()} />
+      ) : (
+        <form key={way} className="grid gap-4" onSubmit={submit}>
+          <CodeField way={way} ref={field} />
+          <Button type="submit" variant="primary" pending={pending} disabled={isOver} className="h-10">
+            {pending ? 'Verifying...' : 'Verify'}
+          </Button>
+        </form>
+      )}
+      {failure !== null && (
+        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+          {failure}
+        </p>
+      )}
+      <div className="grid gap-1 border-t border-line pt-3">
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button
+              key={other}
+              variant="ghost"
+              disabled={pending || isOver}
+              onClick={() => {
+                setWay(other);
+                setFailure(null);
+              }}
+            >
+              {LABELS[other]}
+            </Button>
+          ))}
+        <Button variant="ghost" disabled={pending} onClick={onBack}>
+          Back to the password
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CodeField({ way, ref }: { way: Exclude<Way, 'passkey'>; ref: React.Ref<HTMLInputElement> }) {
+  const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
+  if (way === 'recovery_code')
+    return (
+      <TextField
+        {...shared}
+        label="Recovery code"
+        hint="One of the ten that you saved. Each works once."
+        autoComplete="off"
+        maxLength={40}
+        className="font-mono"
+      />
+    );
+  return (
+    <TextField
+      {...shared}
+      label="Code"
+      hint="The six digits that your authenticator app shows now."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]{3} ?[0-9]{3}"
+      title="Six digits"
+      maxLength={7}
+      className="numeric tracking-widest"
+    />
+  );
+}
+
+interface PasskeyStepProps {
+  options: Readonly<Record<string, unknown>> | null;
+  pending: boolean;
+  onSign: () => void;
+}
+
+function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
+  const obstacle = options === null ? OTHER_ADDRESS : passkeyObstacle();
+  if (obstacle !== null) return <p className="text-ink-soft">{obstacle}</p>;
+  return (
+    <div className="grid gap-3">
+      <p className="text-ink-soft">Your browser asks for your fingerprint, face, screen lock or security key.</p>
+      <Button variant="primary" pending={pending} onClick={onSign} className="h-10">
+        {pending ? 'Waiting for the passkey...' : 'Continue with a passkey'}
+      </Button>
+    </div>
+  );
+}
+
+function sayLeft(left: number): void {
+  const codes = left === 1 ? 'recovery code is' : 'recovery codes are';
+  const description = left <= 3 ? 'Make new ones on your profile.' : undefined;
+  toast({ tone: 'info', title: `${left} ${codes} left`, description });
+}

@@ -1,0 +1,60 @@
+import { MAX_ADMIN_NAME_LENGTH } from '@wayside/contract/profile';
+import { ROLES, type Role } from '@wayside/contract/roles';
+import { inviteMember, type Member } from '@wayside/contract/team';
+import { DialogForm, FILLED } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { TextField } from '../../ui/field.tsx';
+import { RoleField } from './role-field.tsx';
+
+export interface InviteFormProps {
+  onInvited: (token: string, member: Member) => void;
+  onClose: () => void;
+}
+
+const FIELDS = ['name', 'email', 'role'] as const;
+
+/** Invites an administrator; the link that they get is shown once (TEAM-02). */
+export function InviteForm({ onInvited, onClose }: InviteFormProps) {
+  return (
+    <DialogForm
+      title="Invite to the team"
+      description="You get a link for the person, with which they set their password."
+      submitLabel="Create invitation"
+      pendingLabel="Creating..."
+      done="Invitation created"
+      defaultValues={{ name: '', email: '', role: 'support' as Role }}
+      save={(body) => call(inviteMember, { body })}
+      describeFailure={(error) => {
+        const wrong = fieldErrors(inviteMember.body, error);
+        const fields = FIELDS.flatMap((name) => {
+          const found = wrong.find((field) => field.name === name);
+          return found ? [{ name, message: `It ${found.message}` }] : [];
+        });
+        return { message: failureText(error, 'Failed to create the invitation'), fields };
+      }}
+      onSaved={({ token, record }) => onInvited(token, record)}
+      onClose={onClose}
+    >
+      {({ register, watch, formState: { errors } }) => (
+        <>
+          <TextField
+            label="Name"
+            maxLength={MAX_ADMIN_NAME_LENGTH}
+            error={errors.name?.message}
+            {...register('name', FILLED)}
+          />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            hint="Nothing is sent to it. The person signs in with it."
+            error={errors.email?.message}
+            {...register('email', FILLED)}
+          />
+          <RoleField role={watch('role')} roles={ROLES} control={register('role')} />
+        </>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Member, reactivateMember, renewInvitation, suspendMember } from '@wayside/contract/team';
+import { resetTwoFactor } from '@wayside/contract/two-factor';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { startLoading } from '../../ui/toast.ts';
+import { memberName } from './member-labels.ts';
+import { TEAM_KEYS } from './team-queries.ts';
+
+interface MemberDialogProps {
+  member: Member;
+  onClose: () => void;
+}
+
+interface MemberConfirmProps<A> extends MemberDialogProps {
+  title: string;
+  question: string;
+  confirmLabel: string;
+  pendingLabel: string;
+  tone?: 'danger' | 'primary';
+  failed: string;
+  done: string;
+  send: () => Promise<A>;
+  onDone?: (answer: A) => void;
+}
+
+/** Asks, makes the call and reloads the team; a failure stays in the dialog. */
+function MemberConfirm<A>({ member, failed, done, send, onDone, onClose, ...dialog }: MemberConfirmProps<A>) {
+  const running = useMutation({
+    mutationFn: send,
+    onMutate: () => startLoading(dialog.pendingLabel),
+    onSuccess: async (answer, _input, endLoading) => {
+      onClose();
+      endLoading({ tone: 'success', title: done, about: member.id });
+      onDone?.(answer);
+      await reloadShown(TEAM_KEYS);
+    },
+    onError: (_error, _input, endLoading) => endLoading?.(null),
+  });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      pending={running.isPending}
+      error={running.error && failureText(running.error, failed)}
+      onConfirm={() => running.mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Suspends a member (TEAM-02). */
+export function SuspendMember({ member, onClose }: MemberDialogProps) {
+  const name = memberName(member);
+  return (
+    <MemberConfirm
+      member={member}
+      title={`Suspend ${name}?`}
+      question="Their sessions end at once, and they cannot sign in until they are reactivated."
+      confirmLabel="Suspend"
+      pendingLabel="Suspending..."
+      failed="Failed to suspend the administrator"
+      done={`${name} is suspended`}
+      send={() => call(suspendMember, { params: { id: member.id } })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Lets a suspended member in again (TEAM-02). */
+export function ReactivateMember({ member, onClose }: MemberDialogProps) {
+  const name = memberName(member);
+  return (
+    <MemberConfirm
+      member={member}
+      title={`Reactivate ${name}?`}
+      question="They can sign in again with the password that they had."
+      confirmLabel="Reactivate"
+      pendingLabel="Reactivating..."
+      tone="primary"
+      failed="Failed to reactivate the administrator"
+      done={`${name} is active again`}
+      send={() => call(reactivateMember, { params: { id: member.id } })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Removes the second factors of a member who has lost them (TEAM-04). */
+export function ResetTwoFactor({ member, onClose }: MemberDialogProps) {
+  const name = memberName(member);
+  return (
+    <MemberConfirm
+      member={member}
+      title={`Reset the two-factor authentication of ${name}?`}
+      question="Their authenticator app, passkeys and recovery codes stop working, and their sessions end. Their password alone opens the next one."
+      confirmLabel="Reset"
+      pendingLabel="Resetting..."
+      failed="Failed to reset the two-factor authentication"
+      done={`${name} has no second factor now`}
+      send={() => call(resetTwoFactor, { params: { id: member.id } })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Makes another link for somebody who is invited (TEAM-02). */
+export function RenewInvitation({
+  member,
+  onRenewed,
+  onClose,
+}: MemberDialogProps & { onRenewed: (token: string, member: Member) => void }) {
+  return (
+    <MemberConfirm
+      member={member}
+      title={`Make a new link for ${memberName(member)}?`}
+      question="It works for 72 hours. The link before stops working."
+      confirmLabel="Make link"
+      pendingLabel="Making the link..."
+      tone="primary"
+      failed="Failed to make a new link"
+      done="Invitation renewed"
+      send={() => call(renewInvitation, { params: { id: member.id } })}
+      onDone={({ token, record }) => onRenewed(token, record)}
+      onClose={onClose}
+    />
+  );
+}

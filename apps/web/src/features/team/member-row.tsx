@@ -1,0 +1,74 @@
+import type { Member } from '@wayside/contract/team';
+import { Ban, Ellipsis, KeyRound, Link2, RotateCcw, UserCog } from 'lucide-react';
+import { capitalised, formatDateTime } from '../../lib/format.ts';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { memberName, stateLabel, stateText, twoFactorLabel } from './member-labels.ts';
+
+/** What can be done with a member. */
+export type MemberAction = 'role' | 'renew' | 'suspend' | 'reactivate' | 'reset-two-factor';
+
+const ACTIONS = {
+  role: { label: 'Change role', icon: <UserCog aria-hidden="true" /> },
+  renew: { label: 'New invitation link', icon: <Link2 aria-hidden="true" /> },
+  suspend: { label: 'Suspend', icon: <Ban aria-hidden="true" /> },
+  'reset-two-factor': { label: 'Reset two-factor', icon: <KeyRound aria-hidden="true" /> },
+  reactivate: { label: 'Reactivate', icon: <RotateCcw aria-hidden="true" /> },
+} as const;
+
+function actionsOf({ state, isSelf, twoFactor }: Member): MemberAction[] {
+  // One's own role and access are another owner's to change.
+  if (isSelf) return [];
+  if (state === 'suspended') return ['role', 'reactivate'];
+  if (state === 'invited') return ['renew', 'role', 'suspend'];
+  const hasFactor = twoFactor !== null && twoFactor !== 'none';
+  return hasFactor ? ['role', 'reset-two-factor', 'suspend'] : ['role', 'suspend'];
+}
+
+/** An administrator with their state, and what can be done. */
+export function MemberRow({ member, onAction }: { member: Member; onAction: (action: MemberAction) => void }) {
+  const { email, role, lastSeenAt, twoFactor, isSelf } = member;
+  const name = memberName(member);
+  const actions = actionsOf(member);
+  return (
+    <li className="flex items-start gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-b-0">
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-6 gap-y-2">
+        <div className="grid min-w-52 flex-1 content-start gap-0.5">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="font-medium wrap-anywhere">{name}</span>
+            {isSelf && <Badge>You</Badge>}
+          </p>
+          <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>
+        </div>
+        <dl className="grid w-full content-start md:w-48 gap-0.5 text-sm text-ink-soft">
+          <Detail label="Role" value={capitalised(role)} />
+          {twoFactor !== null && <Detail label="Two-factor" value={twoFactorLabel(twoFactor)} />}
+        </dl>
+        <div className="grid w-full content-start gap-1 text-sm text-ink-soft md:w-72">
+          <StatusBadge {...stateLabel(member)} />
+          <p>
+            {stateText(member)}
+            <br />
+            {lastSeenAt === null ? 'Never seen' : `Last seen ${formatDateTime(lastSeenAt)}`}
+          </p>
+        </div>
+      </div>
+      <div className="w-9 shrink-0 touch:w-11">
+        {actions.length > 0 && (
+          <MenuButton
+            label={`More actions for ${name}`}
+            icon={<Ellipsis className="size-4.5" />}
+            entries={actions.map((action) => ({ ...ACTIONS[action], onSelect: () => onAction(action) }))}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+const Detail = ({ label, value }: { label: string; value: string }) => (
+  <div className="flex gap-1.5">
+    <dt>{label}:</dt>
+    <dd className="text-ink">{value}</dd>
+  </div>
+);

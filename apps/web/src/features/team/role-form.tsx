@@ -1,0 +1,33 @@
+import { ROLES, type Role } from '@wayside/contract/roles';
+import { changeRole, type Member } from '@wayside/contract/team';
+import { DialogForm } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { reloadShown } from '../../lib/shown-change.ts';
+import { memberName } from './member-labels.ts';
+import { RoleField } from './role-field.tsx';
+import { TEAM_KEYS } from './team-queries.ts';
+
+/** Changes what a member may do, from their next call on (TEAM-02). */
+export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
+  const name = memberName(member);
+  return (
+    <DialogForm
+      title={`Role of ${name}`}
+      description="It counts at once, on every screen that is open."
+      submitLabel="Change role"
+      pendingLabel="Changing..."
+      done={`The role of ${name} is changed`}
+      defaultValues={{ role: member.role as Role }}
+      save={(body) => call(changeRole, { params: { id: member.id }, body })}
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to change the role') })}
+      onSaved={() => {
+        onClose();
+        void reloadShown(TEAM_KEYS);
+      }}
+      onClose={onClose}
+    >
+      {({ register, watch }) => <RoleField role={watch('role')} roles={ROLES} control={register('role')} />}
+    </DialogForm>
+  );
+}

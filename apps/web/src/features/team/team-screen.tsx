@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Member } from '@wayside/contract/team';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { reloadShown } from '../../lib/shown-change.ts';
+import { LoadedSection } from '../../list/loaded-section.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ReactivateMember, RenewInvitation, ResetTwoFactor, SuspendMember } from './member-actions.tsx';
+import { type MemberAction, MemberRow } from './member-row.tsx';
+import { TEAM_KEYS, teamQuery } from './team-queries.ts';
+
+const InviteForm = lazyPart(() => import('./invite-form.tsx'), 'InviteForm');
+const RoleForm = lazyPart(() => import('./role-form.tsx'), 'RoleForm');
+const ShownSecret = lazyPart(() => import('../../ui/shown-secret.tsx'), 'ShownSecret');
+
+type Asked =
+  | { readonly for: 'invite' }
+  | { readonly for: 'link'; readonly token: string; readonly member: Member }
+  | { readonly for: MemberAction; readonly member: Member };
+
+/** Administrators: who they are, what they may do and whether they may sign in (TEAM-02). */
+export function TeamScreen() {
+  const query = useQuery(teamQuery);
+  const [asked, ask] = useState<Asked | null>(null);
+  const close = () => ask(null);
+  const members = query.data?.rows ?? [];
+  const showLink = (token: string, member: Member) => {
+    ask({ for: 'link', token, member });
+    void reloadShown(TEAM_KEYS);
+  };
+  const dialog = asked !== null && 'member' in asked ? { member: asked.member, onClose: close } : null;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader title="Team" subtitle="Who signs in here, and what they may do." />
+      <LoadedSection
+        title="Members"
+        about="A changed role counts at once; suspending somebody ends their sessions."
+        count={query.data && members.length}
+        query={query}
+        failed="Failed to load the team"
+        action={
+          <Button variant="primary" icon={<UserPlus className="size-4" />} onClick={() => ask({ for: 'invite' })}>
+            Invite
+          </Button>
+        }
+      >
+        <ul aria-label="Members">
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} onAction={(action) => ask({ for: action, member })} />
+          ))}
+        </ul>
+      </LoadedSection>
+      {asked?.for === 'invite' && <InviteForm onInvited={showLink} onClose={close} />}
+      {asked?.for === 'link' && (
+        <ShownSecret
+          title={`Invitation of ${asked.member.email}`}
+          description="The person sets a password with this link, once, within 72 hours. Whoever has the link can do that: send it to them alone."
+          label="Link"
+          secret={`${location.origin}/set-password#${asked.token}`}
+          onClose={close}
+        />
+      )}
+      {asked?.for === 'role' && dialog && <RoleForm {...dialog} />}
+      {asked?.for === 'renew' && dialog && <RenewInvitation {...dialog} onRenewed={showLink} />}
+      {asked?.for === 'suspend' && dialog && <SuspendMember {...dialog} />}
+      {asked?.for === 'reset-two-factor' && dialog && <ResetTwoFactor {...dialog} />}
+      {asked?.for === 'reactivate' && dialog && <ReactivateMember {...dialog} />}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+type Options = Readonly<Record<string, unknown>>;
+
+const NUMERIC_HOST = /^(\d+\.){3}\d+$|^\[/;
+
+/** Why passkeys do not work here at all; null where they do. */
+export function passkeyObstacle(): string | null {
+  // Browsers bind a passkey to a name.
+  if (NUMERIC_HOST.test(location.hostname))
+    return 'Passkeys work at an address with a name, not with numbers: open this page at its name, on this machine at localhost.';
+  if (!window.isSecureContext) return 'Passkeys need an address that begins with https.';
+  return 'PublicKeyCredential' in window ? null : 'This browser has no passkeys.';
+}
+
+/** Why the browser gave no passkey, in a sentence. */
+export function passkeyFailure(error: unknown, whenRefused: string): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'InvalidStateError') return 'There is a passkey of yours on this device already.';
+  return name === 'NotAllowedError' || name === 'AbortError' ? whenRefused : 'The browser could not use a passkey.';
+}
+
+const hasChallenge = (options: unknown): options is { readonly challenge: string } =>
+  typeof options === 'object' &&
+  options !== null &&
+  'challenge' in options &&
+  typeof options.challenge === 'string';
+
+const isRequest = (options: unknown): options is PublicKeyCredentialRequestOptionsJSON => hasChallenge(options);
+
+const isCreation = (options: unknown): options is PublicKeyCredentialCreationOptionsJSON =>
+  hasChallenge(options) && 'rp' in options && 'user' in options && 'pubKeyCredParams' in options;
+
+const unreadable = () => new Error('The server gave no options of a passkey');
+
+/** Asks the browser to sign with a passkey; its library loads with the first one. Rejects with the browser's error. */
+export async function signWithPasskey(options: Options): Promise<Options> {
+  if (!isRequest(options)) throw unreadable();
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  return { ...(await startAuthentication({ optionsJSON: options })) };
+}
+
+/** Asks the browser to make a passkey. Rejects with the browser's error. */
+export async function makePasskey(options: Options): Promise<Options> {
+  if (!isCreation(options)) throw unreadable();
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  return { ...(await startRegistration({ optionsJSON: options })) };
+}

@@ -1,0 +1,21 @@
+import { loginSecond, type SecondFactorProof } from '@wayside/contract/two-factor';
+import { call } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { loginFailure } from './session.ts';
+
+const GONE = 410;
+
+/** The outcome of the second step. `isOver`: the challenge has expired, and the password is asked for again. */
+export type SecondResult =
+  | { readonly token: string; readonly recoveryCodesLeft: number | null }
+  | { readonly failure: string; readonly isOver: boolean };
+
+/** Sends what proves the second factor (TEAM-04). Never rejects. */
+export async function proveSecondFactor(challenge: string, code: SecondFactorProof): Promise<SecondResult> {
+  try {
+    return await call(loginSecond, { body: { challenge, code } });
+  } catch (error) {
+    const isOver = error instanceof ApiError && error.status === GONE;
+    return { failure: loginFailure(error), isOver };
+  }
+}

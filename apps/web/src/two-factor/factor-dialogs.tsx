@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  beginTotp,
+  type Passkey,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+} from '@wayside/contract/two-factor';
+import { call } from '../lib/api.ts';
+import { failureText } from '../lib/api-error.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { toast, whileLoading } from '../ui/toast.ts';
+import { reloadTwoFactor } from './two-factor-queries.ts';
+
+const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog');
+const PasskeyDialog = lazyPart(() => import('./passkey-dialog.tsx'), 'PasskeyDialog');
+const RenamePasskeyDialog = lazyPart(() => import('./rename-passkey-dialog.tsx'), 'RenamePasskeyDialog');
+const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'), 'RecoveryCodesDialog');
+
+/** What is asked about the second factors. */
+export type AskedFactor =
+  | { readonly for: 'totp'; readonly secret: string; readonly uri: string }
+  | { readonly for: 'passkey' | 'remove-totp' | 'renew' }
+  | { readonly for: 'codes'; readonly codes: readonly string[] }
+  | { readonly for: 'rename' | 'remove-passkey'; readonly passkey: Passkey };
+
+interface FactorDialogsProps {
+  asked: AskedFactor | null;
+  ask: (asked: AskedFactor | null) => void;
+  /** Whether the factor is the last one, which is said before it is removed. */
+  isLast: boolean;
+  isRequired: boolean;
+  /** Called once a factor is set up and its recovery codes are closed. */
+  onAdded?: () => void;
+}
+
+/** Begins an authenticator app, whose dialog needs its secret. */
+export const useBeginTotp = (ask: FactorDialogsProps['ask']) =>
+  useMutation({
+    mutationFn: () => whileLoading('Making a key...', call(beginTotp)),
+    onSuccess: (begun) => ask({ for: 'totp', ...begun }),
+    onError: (error) =>
+      toast({ tone: 'error', title: failureText(error, 'The set-up could not begin'), about: 'totp' }),
+  });
+
+/** The dialogs of second factors (TEAM-04). */
+export function FactorDialogs({ asked, ask, isLast, isRequired, onAdded }: FactorDialogsProps) {
+  const close = () => ask(null);
+  const added = (codes: readonly string[]) => {
+    void reloadTwoFactor();
+    if (codes.length > 0) return ask({ for: 'codes', codes });
+    close();
+    onAdded?.();
+  };
+  const closeCodes = () => {
+    close();
+    onAdded?.();
+  };
+  const changed = () => {
+    close();
+    void reloadTwoFactor();
+  };
+  const last = isLast ? lastFactor(isRequired) : '';
+  switch (asked?.for) {
+    case 'totp':
+      return <TotpDialog secret={asked.secret} uri={asked.uri} onDone={added} onClose={close} />;
+    case 'passkey':
+      return <PasskeyDialog onDone={added} onClose={close} />;
+    case 'codes':
+      return <RecoveryCodesDialog codes={asked.codes} onClose={closeCodes} />;
+    case 'rename':
+      return <RenamePasskeyDialog passkey={asked.passkey} onDone={changed} onClose={close} />;
+    case 'renew':
+      return (
+        <Confirmed
+          title="Make new recovery codes?"
+          question="Those that you have stop working."
+          confirmLabel="Make new codes"
+          tone="primary"
+          run={() => call(renewRecoveryCodes).then(({ recoveryCodes }) => added(recoveryCodes))}
+          onClose={close}
+        />
+      );
+    case 'remove-totp':
+      return (
+        <Confirmed
+          title="Remove the authenticator app?"
+          question={`Its codes stop working.${last}`}
+          confirmLabel="Remove"
+          run={() => call(removeTotp).then(changed)}
+          onClose={close}
+        />
+      );
+    case 'remove-passkey':
+      return (
+        <Confirmed
+          title={`Remove ${asked.passkey.name}?`}
+          question={`This passkey stops working.${last}`}
+          confirmLabel="Remove"
+          run={() => call(removePasskey, { params: { id: asked.passkey.id } }).then(changed)}
+          onClose={close}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+const lastFactor = (isRequired: boolean) =>
+  isRequired
+    ? ' It is your only one, and everybody needs one here: you are asked to set up another at once.'
+    : ' It is your only one: from then on your password alone is enough to sign in, and the recovery codes go with it.';
+
+interface ConfirmedProps {
+  title: string;
+  question: string;
+  confirmLabel: string;
+  tone?: 'danger' | 'primary';
+  run: () => Promise<void>;
+  onClose: () => void;
+}
+
+function Confirmed({ run, ...dialog }: ConfirmedProps) {
+  const running = useMutation({ mutationFn: run });
+  return (
+    <ConfirmDialog
+      {...dialog}
+      pending={running.isPending}
+      error={running.error && failureText(running.error, 'This could not be done. Please try again.')}
+      onConfirm={() => running.mutate()}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { MAX_PASSKEY_NAME_LENGTH, type Passkey, renamePasskey } from '@wayside/contract/two-factor';
+import { DialogForm, FILLED } from '../form/dialog-form.tsx';
+import { call } from '../lib/api.ts';
+import { failureText } from '../lib/api-error.ts';
+import { TextField } from '../ui/field.tsx';
+
+export interface RenamePasskeyDialogProps {
+  passkey: Passkey;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Renames a passkey. */
+export function RenamePasskeyDialog({ passkey, onDone, onClose }: RenamePasskeyDialogProps) {
+  return (
+    <DialogForm
+      title={`Rename ${passkey.name}`}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      done="Passkey renamed"
+      defaultValues={{ name: passkey.name }}
+      save={({ name }) => call(renamePasskey, { params: { id: passkey.id }, body: { name } })}
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to rename the passkey') })}
+      onSaved={onDone}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <TextField
+          label="Name"
+          maxLength={MAX_PASSKEY_NAME_LENGTH}
+          error={errors.name?.message}
+          {...register('name', FILLED)}
+        />
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,57 @@
+import { confirmTotp } from '@wayside/contract/two-factor';
+import { DialogForm, FILLED } from '../form/dialog-form.tsx';
+import { call } from '../lib/api.ts';
+import { failureText } from '../lib/api-error.ts';
+import { CopyButton } from '../ui/copyable-id.tsx';
+import { TextField } from '../ui/field.tsx';
+import { QrCode } from './qr-code.tsx';
+
+export interface TotpDialogProps {
+  secret: string;
+  uri: string;
+  onDone: (recoveryCodes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** Sets up an authenticator app: scan, then prove with a code (TEAM-04). */
+export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
+  const key = secret.match(/.{4}/g)?.join(' ') ?? secret;
+  return (
+    <DialogForm
+      title="Set up an authenticator app"
+      description="Scan the code with the app, then enter the six digits that it shows."
+      submitLabel="Verify"
+      pendingLabel="Verifying..."
+      done="Authenticator app set up"
+      defaultValues={{ code: '' }}
+      save={({ code }) => call(confirmTotp, { body: { code } })}
+      describeFailure={(error) => ({ message: failureText(error, 'The code could not be verified') })}
+      onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <QrCode text={uri} label="QR code for the authenticator app" />
+          <div className="grid gap-1">
+            <p className="text-sm text-ink-soft">No camera? Type this key into the app.</p>
+            <div className="flex items-center gap-2 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
+              <output aria-label="Key" className="min-w-0 flex-1 font-mono text-sm select-all">
+                {key}
+              </output>
+              <CopyButton text={secret} label="Copy the key" />
+            </div>
+          </div>
+          <TextField
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            className="numeric tracking-widest"
+            error={errors.code?.message}
+            {...register('code', FILLED)}
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}

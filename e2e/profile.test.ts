@@ -1,0 +1,143 @@
+import { changePassword, listOwnSessions, readProfile } from '@wayside/contract/profile';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { callApi } from './support/api-call.ts';
+import { administrator } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { button } from './support/locators.ts';
+import { expectNoOverflow } from './support/overflow.ts';
+import { beginWithToken, fillLogin, openSession } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const test = applicationTest();
+const NEW_PASSWORD = 'a new password for a test';
+
+const section = (page: Page, title: string) => page.getByRole('region', { name: new RegExp(`^${title}`) });
+const rows = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await expectVisible(page.getByRole('heading', { name: 'Profile', level: 1 }));
+  await expectVisible(rows(page).first());
+}
+
+test('[TEAM-03] the profile is opened from the account menu and changes the name', async ({
+  openSignedIn,
+  application,
+}) => {
+  const page = await openSignedIn();
+  await page.goto('/dashboard');
+  await button(page, 'Account').click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expectPath(page, '/profile');
+  const name = section(page, 'Name');
+  await expectVisible(name.getByText(administrator.email));
+  await name.getByLabel('Name', { exact: true }).fill('');
+  await name.getByRole('button', { name: 'Save name' }).click();
+  await expectVisible(name.getByText('Required', { exact: true }));
+  await name.getByLabel('Name', { exact: true }).fill('  Asha Rao ');
+  await name.getByRole('button', { name: 'Save name' }).click();
+  await expectVisible(toast(page, 'Name saved'));
+  expect(await name.getByLabel('Name', { exact: true }).inputValue()).toBe('Asha Rao');
+  const { record } = await callApi(application, await openSession(application), readProfile);
+  expect(record.name).toBe('Asha Rao');
+});
+
+describe('[TEAM-03] own sessions', () => {
+  test('are listed, ended one by one, and all others at once', async ({ openPage, application }) => {
+    const mine = await openSession(application);
+    for (let other = 0; other < 3; other += 1) await openSession(application);
+    const page = await openPage();
+    await beginWithToken(page, mine);
+    await openProfile(page);
+    const all = await rows(page).count();
+    expect(all).toBeGreaterThanOrEqual(4);
+    await expectText(rows(page).first(), /This session.*Active now/s);
+    await expectText(rows(page).nth(1), /Last seen/);
+    await rows(page)
+      .nth(1)
+      .getByRole('button', { name: /^Sign out/ })
+      .click();
+    await expect.poll(() => rows(page).count()).toBe(all - 1);
+    await page.getByRole('button', { name: 'Sign out all others' }).click();
+    const asking = page.getByRole('alertdialog');
+    await asking.getByRole('button', { name: 'Sign out' }).click();
+    await expectVisible(page.getByText('You are signed in nowhere else.'));
+    const { rows: left } = await callApi(application, mine, listOwnSessions);
+    expect(left.map(({ isCurrent }) => isCurrent)).toEqual([true]);
+  });
+});
+
+test('[TEAM-03] a new password needs the present one and ends the other browser’s session', async ({
+  openPage,
+  application,
+  pageErrors,
+}) => {
+  const page = await openPage();
+  await beginWithToken(page, await openSession(application));
+  const other = await openPage();
+  await beginWithToken(other, await openSession(application));
+  await openProfile(other);
+  await openProfile(page);
+  const form = section(page, 'Password');
+  const send = async (present: string, typed: string, again = typed) => {
+    await form.getByLabel('Present password').fill(present);
+    await form.getByLabel('New password').fill(typed);
+    await form.getByLabel('The same again').fill(again);
+    await form.getByRole('button', { name: 'Change password' }).click();
+  };
+  await send(administrator.password, NEW_PASSWORD, 'something else');
+  await expectVisible(form.getByText('The two passwords differ.'));
+  pageErrors.expectApiError(400, 'POST');
+  await send('a wrong password', NEW_PASSWORD);
+  await expectVisible(form.getByText('The present password is not right.'));
+  await send(administrator.password, NEW_PASSWORD);
+  await expectVisible(toast(page, 'Password changed'));
+  expect(await form.getByLabel('Present password').inputValue()).toBe('');
+  await expect.poll(() => rows(page).count()).toBe(1);
+  pageErrors.allow(/40[01]/);
+  await other.getByRole('link', { name: 'Users' }).click();
+  await expectPath(other, '/login');
+  await fillLogin(other, { ...administrator, password: NEW_PASSWORD });
+  await expectPath(other, '/users');
+  // The other tests of the file sign in with the password of before.
+  const token = await openSession(application, { ...administrator, password: NEW_PASSWORD });
+  const body = { currentPassword: NEW_PASSWORD, newPassword: administrator.password };
+  await callApi(application, token, changePassword, { body });
+});
+
+test('[ERR-03] a failed load of the sessions is said in its section and asked again', async ({
+  openSignedIn,
+  pageErrors,
+}) => {
+  const page = await openSignedIn();
+  pageErrors.allow(/50[03]|sessions/);
+  let isAway = true;
+  await page.route(callPattern(listOwnSessions), (route) =>
+    isAway ? route.fulfill({ status: 400, json: { status: false, message: 'Not now.' } }) : route.continue(),
+  );
+  pageErrors.expectApiError(400, 'GET');
+  await page.goto('/profile');
+  const sessions = section(page, 'Sessions');
+  await expectVisible(sessions.getByText('Not now.'));
+  await expectVisible(section(page, 'Name').getByLabel('Name', { exact: true }));
+  isAway = false;
+  await sessions.getByRole('button', { name: /again|Retry/ }).click();
+  await expectVisible(rows(page).first());
+  await expectHidden(sessions.getByText('Not now.'));
+});
+
+test.for([
+  { width: 'desktop', theme: 'light' },
+  { width: 'desktop', theme: 'dark' },
+  { width: 'phone', theme: 'light' },
+  { width: 'phone', theme: 'dark' },
+] as const)('[TEAM-03] the profile is accessible and fits, $width $theme', async (options, { openSignedIn }) => {
+  const page = await openSignedIn(options);
+  await openProfile(page);
+  await expectAccessible(page);
+  await expectNoOverflow(page, 'profile');
+});

@@ -1,0 +1,215 @@
+import { inviteMember, listTeam, type Member, suspendMember } from '@wayside/contract/team';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { callApi } from './support/api-call.ts';
+import { type Application, administrator } from './support/application.ts';
+import { applicationTest } from './support/application-test.ts';
+import { callPattern } from './support/calls.ts';
+import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { button, dialogNamed as dialog, press } from './support/locators.ts';
+import { expectNoOverflow } from './support/overflow.ts';
+import { fillLogin, openSession, storedSession } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const test = applicationTest();
+const PASSWORD = 'a password of their own';
+
+const row = (page: Page, email: string) =>
+  page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email });
+const asking = (page: Page) => page.getByRole('alertdialog');
+
+async function openTeam(page: Page): Promise<void> {
+  await page.goto('/team');
+  await expectVisible(page.getByRole('heading', { name: 'Team', level: 1 }));
+  await expectVisible(row(page, administrator.email));
+}
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await button(page, `More actions for ${name}`).click();
+  await page.getByRole('menu').getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+/** Invites on the screen, and returns the link that it shows. */
+async function invite(page: Page, { name, email, role }: Pick<Member, 'email'> & { name: string; role: string }) {
+  await press(page, 'Invite');
+  const form = dialog(page, 'Invite to the team');
+  await form.getByLabel('Name', { exact: true }).fill(name);
+  await form.getByLabel('Email', { exact: true }).fill(email);
+  await form.getByLabel('Role', { exact: true }).selectOption(role);
+  await form.getByRole('button', { name: 'Create invitation' }).click();
+  return takeLink(page, email);
+}
+
+async function takeLink(page: Page, email: string): Promise<string> {
+  const shown = dialog(page, `Invitation of ${email}`);
+  await expectVisible(shown.getByText('It is shown only now.'));
+  const link = (await shown.getByLabel('Link').textContent()) ?? '';
+  await shown.getByRole('button', { name: 'Copy', exact: true }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expectHidden(shown);
+  return link;
+}
+
+/** Sets the password by the link and signs in. */
+async function accept(page: Page, link: string, email: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('link', { name: 'Go to login' }).click();
+  await fillLogin(page, { email, password: PASSWORD });
+  await expectPath(page, '/dashboard');
+}
+
+async function invited(application: Application, name: string, role: 'owner' | 'support' | 'viewer' = 'support') {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+  const token = await storedSession(application);
+  return (await callApi(application, token, inviteMember, { body: { name, email, role } })).record;
+}
+
+test('[TEAM-02] an invited person gets from the link to the dashboard on a phone; a role counts at once; a suspension ends their session', async ({
+  openSignedIn,
+  openPage,
+  application,
+  pageErrors,
+}) => {
+  const page = await openSignedIn();
+  await page.goto('/dashboard');
+  await button(page, 'Account').click();
+  await page.getByRole('menuitem', { name: 'Team' }).click();
+  await expectPath(page, '/team');
+  // A second attempt of the test finds the person of the first.
+  const email = `meera-${Date.now()}@example.com`;
+  const link = await invite(page, { name: 'Meera Nair', email, role: 'Support' });
+  expect(link).toMatch(new RegExp(`^${application.url}/set-password#[\\w-]{43}$`));
+  await expectText(row(page, email), /Support.*Invited.*works until/s);
+
+  const phone = await openPage({ width: 'phone' });
+  await accept(phone, link, email);
+  await phone.getByRole('button', { name: 'Account' }).click();
+  await expectHidden(phone.getByRole('menuitem', { name: 'Team' }));
+  await phone.keyboard.press('Escape');
+
+  await page.reload();
+  await expectText(row(page, email), /Active/);
+  await choose(page, 'Meera Nair', 'Change role');
+  const form = dialog(page, 'Role of Meera Nair');
+  await form.getByLabel('Role', { exact: true }).selectOption('Viewer');
+  await form.getByRole('button', { name: 'Change role' }).click();
+  await expectText(row(page, email), /Viewer/);
+
+  await choose(page, 'Meera Nair', 'Suspend');
+  await expectVisible(asking(page).getByText('Their sessions end at once'));
+  await asking(page).getByRole('button', { name: 'Suspend' }).click();
+  await expectVisible(toast(page, 'Meera Nair is suspended'));
+  await expectText(row(page, email), /Suspended/);
+  pageErrors.allow(/401|HTTP error! status: 40/);
+  await phone.getByRole('button', { name: 'Refresh' }).click();
+  await expectPath(phone, '/login');
+  await fillLogin(phone, { email, password: PASSWORD });
+  await expectVisible(toast(phone, 'Login Failed'));
+  await expectVisible(toast(phone, 'This account is suspended.'));
+
+  await choose(page, 'Meera Nair', 'Reactivate');
+  await asking(page).getByRole('button', { name: 'Reactivate' }).click();
+  await expectVisible(toast(page, 'Meera Nair is active again'));
+  await fillLogin(phone, { email, password: PASSWORD });
+  await expectPath(phone, '/dashboard');
+});
+
+describe('[TEAM-02] the team', () => {
+  test('offers nothing for oneself, and says who is the last active owner', async ({
+    openSignedIn,
+    application,
+    pageErrors,
+  }) => {
+    const page = await openSignedIn();
+    await openTeam(page);
+    const self = row(page, administrator.email);
+    await expectText(self, /You/);
+    expect(await self.getByRole('button').count()).toBe(0);
+    // Another owner, who suspends this one, is the last: a command or another screen may be first.
+    const member = await invited(application, 'Ravi Kumar', 'owner');
+    await page.reload();
+    await expectVisible(row(page, member.email));
+    await page.route(callPattern(suspendMember), (route) =>
+      route.fulfill({ status: 409, json: { status: false, message: 'This is the last active owner.' } }),
+    );
+    pageErrors.expectApiError(409, 'POST');
+    await choose(page, 'Ravi Kumar', 'Suspend');
+    await asking(page).getByRole('button', { name: 'Suspend' }).click();
+    await expectVisible(asking(page).getByRole('alert').getByText('This is the last active owner.'));
+    await asking(page).getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  test('renews an invitation, and keeps what was typed when the email is taken', async ({
+    openSignedIn,
+    application,
+    pageErrors,
+  }) => {
+    const page = await openSignedIn();
+    const member = await invited(application, 'Bala Iyer');
+    await openTeam(page);
+    await choose(page, 'Bala Iyer', 'New invitation link');
+    await asking(page).getByRole('button', { name: 'Make link' }).click();
+    expect(await takeLink(page, member.email)).toContain('/set-password#');
+    pageErrors.expectApiError(409, 'POST');
+    await press(page, 'Invite');
+    const form = dialog(page, 'Invite to the team');
+    await form.getByLabel('Name', { exact: true }).fill('Somebody');
+    await form.getByLabel('Email', { exact: true }).fill(administrator.email);
+    await form.getByRole('button', { name: 'Create invitation' }).click();
+    await expectText(form.getByRole('alert'), /is active already/);
+    expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Somebody');
+  });
+
+  test('says at a typed address that a role may not manage it', async ({ openPage, application, pageErrors }) => {
+    // A page that is opened by its address asks for its data while the session is checked.
+    pageErrors.allow(/403/);
+    const token = await openSession(application);
+    const body = { name: 'Viewer', email: 'viewer@example.com', role: 'viewer' as const };
+    const { token: linkToken } = await callApi(application, token, inviteMember, { body });
+    const page = await openPage();
+    await accept(page, `/set-password#${linkToken}`, body.email);
+    await page.goto('/team');
+    await expectVisible(page.getByText("You don't have access to this page"));
+  });
+});
+
+test.for([
+  { width: 'desktop', theme: 'light' },
+  { width: 'desktop', theme: 'dark' },
+  { width: 'phone', theme: 'light' },
+  { width: 'phone', theme: 'dark' },
+] as const)(
+  '[TEAM-02] the team is accessible and fits, $width $theme',
+  async (options, { openSignedIn, application }) => {
+    const long = await invited(
+      application,
+      'Venkatanarasimharajuvaripeta Subramaniam Krishnamurthy of the night desk',
+    );
+    const token = await storedSession(application);
+    const { rows } = await callApi(application, token, listTeam);
+    if (!rows.some(({ state }) => state === 'suspended')) {
+      const { id } = await invited(application, 'Farida Sheikh');
+      await callApi(application, token, suspendMember, { params: { id } });
+    }
+    const page = await openSignedIn(options);
+    await page.route(callPattern(listTeam), async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const data = answer.data.map((member: { email: string }) =>
+        member.email === long.email ? { ...member, isInvitationExpired: true } : member,
+      );
+      await route.fulfill({ response, json: { ...answer, data } });
+    });
+    await openTeam(page);
+    await expectVisible(row(page, long.email).getByText('Invitation expired'));
+    await expectAccessible(page);
+    await expectNoOverflow(page, 'team');
+    await press(page, 'Invite');
+    await expectVisible(dialog(page, 'Invite to the team'));
+    await expectAccessible(page);
+  },
+);

@@ -1,0 +1,86 @@
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { createAdministrator, runAdmin } from './support/administrators.ts';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectVisible } from './support/expectations.ts';
+import { dialogNamed, press } from './support/locators.ts';
+import { expectNoOverflow } from './support/overflow.ts';
+import { beginWithToken, openSession } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+import { addAuthenticator, codeOf, namedUrl, setUpTotp } from './support/two-factor.ts';
+
+const test = applicationTest();
+
+describe('[TEAM-04] two-factor on the profile', () => {
+  for (const [width, theme] of [
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)
+    test(`adds, renames and removes factors, on ${width}, ${theme}`, async ({ openPage, application }) => {
+      const page = await openPage({ width, theme });
+      const credentials = await createAdministrator(application, 'manager');
+      // A test that failed before may have left some.
+      await runAdmin(application, ['reset-two-factor', credentials.email]);
+      await beginWithToken(page, await openSession(application, credentials));
+      await addAuthenticator(page);
+      await page.goto(`${namedUrl(application)}/profile`);
+      const section = page.getByRole('region', { name: 'Two-factor' });
+      await expectVisible(section.getByText('Not set up').first());
+      await expectAccessible(page);
+      await section.getByRole('button', { name: 'Set up' }).click();
+      const setUp = dialogNamed(page, 'Set up an authenticator app');
+      const secret = ((await setUp.getByLabel('Key', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
+      await setUp.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+      await press(page, 'Verify');
+      const codes = dialogNamed(page, 'Recovery codes');
+      await expectVisible(codes);
+      await press(page, 'Copy');
+      await press(page, 'Done');
+      await expectVisible(section.getByText('10 left'));
+
+      await section.getByRole('button', { name: 'Add a passkey' }).click();
+      await dialogNamed(page, 'Add a passkey').getByLabel('Name').fill('A'.repeat(60));
+      await press(page, 'Continue');
+      await expectVisible(toast(page, 'Passkey added'));
+      await expectHidden(codes);
+      await expectVisible(section.getByText('A'.repeat(60)));
+      await expectNoOverflow(page, 'the profile');
+      await expectAccessible(page);
+      await press(page, `Rename the passkey ${'A'.repeat(60)}`);
+      await page.getByRole('dialog').getByLabel('Name').fill('Phone');
+      await press(page, 'Save');
+      await expectVisible(section.getByText('Phone', { exact: true }));
+
+      await section.getByRole('button', { name: 'Make new codes' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+      await expectVisible(codes);
+      expect(await codes.getByRole('listitem').count()).toBe(10);
+      await press(page, 'Copy');
+      await press(page, 'Done');
+      await press(page, 'Remove the passkey Phone');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await expectHidden(section.getByText('Phone', { exact: true }));
+      await press(page, 'Remove the authenticator app');
+      await expectVisible(page.getByRole('alertdialog').getByText(/your password alone is enough/));
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await expectHidden(section.getByText('Recovery codes'));
+    });
+
+  test('is shown to owners on the team, who reset it', async ({ openSignedIn, application }) => {
+    const credentials = await createAdministrator(application, 'support');
+    await runAdmin(application, ['reset-two-factor', credentials.email]);
+    await setUpTotp(application, credentials);
+    const page = await openSignedIn();
+    await page.goto('/team');
+    const row = page.getByRole('listitem').filter({ hasText: credentials.email });
+    await expectVisible(row.getByText('Authenticator app'));
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Reset two-factor' }).click();
+    await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click();
+    await expectHidden(page.getByRole('alertdialog'));
+    await expectVisible(row);
+    await expectHidden(row.getByText('Authenticator app'));
+    expect(await openSession(application, credentials)).toMatch(/\S{20}/);
+  });
+});

@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { applicationTest } from './support/application-test.ts';
+import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
+import { dialogNamed, press } from './support/locators.ts';
+import { expectNoOverflow } from './support/overflow.ts';
+import { fillLogin } from './support/session.ts';
+import { addAuthenticator, codeOf, namedUrl } from './support/two-factor.ts';
+
+const test = applicationTest({ environment: { REQUIRE_TWO_FACTOR: 'on' } });
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'Set up two-factor authentication', level: 1 });
+const codes = (page: Page) => dialogNamed(page, 'Recovery codes');
+
+describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
+  for (const [width, theme, role] of [
+    ['desktop', 'light', 'manager'],
+    ['phone', 'dark', 'finance'],
+  ] as const)
+    test(`leads to the set-up of an authenticator app at once, on ${width}, ${theme}`, async ({
+      openPage,
+      application,
+      pageErrors,
+    }) => {
+      // The calls of the screen that was asked for.
+      pageErrors.allow(/403/);
+      pageErrors.expect(/response: 400 POST .*\/totp\/confirm/);
+      pageErrors.allow(/HTTP error! status: 400/);
+      const page = await openPage({ width, theme });
+      const credentials = await createAdministrator(application, role);
+      await page.goto('/');
+      await fillLogin(page, credentials);
+      await expectVisible(heading(page));
+      await expectAccessible(page);
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true);
+      await expectVisible(page.getByText(/^Passkeys work at an address with a name/));
+
+      await press(page, 'Set up an authenticator app');
+      const dialog = dialogNamed(page, 'Set up an authenticator app');
+      await expectVisible(dialog.getByRole('img', { name: 'QR code for the authenticator app' }));
+      await expectAccessible(page);
+      await expectNoOverflow(page, 'the set-up of an app');
+      const secret = ((await dialog.getByLabel('Key', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 4));
+      await press(page, 'Verify');
+      await expectVisible(
+        dialog.getByRole('alert').filter({ hasText: 'The clock of your phone is about 2 minutes ahead.' }),
+      );
+      await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+      await press(page, 'Verify');
+
+      await expectVisible(codes(page));
+      await expectAccessible(page);
+      await expectNoOverflow(page, 'the recovery codes');
+      const shown = await codes(page).getByRole('listitem').allTextContents();
+      expect(shown).toHaveLength(10);
+      await press(page, 'Done');
+      await expectVisible(page.getByRole('alertdialog', { name: 'Close without a copy?' }));
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      const coming = page.waitForEvent('download');
+      await press(page, 'Download');
+      const text = await readFile(await (await coming).path(), 'utf8');
+      for (const code of shown) expect(text).toContain(code);
+      await press(page, 'Done');
+      await expectPath(page, '/dashboard');
+      await expectHidden(heading(page));
+      await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
+    });
+
+  test('takes a passkey instead, with which the next login goes on; one that the browser does not know is said', async ({
+    openPage,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/403/);
+    const page = await openPage();
+    const credentials = await createAdministrator(application, 'support');
+    const url = namedUrl(application);
+    await page.goto(`${url}/`);
+    const authenticator = await addAuthenticator(page);
+    await fillLogin(page, credentials);
+    await expectVisible(heading(page));
+    await press(page, 'Add a passkey');
+    const dialog = dialogNamed(page, 'Add a passkey');
+    await expectVisible(dialog);
+    await expectAccessible(page);
+    await dialog.getByLabel('Name').fill('Office laptop');
+    await press(page, 'Continue');
+    await expectVisible(codes(page));
+    const [code = ''] = await codes(page).getByRole('listitem').allTextContents();
+    await press(page, 'Copy');
+    await press(page, 'Done');
+    await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${url}/`);
+    await fillLogin(page, credentials);
+    await expectVisible(page.getByRole('button', { name: 'Continue with a passkey' }));
+    await expectAccessible(page);
+    await press(page, 'Continue with a passkey');
+    await expectPath(page, '/dashboard');
+
+    await authenticator.forget();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${url}/`);
+    await fillLogin(page, credentials);
+    await press(page, 'Continue with a passkey');
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'this browser knows none of yours' }));
+    await expectAccessible(page);
+    await press(page, 'Use a recovery code');
+    await page.getByLabel('Recovery code').fill(code);
+    await press(page, 'Verify');
+    await expectPath(page, '/dashboard');
+
+    // At another address of the same panel the passkey is of no use.
+    await page.goto(`${application.url}/`);
+    await fillLogin(page, credentials);
+    await expectVisible(page.getByText(/^Your passkeys were made at another address/));
+  });
+});

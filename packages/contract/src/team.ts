@@ -1,0 +1,119 @@
+import { MAX_ADMIN_NAME_LENGTH } from './profile.ts';
+import { ROLES } from './roles.ts';
+import { wholeList } from './wire/crud.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { recordInPath } from './wire/query.ts';
+import { requiredName } from './wire/typed-text.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** The states of an administrator; an invited one has not set a password of their own yet. */
+export const MEMBER_STATES = ['active', 'invited', 'suspended'] as const;
+
+/** How a person proves a second factor (TEAM-04). */
+const TWO_FACTOR = ['none', 'totp', 'passkey', 'both'] as const;
+
+const fields = {
+  id: recordId,
+  name: maybe(text),
+  email: text,
+  role: openEnum(ROLES),
+  state: openEnum(MEMBER_STATES),
+  /** Null where the server does not know second factors. */
+  twoFactor: maybe(openEnum(TWO_FACTOR)),
+  /** When they last made a call; null when never. */
+  lastSeenAt: maybe(instant),
+  createdAt: instant,
+  /** Of the last invitation, which the person has not used yet. */
+  invitedAt: maybe(instant),
+  invitationExpiresAt: maybe(instant),
+  isInvitationExpired: flag,
+  suspendedAt: maybe(instant),
+  /** Who asks: one's own role and access are not changed here. */
+  isSelf: flag,
+};
+/** An administrator, as the screen "Team" shows one (TEAM-02). */
+export type Member = DomainOf<typeof fields>;
+const member = wireObject(fields, { id: '_id' });
+
+const MAX_EMAIL_LENGTH = 254;
+const manage = { permission: 'team:manage', tag: 'team' } as const;
+const memberAnswer = success({ record: member }, { record: 'data' });
+/** `token` is behind the # of /set-password, in this answer alone. */
+const invitationAnswer = success({ token: text, record: member }, { record: 'data' });
+
+/** GET /admin/team: all administrators, oldest first (TEAM-02). */
+export const listTeam = endpoint({
+  ...manage,
+  name: 'listTeam',
+  method: 'GET',
+  path: '/admin/team',
+  summary: 'All administrators, oldest first.',
+  answer: wholeList(member),
+});
+
+/** POST /admin/team: the answer has the token of a link to set a password, which nothing shows again (TEAM-02). */
+export const inviteMember = endpoint({
+  ...manage,
+  name: 'inviteMember',
+  method: 'POST',
+  path: '/admin/team',
+  summary:
+    'Invites an administrator. The answer has the token of a one-time link, /set-password#TOKEN, for 72 hours. Who is invited already gets another link; 409 for anybody else with this email.',
+  body: wireObject({
+    name: requiredName(MAX_ADMIN_NAME_LENGTH),
+    email: requiredName(MAX_EMAIL_LENGTH),
+    role: oneOf(ROLES),
+  }),
+  answer: invitationAnswer,
+  errorCodes: [409],
+});
+
+/** POST /admin/team/{id}/invitation: the links before stop working (TEAM-02). */
+export const renewInvitation = endpoint({
+  ...manage,
+  name: 'renewInvitation',
+  method: 'POST',
+  path: '/admin/team/{id}/invitation',
+  summary: 'Makes another link for somebody who is invited; those before stop working. 409 for others.',
+  params: recordInPath,
+  answer: invitationAnswer,
+  errorCodes: [404, 409],
+});
+
+/** PATCH /admin/team/{id}/role: counts from the next call on (TEAM-02). */
+export const changeRole = endpoint({
+  ...manage,
+  name: 'changeRole',
+  method: 'PATCH',
+  path: '/admin/team/{id}/role',
+  summary: 'Changes the role of an administrator. 409 for the own role, and for the last active owner.',
+  params: recordInPath,
+  body: wireObject({ role: oneOf(ROLES) }),
+  answer: memberAnswer,
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/team/{id}/suspend: ends the sessions at once on every node (TEAM-02). */
+export const suspendMember = endpoint({
+  ...manage,
+  name: 'suspendMember',
+  method: 'POST',
+  path: '/admin/team/{id}/suspend',
+  summary: 'Suspends an administrator and ends their sessions. 409 for oneself, and for the last active owner.',
+  params: recordInPath,
+  answer: memberAnswer,
+  errorCodes: [404, 409],
+});
+
+/** POST /admin/team/{id}/reactivate: they can sign in again (TEAM-02). */
+export const reactivateMember = endpoint({
+  ...manage,
+  name: 'reactivateMember',
+  method: 'POST',
+  path: '/admin/team/{id}/reactivate',
+  summary: 'Lets a suspended administrator sign in again.',
+  params: recordInPath,
+  answer: memberAnswer,
+  errorCodes: [404],
+});

@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { endpoint } from './wire/endpoint.ts';
+import { flag, instant, jsonRecord, list, maybe, numeric, recordId, text } from './wire/fields.ts';
+import { textError } from './wire/plain-text.ts';
+import { recordInPath } from './wire/query.ts';
+import { requiredName, requiredText } from './wire/typed-text.ts';
+import { addIssue, type Wire } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+const MAX_TOKEN_LENGTH = 100;
+const MAX_CODE_LENGTH = 40;
+/** The characters of a passkey's name at most. */
+export const MAX_PASSKEY_NAME_LENGTH = 60;
+
+const PATH = '/admin/two-factor';
+const tag = 'two-factor';
+
+/** What proves a second factor: a code as text, or a passkey's assertion as the browser's library writes it. */
+export type SecondFactorProof = string | Readonly<Record<string, unknown>>;
+const proof: Wire<SecondFactorProof> = z.codec(
+  z.union([z.string(), z.record(z.string(), z.unknown())]),
+  z.custom<SecondFactorProof>(),
+  {
+    decode: (value, context) => {
+      if (typeof value !== 'string') return value;
+      const given = value.trim();
+      const issue = given === '' ? 'is required' : textError(given, MAX_CODE_LENGTH);
+      return issue === null ? given : addIssue(context, value, issue);
+    },
+    encode: (value) => value as string,
+  },
+) as Wire<SecondFactorProof>;
+
+/** POST /admin/login/second: the second step of a login (TEAM-04). A code works once; guesses are limited (SECU-02). */
+export const loginSecond = endpoint({
+  name: 'loginSecond',
+  method: 'POST',
+  path: '/admin/login/second',
+  permission: 'public',
+  summary:
+    'Opens a session with the `challenge` of a login and a `code`: of the authenticator app, a recovery code, or the assertion of a passkey. 410 when the challenge has expired.',
+  tag: 'session',
+  successNeeds: ['status', 'token'],
+  body: wireObject({ challenge: requiredText(MAX_TOKEN_LENGTH), code: proof }),
+  answer: success({ token: text, recoveryCodesLeft: maybe(numeric) }),
+  errorCodes: [410, 429],
+});
+
+const passkeyFields = {
+  id: recordId,
+  name: text,
+  createdAt: instant,
+  lastUsedAt: maybe(instant),
+  /** The address of the web that it works at. */
+  origin: text,
+};
+/** A passkey of an administrator, without its key. */
+export type Passkey = DomainOf<typeof passkeyFields>;
+const passkey: Wire<Passkey> = wireObject(passkeyFields, { id: '_id' });
+
+const twoFactorFields = {
+  /** Since when an authenticator app is set up; null without one. */
+  totpSince: maybe(instant),
+  passkeys: list(passkey),
+  recoveryCodesLeft: numeric,
+  /** Whether everybody needs a second factor (REQUIRE_TWO_FACTOR). */
+  isRequired: flag,
+};
+/** The second factors of an administrator. */
+export type TwoFactor = DomainOf<typeof twoFactorFields>;
+
+const own = { permission: 'signed-in', isBeforeTwoFactor: true, tag } as const;
+/** Empty where the codes that the person has already stay valid. */
+const recoveryCodes = list(text);
+
+/** GET /admin/two-factor: one's own second factors (TEAM-04). */
+export const getTwoFactor = endpoint({
+  ...own,
+  name: 'getTwoFactor',
+  method: 'GET',
+  path: PATH,
+  summary: "The caller's second factors.",
+  answer: success({ twoFactor: wireObject(twoFactorFields) }, { twoFactor: 'data' }),
+});
+
+/** POST /admin/two-factor/totp: the secret is in this answer alone, and counts once a code of it has come back. */
+export const beginTotp = endpoint({
+  ...own,
+  name: 'beginTotp',
+  method: 'POST',
+  path: `${PATH}/totp`,
+  summary: 'Makes the secret of an authenticator app, once; it counts after POST /admin/two-factor/totp/confirm.',
+  answer: success({ secret: text, uri: text }),
+  errorCodes: [409],
+});
+
+/** POST /admin/two-factor/totp/confirm: with the first factor come ten recovery codes, in this answer alone. */
+export const confirmTotp = endpoint({
+  ...own,
+  name: 'confirmTotp',
+  method: 'POST',
+  path: `${PATH}/totp/confirm`,
+  summary:
+    'Sets up the authenticator app with a code of it. The answer to the first factor has ten recovery codes.',
+  body: wireObject({ code: requiredText(MAX_CODE_LENGTH) }),
+  answer: success({ recoveryCodes }),
+  errorCodes: [409],
+});
+
+/** DELETE /admin/two-factor/totp. The last factor takes the recovery codes along. */
+export const removeTotp = endpoint({
+  ...own,
+  name: 'removeTotp',
+  method: 'DELETE',
+  path: `${PATH}/totp`,
+  summary: 'Removes the authenticator app; the last factor takes the recovery codes along.',
+  answer: success({}),
+  errorCodes: [404],
+});
+
+/** POST /admin/two-factor/recovery-codes: the codes before stop working. */
+export const renewRecoveryCodes = endpoint({
+  ...own,
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: `${PATH}/recovery-codes`,
+  summary:
+    'Makes ten recovery codes, in this answer alone; those before stop working. 409 without a second factor.',
+  answer: success({ recoveryCodes }),
+  errorCodes: [409],
+});
+
+/** POST /admin/two-factor/passkeys/options: for the address in the header Origin. */
+export const beginPasskey = endpoint({
+  ...own,
+  name: 'beginPasskey',
+  method: 'POST',
+  path: `${PATH}/passkey-options`,
+  summary: "What the browser's `navigator.credentials.create` takes, for the page that asks.",
+  answer: success({ options: jsonRecord }),
+  errorCodes: [409],
+});
+
+const passkeyName = requiredName(MAX_PASSKEY_NAME_LENGTH);
+
+/** POST /admin/two-factor/passkeys: with the first factor come ten recovery codes, in this answer alone. */
+export const registerPasskey = endpoint({
+  ...own,
+  name: 'registerPasskey',
+  method: 'POST',
+  path: `${PATH}/passkeys`,
+  summary: 'Adds the passkey that the browser has made. The answer to the first factor has ten recovery codes.',
+  body: wireObject({ name: passkeyName, response: jsonRecord }),
+  answer: success({ record: passkey, recoveryCodes }, { record: 'data' }),
+  errorCodes: [409],
+});
+
+/** PATCH /admin/two-factor/passkeys/{id}. */
+export const renamePasskey = endpoint({
+  ...own,
+  name: 'renamePasskey',
+  method: 'PATCH',
+  path: `${PATH}/passkeys/{id}`,
+  summary: 'Renames a passkey.',
+  params: recordInPath,
+  body: wireObject({ name: passkeyName }),
+  answer: success({ record: passkey }, { record: 'data' }),
+  errorCodes: [404],
+});
+
+/** DELETE /admin/two-factor/passkeys/{id}. The last factor takes the recovery codes along. */
+export const removePasskey = endpoint({
+  ...own,
+  name: 'removePasskey',
+  method: 'DELETE',
+  path: `${PATH}/passkeys/{id}`,
+  summary: 'Removes a passkey; the last factor takes the recovery codes along.',
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404],
+});
+
+/** POST /admin/team/{id}/reset-two-factor: for somebody who has lost theirs; ends their sessions (TEAM-02). */
+export const resetTwoFactor = endpoint({
+  name: 'resetTwoFactor',
+  method: 'POST',
+  path: '/admin/team/{id}/reset-two-factor',
+  permission: 'team:manage',
+  summary: "Removes an administrator's second factors and ends their sessions.",
+  tag,
+  params: recordInPath,
+  answer: success({}),
+  errorCodes: [404],
+});
