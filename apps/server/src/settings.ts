@@ -4,6 +4,7 @@ import { isEmail } from './email-address.ts';
 import {
   databaseAddress,
   dataKeyText,
+  hostNames,
   oneLine,
   onOrOff,
   origins,
@@ -117,6 +118,8 @@ const VARIABLES = {
   ),
   /** Whether webhooks may go to private networks and loopback (HOOK-03). */
   allowsPrivateWebhooks: variable('WEBHOOK_ALLOW_PRIVATE', onOrOff, false),
+  /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
+  documentHosts: variable('DOCUMENT_HOSTS', hostNames, []),
   /** Whether everybody needs a second factor (TEAM-04). */
   requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
   /** How long a session lives after its last use, in hours. */
