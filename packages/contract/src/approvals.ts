@@ -89,6 +89,7 @@ export const updateApprovalSettings = endpoint({
   method: 'PATCH',
   path: `${PATH}/settings`,
   permission: 'approvals:configure',
+  needsProof: true,
   summary: 'Sets both limits; null, or a missing one, is no limit. Payments that wait already go on waiting.',
   tag,
   body: wireObject(limits, LIMIT_SPELLINGS),
@@ -128,6 +129,7 @@ export const approvePayment = endpoint({
   method: 'POST',
   path: `${PATH}/{id}/approve`,
   permission: 'money:move',
+  needsProof: true,
   summary:
     'Pays what somebody else has requested. 409 when it no longer waits or cannot be paid now; it goes on waiting then.',
   tag,

@@ -17,6 +17,7 @@ const EXTENSIONS = [
   'signInAgain',
   'roles',
   'approvals',
+  'proof',
   'profile',
   'team',
   'twoFactor',
