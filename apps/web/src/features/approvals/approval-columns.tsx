@@ -46,16 +46,16 @@ export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =
 export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   {
     header: 'Payee',
-    width: '23%',
+    width: '21%',
     lines: 2,
     cell: ({ payeeId, payeeName }) => (
       <PersonCell id={payeeId} name={payeeName} avatar={<Avatar initials={initialsOf(payeeName)} />} />
     ),
   },
-  moneyColumn('Amount', '13%', ({ amountPaise }) => amountPaise),
+  moneyColumn('Amount', '12%', ({ amountPaise }) => amountPaise),
   {
     header: 'Payment',
-    width: '20%',
+    width: '19%',
     lines: 2,
     cell: (approval) => (
       <>
@@ -68,7 +68,7 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   },
   {
     header: 'Requested by',
-    width: '20%',
+    width: '19%',
     lines: 2,
     cell: ({ requestedBy, requestedAt }) => (
       <>
@@ -81,7 +81,7 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   },
   {
     header: 'Lapses or decided',
-    width: '12%',
+    width: '17%',
     lines: 2,
     cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,
   },
