@@ -23,7 +23,8 @@ async function verify(directory?: string, ...args: string[]) {
 }
 
 /** The heads that a program has logged. */
-const headsIn = (output: string): string[] => [...output.matchAll(/"head":"([^"]+)"/g)].map(([, head]) => head ?? '');
+const headsIn = (output: string): string[] =>
+  [...output.matchAll(/"head":"([^"]+)"/g)].map(([, head]) => head ?? '');
 
 /** Entries with and without remarks; one of the two mechanics is deleted with the remarks about them. */
 async function actThrough(address: string, what: 'ALL' | 'MORE' = 'ALL') {
@@ -127,7 +128,9 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     expect((await verify(rewound)).code).toBe(0);
     const { code, lines } = await verify(rewound, '--expect', head);
     expect(code).toBe(1);
-    expect(lines.at(-1)).toMatch(/ is not reached: the activity log ends after 4 of [5-9] entries; its end was removed, or an older state restored$/);
+    expect(lines.at(-1)).toMatch(
+      / is not reached: the activity log ends after 4 of [5-9] entries; its end was removed, or an older state restored$/,
+    );
   });
 
   it('names the issues and exits with 1', async () => {
@@ -141,7 +144,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     await client.end();
     const { code, lines } = await verify();
     expect(code).toBe(1);
-    expect(lines[0]).toMatch(/^Activity: 3 rows up to [0-9a-f]{16}, 2 issues$/);
+    expect(lines[0]).toMatch(/^Activity: \d+ rows up to [0-9a-f]{16}, 2 issues$/);
     expect(lines.slice(1, 3)).toEqual(['  row 1 is missing', '  the remarks of row 2 were altered']);
     expect(lines[3]).toMatch(/^Chains: \d+ links, 1 issue$/);
     expect(lines.join('\n')).toMatch(/^Counters: .* \d+ issues$/m);

@@ -1,7 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { z } from 'zod';
-import type { Database } from './database.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 
 /** The chains whose links are keyed (PRIV-04). */
@@ -38,14 +36,6 @@ const INSERT_LINK = defineStatement({
   example: ['activity', 1_000_000_000, 1, 1, Buffer.alloc(32), 'key', Buffer.alloc(32)],
 });
 
-const LAST_LINKS = defineStatement({
-  name: 'last-chain-links',
-  text: `SELECT chain, entries, mac FROM unnest(ARRAY['activity', 'ledger']) AS name
-    CROSS JOIN LATERAL (SELECT * FROM chain_links WHERE chain = name ORDER BY entries DESC LIMIT 1) AS last ORDER BY chain`,
-  row: z.object({ chain: z.enum(CHAINS), entries: z.number(), mac: z.instanceof(Buffer) }),
-  example: [],
-});
-
 /** Authenticates a link: nobody without the key can make one for other entries. */
 export function macOf({ id, key }: ChainKey, { chain, entries, firstId, lastId, hash }: ChainLink): Buffer {
   const text = ['wayside chain', chain, entries, firstId, lastId, id, hash.toString('hex')].join('\n');
@@ -70,20 +60,3 @@ export async function appendLink(client: pg.ClientBase, link: ChainLink): Promis
   const { chain, entries, firstId, lastId, hash } = link;
   await rowsOf(client, INSERT_LINK, [chain, entries, firstId, lastId, hash, key.id, macOf(key, link)]);
 }
-
-/** The end of a chain. Its text is what `npm run verify -- --expect` takes. */
-export interface ChainHead {
-  readonly chain: ChainName;
-  readonly entries: number;
-  /** Of the last link, in hex. */
-  readonly mac: string;
-}
-
-/** Reads the ends of the chains that have entries. */
-export async function readHeads(database: Pick<Database, 'rows'>): Promise<ChainHead[]> {
-  const rows = await database.rows(LAST_LINKS, []);
-  return rows.map(({ mac, ...row }) => ({ ...row, mac: mac.toString('hex') }));
-}
-
-/** `activity:1204:5f3c…`. */
-export const headText = ({ chain, entries, mac }: ChainHead): string => `${chain}:${entries}:${mac}`;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { repeat } from '../repeat.ts';
-import { headText, readHeads } from './chain-links.ts';
+import { headText, readHeads } from './chain-heads.ts';
 import type { Database } from './database.ts';
 
 const HOUR_MS = 3_600_000;

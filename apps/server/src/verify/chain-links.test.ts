@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ChainHead, headText, readHeads } from '../db/chain-links.ts';
+import { type ChainHead, headText, readHeads } from '../db/chain-heads.ts';
 import { linkOlderEntries } from '../db/link-older-entries.ts';
 import { logHeadsRepeatedly } from '../db/log-chain-heads.ts';
 import { recordActivity } from '../db/record-activity.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CHAINS, type ChainHead, headText } from '../db/chain-links.ts';
+import { type ChainHead, headText } from '../db/chain-heads.ts';
+import { CHAINS } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
 import { StartError } from '../start-error.ts';
 
