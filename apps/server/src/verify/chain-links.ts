@@ -21,19 +21,22 @@ const linkRow = z.object({
 type Link = z.infer<typeof linkRow>;
 
 const COLUMNS = 'l.entries, l.first_id AS "firstId", l.last_id AS "lastId", l.hash, l.key_id AS "keyId", l.mac';
-const LINKS =
-  '(SELECT *, lag(last_id, 1, 0::bigint) OVER (ORDER BY entries) AS before FROM chain_links WHERE chain =';
 
+/** An entry of the ledger belongs to the next link that ends at an entry; every join is by equality, for a plan without loops. */
 const LINKS_OF: Record<ChainName, string> = {
   activity: `
     SELECT ${COLUMNS}, a.hash AS found, l.last_id - l.first_id + 1 AS count, greatest(l.first_id - l.before - 1, 0) AS strays
-    FROM ${LINKS} 'activity') AS l LEFT JOIN activity AS a ON a.id = l.last_id ORDER BY l.entries`,
+    FROM (SELECT *, lag(last_id, 1, 0::bigint) OVER (ORDER BY entries) AS before FROM chain_links WHERE chain = 'activity') AS l
+    LEFT JOIN activity AS a ON a.id = l.last_id ORDER BY l.entries`,
   ledger: `
-    SELECT ${COLUMNS}, covered.* FROM ${LINKS} 'ledger') AS l CROSS JOIN LATERAL (
-      SELECT sha256(string_agg(ledger_entry_hash(e), ''::bytea ORDER BY e.id) FILTER (WHERE e.id >= l.first_id)) AS found,
-        count(*) FILTER (WHERE e.id >= l.first_id) AS count, count(*) FILTER (WHERE e.id < l.first_id) AS strays
-      FROM ledger_entries AS e WHERE e.id > l.before AND e.id <= l.last_id) AS covered
-    ORDER BY l.entries`,
+    WITH links AS MATERIALIZED (SELECT * FROM chain_links WHERE chain = 'ledger'),
+    placed AS (
+      SELECT e.id, ledger_entry_hash(e) AS hash, min(ends.last_id) OVER (ORDER BY e.id DESC) AS link_id
+      FROM ledger_entries AS e LEFT JOIN links AS ends ON ends.last_id = e.id)
+    SELECT ${COLUMNS}, sha256(string_agg(p.hash, ''::bytea ORDER BY p.id) FILTER (WHERE p.id >= l.first_id)) AS found,
+      count(*) FILTER (WHERE p.id >= l.first_id) AS count, count(*) FILTER (WHERE p.id < l.first_id) AS strays
+    FROM links AS l LEFT JOIN placed AS p ON p.link_id = l.last_id
+    GROUP BY l.entries, l.first_id, l.last_id, l.hash, l.key_id, l.mac ORDER BY l.entries`,
 };
 const TABLES = { activity: 'activity', ledger: 'ledger_entries' } as const;
 
