@@ -1,8 +1,10 @@
+import { removeTotp, renewRecoveryCodes } from '@wayside/contract/two-factor';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator, runAdmin } from './support/administrators.ts';
 import { applicationTest } from './support/application-test.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
+import { serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { dialogNamed, press } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { beginWithToken, openSession } from './support/session.ts';
@@ -10,6 +12,15 @@ import { toast } from './support/toasts.ts';
 import { addAuthenticator, codeOf, namedUrl, setUpTotp } from './support/two-factor.ts';
 
 const test = applicationTest();
+
+const PROOF_NEEDED = {
+  status: 403,
+  json: {
+    status: false,
+    message: 'Please confirm that it is you.',
+    proofNeeded: ['password', 'totp', 'recovery_code'],
+  },
+} as const;
 
 describe('[TEAM-04] two-factor on the profile', () => {
   for (const [width, theme] of [
@@ -82,5 +93,46 @@ describe('[TEAM-04] two-factor on the profile', () => {
     await expectVisible(row);
     await expectHidden(row.getByText('Authenticator app'));
     expect(await openSession(application, credentials)).toMatch(/\S{20}/);
+  });
+
+  test('is removed after a recent proof by a code or a recovery code, asked for above the question [TEAM-05]', async ({
+    openPage,
+    application,
+  }) => {
+    const credentials = await createAdministrator(application, 'manager');
+    await runAdmin(application, ['reset-two-factor', credentials.email]);
+    const token = await openSession(application, credentials);
+    const { secret } = await setUpTotp(application, credentials);
+    const page = await openPage({ width: 'phone', theme: 'dark' });
+    await beginWithToken(page, token);
+    await serveAnswers(page, renewRecoveryCodes, PROOF_NEEDED, 'real');
+    await serveAnswers(page, removeTotp, PROOF_NEEDED, 'real');
+    await page.goto(`${namedUrl(application)}/profile`);
+    const asking = dialogNamed(page, 'Confirm that it is you');
+
+    await press(page, 'Remove the authenticator app');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expectFocused(asking.getByLabel('Password'));
+    await press(page, 'Use a recovery code');
+    await expectFocused(asking.getByLabel('Recovery code'));
+    await press(page, 'Use the authenticator app');
+    await expectFocused(asking.getByLabel('Code', { exact: true }));
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expectHidden(asking);
+    await expectVisible(page.getByRole('alertdialog'));
+    await expectHidden(page.getByRole('alert'));
+    await press(page, 'Cancel');
+
+    await press(page, 'Make new codes');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click();
+    await press(page, 'Use the authenticator app');
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await expectVisible(asking.getByRole('alert').filter({ hasText: 'This code is not right' }));
+    await asking.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+    await page.keyboard.press('Enter');
+    await expectHidden(asking);
+    await expectVisible(dialogNamed(page, 'Recovery codes'));
   });
 });

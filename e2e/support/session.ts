@@ -29,14 +29,20 @@ export async function openSession(application: Application, credentials = admini
   return token;
 }
 
-const sessions = new WeakMap<Application, string>();
+/** A session counts as proof of who the person is for 10 minutes after its login (TEAM-05). */
+const SHARED_FOR_MS = 5 * 60_000;
 
-/** The token of a session that the tests of a file share, because password hashing is slow; a new one if it has ended. */
+const sessions = new WeakMap<Application, { readonly token: string; readonly openedAt: number }>();
+
+/** The token of a session that the tests of a file share, because password hashing is slow; a new one if it has
+ * ended or its login is no longer a recent proof. */
 export async function storedSession(application: Application): Promise<string> {
   const shared = sessions.get(application);
-  if (shared !== undefined && (await isAlive(application, shared))) return shared;
+  const isRecent = shared !== undefined && performance.now() - shared.openedAt < SHARED_FOR_MS;
+  if (isRecent && (await isAlive(application, shared.token))) return shared.token;
+  const openedAt = performance.now();
   const token = await openSession(application);
-  sessions.set(application, token);
+  sessions.set(application, { token, openedAt });
   return token;
 }
 

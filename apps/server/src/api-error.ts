@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Where a feed that is read by a cursor continues. */
   readonly cursor: string | null;
+  /** Of 403: how the caller can prove who they are, after which the same call works (TEAM-05). */
+  readonly proofNeeded: readonly string[];
   /** Of 412: what has changed. The contract of the call encodes it. */
   readonly conflict: Conflict | null;
 
@@ -33,6 +35,7 @@ export class ApiError extends Error {
       readonly fieldErrors?: readonly FieldError[];
       readonly retryAfterSeconds?: number;
       readonly cursor?: string;
+      readonly proofNeeded?: readonly string[];
       readonly conflict?: Conflict;
     } = {},
   ) {
@@ -41,6 +44,7 @@ export class ApiError extends Error {
     this.fieldErrors = details.fieldErrors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.cursor = details.cursor ?? null;
+    this.proofNeeded = details.proofNeeded ?? [];
     this.conflict = details.conflict ?? null;
   }
 }
@@ -57,8 +61,12 @@ export const notSignedIn = () => new ApiError('not_signed_in', 'Please sign in.'
 /** 401: a service key is missing, unknown, revoked or expired. */
 export const invalidKey = (message: string) => new ApiError('not_signed_in', message);
 
-/** 403: the key is right and its scopes are others. */
+/** 403: the credentials are right, and do not allow it. */
 export const forbidden = (message: string) => new ApiError('forbidden', message);
+
+/** 403: the session is right and its last proof too old (TEAM-05). @param methods ways to give one */
+export const proofNeeded = (methods: readonly string[]) =>
+  new ApiError('forbidden', 'Please confirm that it is you.', { proofNeeded: methods });
 
 /** 404. @param noun the kind of record as people call it: "customer" */
 export const notFound = (noun: string) => new ApiError('not_found', `There is no ${noun} with this id.`);

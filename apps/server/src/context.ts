@@ -32,6 +32,8 @@ export interface Session {
     readonly role: Role;
   };
   readonly tokenHash: Buffer;
+  /** Whether they have proved who they are within the last 10 minutes (TEAM-05). */
+  readonly isProved: boolean;
   /** Whether they can do nothing before they set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
   readonly mustSetUpTwoFactor: boolean;
 }

@@ -5,4 +5,6 @@ import { wireObject } from './wire/wire-object.ts';
 export const failure = wireObject({
   message: maybe(text),
   errors: list(wireObject({ field: text, message: text })),
+  /** Of a 403: the methods by which the caller can prove who they are; then the same call works (TEAM-05). */
+  proofNeeded: list(text),
 });

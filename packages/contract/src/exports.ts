@@ -16,6 +16,7 @@ export const exportPayments = endpoint({
   method: 'GET',
   path: '/admin/export/payments',
   permission: 'lists:export',
+  needsProof: true,
   summary: 'Payments as a table for a spreadsheet; the filters are those of the list, and `method`.',
   tag: 'exports',
   query: wireObject({
@@ -33,6 +34,7 @@ export const exportPayouts = endpoint({
   method: 'GET',
   path: '/admin/export/payouts',
   permission: 'lists:export',
+  needsProof: true,
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
   tag: 'exports',
   query: wireObject({ search: maybe(searchText), balance: maybe(oneOf(BALANCE_FILTERS)) }),
@@ -46,6 +48,7 @@ export const exportStatement = endpoint({
   method: 'GET',
   path: '/admin/export/statement',
   permission: 'lists:export',
+  needsProof: true,
   summary: 'One mechanic’s ledger, oldest row first, with the balance after each row.',
   tag: 'exports',
   query: wireObject({ mechanicId: recordId }, { mechanicId: 'mechanic' }),

@@ -16,6 +16,7 @@ export const payLoyalty = endpoint({
   method: 'POST',
   path: '/admin/pay/loyality',
   permission: 'money:move',
+  needsProof: true,
   summary:
     'Pays out the wallet of a customer or mechanic; the amount must be what it holds. A transaction id pays once, over payouts too.',
   tag: 'loyalty',

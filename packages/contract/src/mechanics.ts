@@ -257,6 +257,7 @@ export const showBankAccount = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/bank-account',
   permission: 'bank:reveal',
+  needsProof: true,
   summary: 'The whole number of a mechanic’s bank account. Recorded in the activity log.',
   tag: 'mechanics',
   params: recordInPath,
@@ -270,6 +271,7 @@ export const showAadhaarCard = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/documents/aadhaar',
   permission: 'aadhaar:reveal',
+  needsProof: true,
   summary:
     'A link to the image of a mechanic’s Aadhaar card, which ends with the session. Recorded in the activity log.',
   tag: 'mechanics',

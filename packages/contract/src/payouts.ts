@@ -69,6 +69,7 @@ export const createPayout = endpoint({
   method: 'POST',
   path: '/booking/create/apyout',
   permission: 'money:move',
+  needsProof: true,
   summary:
     'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409.',
   tag: 'payouts',

@@ -55,6 +55,7 @@ export const listTeam = endpoint({
 /** POST /admin/team: the answer has the token of a link to set a password, which nothing shows again (TEAM-02). */
 export const inviteMember = endpoint({
   ...manage,
+  needsProof: true,
   name: 'inviteMember',
   method: 'POST',
   path: '/admin/team',
@@ -72,6 +73,7 @@ export const inviteMember = endpoint({
 /** POST /admin/team/{id}/invitation: the links before stop working (TEAM-02). */
 export const renewInvitation = endpoint({
   ...manage,
+  needsProof: true,
   name: 'renewInvitation',
   method: 'POST',
   path: '/admin/team/{id}/invitation',
@@ -84,6 +86,7 @@ export const renewInvitation = endpoint({
 /** PATCH /admin/team/{id}/role: counts from the next call on (TEAM-02). */
 export const changeRole = endpoint({
   ...manage,
+  needsProof: true,
   name: 'changeRole',
   method: 'PATCH',
   path: '/admin/team/{id}/role',
@@ -97,6 +100,7 @@ export const changeRole = endpoint({
 /** POST /admin/team/{id}/suspend: ends the sessions at once on every node (TEAM-02). */
 export const suspendMember = endpoint({
   ...manage,
+  needsProof: true,
   name: 'suspendMember',
   method: 'POST',
   path: '/admin/team/{id}/suspend',
@@ -109,6 +113,7 @@ export const suspendMember = endpoint({
 /** POST /admin/team/{id}/reactivate: they can sign in again (TEAM-02). */
 export const reactivateMember = endpoint({
   ...manage,
+  needsProof: true,
   name: 'reactivateMember',
   method: 'POST',
   path: '/admin/team/{id}/reactivate',

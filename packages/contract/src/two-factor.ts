@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, jsonRecord, list, maybe, numeric, recordId, text } from './wire/fields.ts';
+import { flag, instant, jsonRecord, list, maybe, numeric, recordId, text, unlessNull } from './wire/fields.ts';
 import { textError } from './wire/plain-text.ts';
 import { recordInPath } from './wire/query.ts';
 import { requiredName, requiredText } from './wire/typed-text.ts';
@@ -9,6 +9,7 @@ import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
 
 const MAX_TOKEN_LENGTH = 100;
 const MAX_CODE_LENGTH = 40;
+const MAX_PASSWORD_LENGTH = 200;
 /** The characters of a passkey's name at most. */
 export const MAX_PASSKEY_NAME_LENGTH = 60;
 
@@ -30,6 +31,28 @@ const proof: Wire<SecondFactorProof> = z.codec(
     encode: (value) => value as string,
   },
 ) as Wire<SecondFactorProof>;
+
+/**
+ * POST /admin/prove: the password once more, or a code of the authenticator app or a recovery code, for calls that need recent
+ * proof (TEAM-05). A wrong one answers 200 with status false.
+ */
+export const prove = endpoint({
+  name: 'prove',
+  method: 'POST',
+  path: '/admin/prove',
+  permission: 'signed-in',
+  isBeforeTwoFactor: true,
+  summary:
+    'Proves who the caller is by `password` or `code`, of the authenticator app or a recovery code, for the next 10 minutes of this session.',
+  tag: 'session',
+  successNeeds: ['status'],
+  body: wireObject({
+    password: unlessNull(requiredText(MAX_PASSWORD_LENGTH)),
+    code: unlessNull(requiredText(MAX_CODE_LENGTH)),
+  }),
+  answer: success({}),
+  errorCodes: [429],
+});
 
 /** POST /admin/login/second: the second step of a login (TEAM-04). A code works once; guesses are limited (SECU-02). */
 export const loginSecond = endpoint({
@@ -86,6 +109,7 @@ export const getTwoFactor = endpoint({
 /** POST /admin/two-factor/totp: the secret is in this answer alone, and counts once a code of it has come back. */
 export const beginTotp = endpoint({
   ...own,
+  needsProof: true,
   name: 'beginTotp',
   method: 'POST',
   path: `${PATH}/totp`,
@@ -110,6 +134,7 @@ export const confirmTotp = endpoint({
 /** DELETE /admin/two-factor/totp. The last factor takes the recovery codes along. */
 export const removeTotp = endpoint({
   ...own,
+  needsProof: true,
   name: 'removeTotp',
   method: 'DELETE',
   path: `${PATH}/totp`,
@@ -121,6 +146,7 @@ export const removeTotp = endpoint({
 /** POST /admin/two-factor/recovery-codes: the codes before stop working. */
 export const renewRecoveryCodes = endpoint({
   ...own,
+  needsProof: true,
   name: 'renewRecoveryCodes',
   method: 'POST',
   path: `${PATH}/recovery-codes`,
@@ -133,6 +159,7 @@ export const renewRecoveryCodes = endpoint({
 /** POST /admin/two-factor/passkeys/options: for the address in the header Origin. */
 export const beginPasskey = endpoint({
   ...own,
+  needsProof: true,
   name: 'beginPasskey',
   method: 'POST',
   path: `${PATH}/passkey-options`,
@@ -171,6 +198,7 @@ export const renamePasskey = endpoint({
 /** DELETE /admin/two-factor/passkeys/{id}. The last factor takes the recovery codes along. */
 export const removePasskey = endpoint({
   ...own,
+  needsProof: true,
   name: 'removePasskey',
   method: 'DELETE',
   path: `${PATH}/passkeys/{id}`,
@@ -186,6 +214,7 @@ export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/admin/team/{id}/reset-two-factor',
   permission: 'team:manage',
+  needsProof: true,
   summary: "Removes an administrator's second factors and ends their sessions.",
   tag,
   params: recordInPath,

@@ -59,12 +59,13 @@ function clientErrorStatus(error: FastifyError | Error): number | null {
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = asApiError(error, request);
   if (apiError !== null) {
-    const { code, message, fieldErrors, retryAfterSeconds, cursor } = apiError;
+    const { code, message, fieldErrors, retryAfterSeconds, cursor, proofNeeded } = apiError;
     if (retryAfterSeconds !== null) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
     send(reply, STATUS_OF[code], {
       message,
       ...(fieldErrors.length > 0 ? { errors: fieldErrors } : {}),
       ...(cursor === null ? {} : { cursor }),
+      ...(proofNeeded.length > 0 ? { proofNeeded } : {}),
       ...(apiError instanceof EncodedConflict ? apiError.content : {}),
     });
     return;
@@ -79,7 +80,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 function send(
   reply: FastifyReply,
   status: number,
-  answer: { message: string; errors?: readonly unknown[]; cursor?: string },
+  answer: { message: string; errors?: readonly unknown[]; cursor?: string; proofNeeded?: readonly string[] },
 ): void {
   reply
     .code(status)

@@ -16,13 +16,14 @@ const FAILURE = {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
     },
+    proofNeeded: { type: 'array', items: { type: 'string' } },
   },
 };
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Bad input; `errors` names the fields.',
   401: 'No session or service key, or it has ended.',
-  403: 'The role of the administrator, or the scope of the service key, does not allow it.',
+  403: 'The role of the administrator, or the scope of the service key, does not allow it. With `proofNeeded`: the call works after POST /admin/prove by one of these methods.',
   404: 'There is no such record.',
   409: 'The present state does not allow it.',
   410: 'No longer kept; `cursor` is the oldest one.',
@@ -120,6 +121,7 @@ function operation(endpoint: Endpoint) {
     tags: [endpoint.tag],
     ...(endpoint.isOfFileHost ? { servers: FILE_HOST } : {}),
     'x-permission': endpoint.permission,
+    ...(endpoint.needsProof ? { 'x-needs-proof': true } : {}),
     security: securityOf(endpoint),
     parameters: [
       ...parameters(endpoint.params, 'path'),

@@ -6,9 +6,10 @@ import { isAccess, isPermission, type Permission } from '@wayside/contract/wire/
 import { checkedEncoderOf, encoderOf, type Wire } from '@wayside/contract/wire/wire';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import * as z from 'zod/mini';
-import { badRequest, forbidden } from '../api-error.ts';
+import { badRequest, forbidden, proofNeeded } from '../api-error.ts';
 import type { AppContext, CallContext, ServiceKeyIdentity, Session } from '../context.ts';
 import { countKeyUse } from '../db/count-key-use.ts';
+import { proofMethods } from '../two-factor/proof-methods.ts';
 import { readForm } from './forms.ts';
 import { encodeConflict, etagOfAnswer, ifMatchOf } from './if-match.ts';
 import { clientAddressOf } from './request-address.ts';
@@ -45,16 +46,21 @@ export interface CredentialReaders {
 }
 
 /**
- * Reads the credentials that a call needs, and checks what the role may do (TEAM-01).
- * @throws 401 without a session or key; 403 when the role may not, or before a second factor that everybody needs is set up
+ * Reads the credentials that a call needs, and checks what the role may do (TEAM-01) and that the caller has lately proved
+ * who they are, where the call needs it (TEAM-05).
+ * @throws 401 without a session or key; 403 when the role may not, before a second factor that everybody needs is set up, or
+ * when a proof is needed first
  */
-function credentialsFor({ name, permission, isBeforeTwoFactor }: Endpoint, read: CredentialReaders) {
+function credentialsFor(context: AppContext, endpoint: Endpoint, read: CredentialReaders) {
+  const { name, permission, isBeforeTwoFactor, needsProof } = endpoint;
   if (!isAccess(permission)) throw new Error(`${name} does not name the permission that it needs`);
   return async (request: FastifyRequest) => {
     const serviceKey = permission === 'service-key' ? await read.serviceKey(request) : null;
     const session = permission === 'public' || serviceKey ? null : await read.session(request);
     if (session?.mustSetUpTwoFactor && !isBeforeTwoFactor) throw forbidden(SET_UP_FIRST);
     if (session && isPermission(permission)) checkRole(session.admin.role, permission);
+    if (session && needsProof && !session.isProved)
+      throw proofNeeded(await proofMethods(context.database, session.admin.id));
     return { session, serviceKey };
   };
 }
@@ -80,7 +86,7 @@ export function register<P, Q, B, A>(
   const encode = context.settings.checksAnswers ? checkedEncoderOf(endpoint.answer) : encoderOf(endpoint.answer);
   const bodyOf = async (request: FastifyRequest) =>
     endpoint.fileLimitBytes === null ? request.body : await readForm(request, endpoint.fileLimitBytes);
-  const identify = credentialsFor(endpoint, readCredentials);
+  const identify = credentialsFor(context, endpoint, readCredentials);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   // The specification leaves open whether a file host has the base path: this one serves both (FILE-01).
   for (const url of endpoint.isOfFileHost ? [path, API_BASE + path] : [API_BASE + path])

@@ -16,6 +16,7 @@ const EXTENSIONS = [
   'versions',
   'signInAgain',
   'roles',
+  'proof',
   'profile',
   'team',
   'twoFactor',

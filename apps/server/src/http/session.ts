@@ -14,11 +14,15 @@ const SEEN_EVERY = "interval '1 minute'";
 const LONGEST_LIFE = `interval '${LONGEST_SESSION_HOURS} hours'`;
 const IS_DUE = `(last_seen_at IS NULL OR last_seen_at <= $2::timestamptz - ${SEEN_EVERY})`;
 
+/** How long a proof of who the person is lasts (TEAM-05). */
+const PROOF_MINUTES = 10;
+
 /** The session of a token with its administrator; no row when it has ended. */
 export const FIND_SESSION = defineStatement({
   name: 'find-session',
   text: `SELECT a.id, a.email, a.name, a.role, s.is_due AS "isDue",
-           $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor"
+           $3 AND NOT ${hasSecondFactor('a.id')} AS "mustSetUpTwoFactor",
+           coalesce(s.proved_at > $2::timestamptz - interval '${PROOF_MINUTES} minutes', false) AS "isProved"
          FROM (SELECT *, ${IS_DUE} AS is_due FROM sessions WHERE token_hash = $1) s JOIN admins a ON a.id = s.admin_id
          WHERE s.expires_at > $2 AND s.created_at > $2::timestamptz - ${LONGEST_LIFE} AND a.suspended_at IS NULL`,
   row: z.object({
@@ -28,6 +32,7 @@ export const FIND_SESSION = defineStatement({
     role: z.enum(ROLES),
     isDue: z.boolean(),
     mustSetUpTwoFactor: z.boolean(),
+    isProved: z.boolean(),
   }),
   example: [sampleOf('sessions', 'token_hash'), new Date(0), true],
 });
@@ -64,12 +69,12 @@ export function sessionReader({
     const at = now();
     const [found] = await database.rows(FIND_SESSION, [tokenHash, at, settings.requiresTwoFactor]);
     if (!found) throw notSignedIn();
-    const { isDue, mustSetUpTwoFactor, ...admin } = found;
+    const { isDue, isProved, mustSetUpTwoFactor, ...admin } = found;
     if (isDue) {
       await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
       await database.rows(RECORD_SEEN, [admin.id, at]);
     }
-    return { admin, tokenHash, mustSetUpTwoFactor };
+    return { admin, tokenHash, isProved, mustSetUpTwoFactor };
   };
 }
 

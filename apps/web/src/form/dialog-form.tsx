@@ -8,7 +8,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, isCancelled } from '../lib/api-error.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -102,7 +102,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         endLoading({ tone: 'success', title: props.done, about: id });
         onSaved(result);
       } catch (error) {
-        if (receive(error)) return endLoading(null);
+        if (isCancelled(error) || receive(error)) return endLoading(null);
         if (error instanceof ApiError && error.status === UNAUTHORIZED) {
           endLoading(null);
           return form.setError('root', { message: SIGNED_OUT });

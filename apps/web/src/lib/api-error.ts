@@ -3,9 +3,10 @@ import { domainKey } from '@wayside/contract/wire/wire-object';
 
 /**
  * Why a call did not bring what was asked for:
- * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read.
+ * `http` – a status outside 2xx; `rejected` – 2xx whose body says that it failed (API-18); `network` – no answer, or none that can be read;
+ * `cancelled` – the person did not confirm that it is them (TEAM-05), which needs no message.
  */
-export type ApiErrorKind = 'http' | 'rejected' | 'network';
+export type ApiErrorKind = 'http' | 'rejected' | 'network' | 'cancelled';
 
 /** A field that the server named as wrong, in the wire's spelling. */
 export interface TypedFieldError {
@@ -44,8 +45,17 @@ export class ApiError extends Error {
   }
 }
 
-/** What a person reads about a failure: the server's own words, else the screen's fixed text (ERR-01). */
+/** Whether the person gave the call up, so that the screen stays as it is and says nothing (TEAM-05). */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'cancelled';
+}
+
+/**
+ * What a person reads about a failure: the server's own words, else the screen's fixed text (ERR-01). Empty where the
+ * person gave the call up.
+ */
 export function failureText(error: unknown, fixedText: string): string {
+  if (isCancelled(error)) return '';
   return (error instanceof ApiError && error.serverMessage) || fixedText;
 }
 

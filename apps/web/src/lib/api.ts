@@ -4,7 +4,8 @@ import { isFailure } from '@wayside/contract/wire/outcome';
 import { decodeLeniently, type Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { config } from './config.ts';
+import { config, hasExtension } from './config.ts';
+import { askForProof, proofCount } from './proof.ts';
 import { send, sendForm } from './request.ts';
 import { readToken } from './token.ts';
 
@@ -73,11 +74,21 @@ export async function fetchAnswer<P, Q, B, A>(
   input: CallInput<P, Q, B>,
 ): Promise<Response> {
   const token = readToken();
+  const proofs = proofCount();
   const response = await answerOf(endpoint, input);
   if (response.ok) return response;
   const content: unknown = await response.json().catch(() => null);
   // Not the login's own 401, which is a wrong password, nor one for a session that another has replaced (AUTH-09).
   const isOwn = input.token === undefined && readToken() === token;
+  if (response.status === 403 && isOwn && hasExtension('proof')) {
+    const { proofNeeded = [] } = decodeLeniently(failure, content, () => undefined) ?? {};
+    if (proofNeeded.length > 0) {
+      const isProved = proofCount() > proofs || (await askForProof(proofNeeded));
+      // The very same call goes on (TEAM-05).
+      if (isProved) return fetchAnswer(endpoint, input);
+      throw new ApiError('The person did not confirm who they are', { kind: 'cancelled' });
+    }
+  }
   if (response.status === 401 && endpoint.permission !== 'public' && isOwn) onUnauthorized();
   if (response.status === 403 && isOwn) onForbidden();
   throw httpError(endpoint, response, content);

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { FileDown } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { failureText } from '../lib/api-error.ts';
+import { failureText, isCancelled } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { downloadTable } from '../lib/download.ts';
 import { useMay } from '../lib/session.ts';
@@ -41,6 +41,7 @@ export function ExportButton<Q>({ endpoint, query, fileName }: ExportButtonProps
     } catch (error) {
       const said = failureText(error, 'The table did not come whole. Please try again.');
       if (signal.aborted) endLoading({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
+      else if (isCancelled(error)) endLoading(null);
       else endLoading({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });
     } finally {
       setProgress(null);

@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
 } from '@wayside/contract/two-factor';
 import { call } from '../lib/api.ts';
-import { failureText } from '../lib/api-error.ts';
+import { failureText, isCancelled } from '../lib/api-error.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../ui/toast.ts';
@@ -40,8 +40,10 @@ export const useBeginTotp = (ask: FactorDialogsProps['ask']) =>
   useMutation({
     mutationFn: () => whileLoading('Making a key...', call(beginTotp)),
     onSuccess: (begun) => ask({ for: 'totp', ...begun }),
-    onError: (error) =>
-      toast({ tone: 'error', title: failureText(error, 'The set-up could not begin'), about: 'totp' }),
+    onError: (error) => {
+      if (isCancelled(error)) return;
+      toast({ tone: 'error', title: failureText(error, 'The set-up could not begin'), about: 'totp' });
+    },
   });
 
 /** The dialogs of second factors (TEAM-04). */

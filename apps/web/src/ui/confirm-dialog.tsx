@@ -28,10 +28,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && !props.pending && props.onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-shade" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-shade" />
         <Radix.Content
           onCloseAutoFocus={restoreFocus}
-          className="fixed inset-x-4 bottom-4 z-50 m-auto grid max-w-md grid-cols-1 gap-3 rounded-lg bg-overlay p-5 shadow-float outline-none animate-settle-in md:inset-0 md:h-fit"
+          className="fixed inset-x-4 bottom-4 z-40 m-auto grid max-w-md grid-cols-1 gap-3 rounded-lg bg-overlay p-5 shadow-float outline-none animate-settle-in md:inset-0 md:h-fit"
         >
           <Radix.Title className="text-lg font-semibold wrap-anywhere">{props.title}</Radix.Title>
           <Radix.Description className="text-ink-soft">{props.question}</Radix.Description>

@@ -29,7 +29,7 @@ export function useRestoredFocus(): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-    const below = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].at(-1);
+    const below = [...document.querySelectorAll<HTMLElement>('[role$="dialog"]')].at(-1);
     // Of two dialogs that close together, the lower one may already have set the focus.
     if (!isThere && below?.contains(document.activeElement)) return;
     const target = isThere ? opener : (below ?? document.querySelector<HTMLElement>('main'));

@@ -13,7 +13,9 @@ export function rolesDocument(endpoints: readonly Endpoint[]): string {
   });
   const calls = endpoints
     .toSorted((one, other) => one.path.localeCompare(other.path))
-    .map(({ method, path, permission }) => row([`\`${method} ${path}\``, `\`${permission}\``]));
+    .map(({ method, path, permission, needsProof }) =>
+      row([`\`${method} ${path}\``, `\`${permission}\``, needsProof ? 'yes' : '–']),
+    );
   return [
     '# Roles',
     '',
@@ -21,6 +23,9 @@ export function rolesDocument(endpoints: readonly Endpoint[]): string {
     'have it, and the web does not show what the role may not do. `public` calls need no session, `signed-in` calls any role,',
     '`service-key` calls a key of a program with a scope (`docs/integration.md`). A person without `bank:reveal` gets no bank',
     'details in the records of mechanics.',
+    '',
+    'A call that needs recent proof answers 403 with `proofNeeded` unless the person signed in, or gave the password to',
+    '`POST /admin/prove`, within the last 10 minutes. The web asks for it in place, and the call goes on.',
     '',
     'A test writes this page from the code and fails when they differ; `npx vitest run --project server permissions -u` updates it.',
     '',
@@ -32,8 +37,8 @@ export function rolesDocument(endpoints: readonly Endpoint[]): string {
     '',
     '## What each call needs',
     '',
-    row(['call', 'permission']),
-    row(['---', '---']),
+    row(['call', 'permission', 'recent proof']),
+    row(['---', '---', '---']),
     ...calls,
     '',
   ].join('\n');

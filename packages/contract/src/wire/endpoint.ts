@@ -26,6 +26,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly successNeeds: readonly (string | readonly string[])[];
   /** What the caller must be allowed to do (TEAM-01). */
   readonly permission: Access;
+  /** Whether the caller must have proved who they are within the last 10 minutes, in front of our server (TEAM-05). */
+  readonly needsProof: boolean;
   /** Whether it is for somebody, too, who has yet to set up the second factor that REQUIRE_TWO_FACTOR asks for (TEAM-04). */
   readonly isBeforeTwoFactor: boolean;
   readonly params: Wire<P>;
@@ -66,6 +68,7 @@ interface Declaration<P, Q, B, A> {
   readonly tag: string;
   readonly successNeeds?: Endpoint['successNeeds'];
   readonly permission: Access;
+  readonly needsProof?: boolean;
   readonly isBeforeTwoFactor?: boolean;
   readonly params?: Wire<P>;
   readonly query?: Wire<Q>;
@@ -88,6 +91,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     isOfFileHost: false,
     isChange: declaration.method !== 'GET',
     successNeeds: [],
+    needsProof: false,
     isBeforeTwoFactor: false,
     params: nothing as Wire<unknown> as Wire<P>,
     query: nothing as Wire<unknown> as Wire<Q>,

@@ -4,12 +4,11 @@ import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
-import { recordActivity } from '../../db/record-activity.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 import { hashToken } from '../../session-token.ts';
 import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';
-import { countRecoveryCodes } from '../../two-factor/recovery-codes.ts';
 import { openSession } from './open-session.ts';
+import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
 
 const FIND_CHALLENGE = defineStatement({
   name: 'find-login-challenge',
@@ -33,7 +32,8 @@ const USE_CHALLENGE = defineStatement({
 });
 
 const expired = () => new ApiError('gone', 'This sign-in has expired. Please enter your password again.');
-const wrongCode = () =>
+/** 200 with status false: a code of the authenticator app or a recovery code that is none. */
+export const wrongCode = () =>
   new ApiError(
     'invalid_credentials',
     'This code is not right, or was used already. Wait for the next one, and check that the clock of your phone is set automatically.',
@@ -73,14 +73,8 @@ export async function finishLogIn(
     const token = await openSession(context, client, { adminId, passwordHash, userAgent, address: actor.address });
     if (token === null) throw expired();
     if (factor !== 'recovery_code') return { token, recoveryCodesLeft: null };
-    const recoveryCodesLeft = await countRecoveryCodes(client, adminId);
-    await recordActivity(client, { id: adminId, email: admin.email, address: actor.address }, now(), {
-      action: 'recovery_code_used',
-      entity: 'admin',
-      entityId: adminId,
-      changes: [{ field: 'recoveryCodesLeft', before: recoveryCodesLeft + 1, after: recoveryCodesLeft }],
-    });
-    return { token, recoveryCodesLeft };
+    const user = { id: adminId, email: admin.email, address: actor.address };
+    return { token, recoveryCodesLeft: await recordRecoveryCodeUse(client, user, now()) };
   });
   await attempt.succeed();
   return opened;

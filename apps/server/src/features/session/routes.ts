@@ -1,11 +1,12 @@
 import { permissionsOf } from '@wayside/contract/roles';
 import { login, logout, ownProfile, setPassword as setPasswordCall } from '@wayside/contract/session';
-import { loginSecond } from '@wayside/contract/two-factor';
+import { loginSecond, prove as proveCall } from '@wayside/contract/two-factor';
 import type { Session } from '../../context.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { signedIn } from '../../http/session.ts';
 import { finishLogIn } from './finish-log-in.ts';
 import { logIn, logOut } from './log-in.ts';
+import { prove } from './prove.ts';
 import { setPassword } from './set-password.ts';
 
 const profileOf = ({ admin, mustSetUpTwoFactor }: Session) => ({
@@ -24,5 +25,6 @@ export const sessionRoutes: FeatureRoutes = [
   ),
   route(ownProfile, async (context) => ({ profile: profileOf(signedIn(context)) })),
   route(setPasswordCall, (context, { body }) => setPassword(context, body)),
+  route(proveCall, (context, { body }) => prove(context, signedIn(context), body)),
   route(logout, (context) => logOut(context, signedIn(context))),
 ];

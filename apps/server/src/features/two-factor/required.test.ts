@@ -5,7 +5,7 @@ import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
 
 const FIRST = { status: false, message: 'Set up two-factor authentication first.' };
 /** What somebody may do before; the test does the rest of each. */
-const OPEN = ['/admin/ownprofile', '/admin/logout', '/admin/two-factor'];
+const OPEN = ['/admin/ownprofile', '/admin/logout', '/admin/prove', '/admin/two-factor'];
 
 let test: TestApplication;
 let account: TwoFactorAccount;

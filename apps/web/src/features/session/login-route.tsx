@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { config } from '../../lib/config.ts';
 import { afterLogin, readLoginState } from '../../lib/login-location.ts';
+import { answerProof, useProofMethods } from '../../lib/proof.ts';
 import {
   checkSession,
   enterSession,
@@ -17,25 +18,28 @@ import { CentredSpinner } from '../../ui/loading.tsx';
 import { ExpiredNotice, LoginScreen } from './login-screen.tsx';
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'), 'SignInAgain');
+const ConfirmIdentity = lazyPart(() => import('./confirm-identity.tsx'), 'ConfirmIdentity');
 const RequiredSetUp = lazyPart(() => import('../../two-factor/required-set-up.tsx'), 'RequiredSetUp');
 
 /**
  * Shows content that needs a session, and a spinner until there is one or the page is left (AUTH-08). Over an interrupted
- * session it asks for the password (EDIT-02). Where everybody needs a second factor, it asks for its set-up first.
+ * session it asks for the password (EDIT-02), and for a proof that a call needs (TEAM-05). Where everybody needs a second
+ * factor, it asks for its set-up first.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession();
   const interruption = useInterruption();
+  const proofMethods = useProofMethods();
   const mustSetUp = useMustSetUpTwoFactor();
   if (session !== 'signed-in' && session !== 'interrupted')
     return <CentredSpinner label="Checking your session" isWholeScreen />;
-  // No other call would be answered (TEAM-04).
-  if (mustSetUp) return <RequiredSetUp brand={config().brand} onClose={() => undefined} />;
   return (
     <>
-      {children}
+      {/* No other call would be answered (TEAM-04). */}
+      {mustSetUp ? <RequiredSetUp brand={config().brand} onClose={() => undefined} /> : children}
       {/* Where its code cannot be loaded, what was typed stays on the screen. */}
       {interruption && <SignInAgain interruption={interruption} onClose={() => undefined} />}
+      {proofMethods && <ConfirmIdentity methods={proofMethods} onClose={() => answerProof(false)} />}
     </>
   );
 }

@@ -3,8 +3,8 @@ import { passkeyFailure, passkeyObstacle, signWithPasskey } from '../../lib/pass
 import { proveSecondFactor } from '../../lib/second-login.ts';
 import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CodeField } from './code-field.tsx';
 
 type Way = 'totp' | 'passkey' | 'recovery_code';
 
@@ -111,34 +111,6 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
         </Button>
       </div>
     </div>
-  );
-}
-
-function CodeField({ way, ref }: { way: Exclude<Way, 'passkey'>; ref: React.Ref<HTMLInputElement> }) {
-  const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
-  if (way === 'recovery_code')
-    return (
-      <TextField
-        {...shared}
-        label="Recovery code"
-        hint="One of the ten that you saved. Each works once."
-        autoComplete="off"
-        maxLength={40}
-        className="font-mono"
-      />
-    );
-  return (
-    <TextField
-      {...shared}
-      label="Code"
-      hint="The six digits that your authenticator app shows now."
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      pattern="[0-9]{3} ?[0-9]{3}"
-      title="Six digits"
-      maxLength={7}
-      className="numeric tracking-widest"
-    />
   );
 }
 

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
+import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
+import { isPassword } from '../../accounts/passwords.ts';
+import { ApiError, badRequest } from '../../api-error.ts';
+import type { CallContext, Session } from '../../context.ts';
+import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { normalizeEmail } from '../../email-address.ts';
+import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';
+import { wrongCode } from './finish-log-in.ts';
+import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
+
+const FIND_PASSWORD = defineStatement({
+  name: 'find-password',
+  text: `SELECT password_hash AS "passwordHash" FROM admins WHERE id = $1`,
+  row: z.object({ passwordHash: z.string() }),
+  example: [sampleOf('admins')],
+});
+// A password that was changed since it was read proves nothing.
+const STORE_PROOF = defineStatement({
+  name: 'store-proof',
+  text: `UPDATE sessions s SET proved_at = $2 FROM admins a
+         WHERE s.token_hash = $1 AND a.id = s.admin_id AND a.suspended_at IS NULL
+           AND ($3::text IS NULL OR a.password_hash = $3) RETURNING s.id`,
+  row: z.object({ id: z.string() }),
+  example: [sampleOf('sessions', 'token_hash'), new Date(0), sampleOf('admins', 'password_hash')],
+});
+
+const wrongPassword = () => new ApiError('invalid_credentials', 'The password is wrong.');
+
+export interface ProveInput {
+  readonly password: string | null;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code: string | null;
+}
+
+/**
+ * Records that the caller has proved who they are, by the password or a second factor (TEAM-05). Guesses count as those of a
+ * login.
+ * @throws 400 with neither or both; 200 with status false for a wrong one; 429 after too many attempts (SECU-02)
+ */
+export async function prove(context: CallContext, session: Session, input: ProveInput): Promise<void> {
+  const { password, code } = input;
+  if ((password === null) === (code === null))
+    throw badRequest([{ field: 'password', message: 'or code is required, one of them' }]);
+  const attempt = await beginLoginAttempt(context, context.actor.address, normalizeEmail(session.admin.email));
+  if (password !== null) await proveByPassword(context, session, password);
+  else await proveByCode(context, session, code ?? '');
+  await attempt.succeed();
+}
+
+async function proveByPassword({ database, now }: CallContext, session: Session, password: string): Promise<void> {
+  const [found] = await database.rows(FIND_PASSWORD, [session.admin.id]);
+  if (!found || !(await isPassword(password, found.passwordHash))) throw wrongPassword();
+  const proved = await database.rows(STORE_PROOF, [session.tokenHash, now(), found.passwordHash]);
+  if (proved.length === 0) throw wrongPassword();
+}
+
+async function proveByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<void> {
+  const { database, now, actor } = context;
+  await database.transaction(async (client) => {
+    // One at a time: of two requests with the same code, the second finds it used.
+    await lockAdmin(client, admin.id);
+    const check = { adminId: admin.id, proof: code, webauthnChallenge: null };
+    const factor = await consumeSecondFactor(context, client, check);
+    if (factor === null) throw wrongCode();
+    if ((await rowsOf(client, STORE_PROOF, [tokenHash, now(), null])).length === 0) throw wrongCode();
+    if (factor === 'recovery_code') await recordRecoveryCodeUse(client, { ...actor, id: admin.id }, now());
+  });
+}

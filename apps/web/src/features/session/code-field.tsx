@@ -1,0 +1,36 @@
+import type { Ref } from 'react';
+import { TextField } from '../../ui/field.tsx';
+
+interface CodeFieldProps {
+  way: 'totp' | 'recovery_code';
+  ref: Ref<HTMLInputElement>;
+}
+
+/** The field of a second factor that is typed (TEAM-04). */
+export function CodeField({ way, ref }: CodeFieldProps) {
+  const shared = { ref, name: 'code', required: true, autoFocus: true, spellCheck: false, autoCapitalize: 'none' };
+  if (way === 'recovery_code')
+    return (
+      <TextField
+        {...shared}
+        label="Recovery code"
+        hint="One of the ten that you saved. Each works once."
+        autoComplete="off"
+        maxLength={40}
+        className="font-mono"
+      />
+    );
+  return (
+    <TextField
+      {...shared}
+      label="Code"
+      hint="The six digits that your authenticator app shows now."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]{3} ?[0-9]{3}"
+      title="Six digits"
+      maxLength={7}
+      className="numeric tracking-widest"
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { prove } from '@wayside/contract/two-factor';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { ApiError, failureText } from '../../lib/api-error.ts';
+import { answerProof } from '../../lib/proof.ts';
+import { signedInIdentity } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { CodeField } from './code-field.tsx';
+
+const UNAUTHORIZED = 401;
+const FAILED = 'It could not be checked. Please try again.';
+const NO_METHOD = 'This page cannot ask for the proof that the server needs. Sign out and in again.';
+
+/** What the dialog can ask for, the first that the server takes first. */
+const LABELS = {
+  password: 'Use the password',
+  totp: 'Use the authenticator app',
+  recovery_code: 'Use a recovery code',
+} as const;
+type Way = keyof typeof LABELS;
+const WAYS = Object.keys(LABELS) as Way[];
+
+export interface ConfirmIdentityProps {
+  /** How the server takes the proof. */
+  methods: readonly string[];
+  onClose: () => void;
+}
+
+/** Asks in place for the password or a second factor; the calls that wait for it go on (TEAM-05). */
+export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
+  const ways = WAYS.filter((known) => methods.includes(known));
+  const [way, setWay] = useState(ways[0] ?? null);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  // The screen may be left meanwhile, as by another tab that signs out.
+  useEffect(() => () => answerProof(false), []);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (pending) return;
+    setPending(true);
+    setFailure(null);
+    const typed = field.current?.value ?? '';
+    try {
+      await call(prove, {
+        body: way === 'password' ? { password: typed, code: null } : { password: null, code: typed },
+      });
+      setPending(false);
+      answerProof(true);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === UNAUTHORIZED) return onClose();
+      setPending(false);
+      setFailure(failureText(error, FAILED));
+      field.current?.select();
+    }
+  };
+  const close = () => !pending && onClose();
+  const change = (other: Way) => {
+    setWay(other);
+    setFailure(null);
+  };
+
+  return (
+    <Dialog
+      title="Confirm that it is you"
+      description="This needs a proof that is not older than 10 minutes. It goes on afterwards."
+      size="sm"
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close} disabled={pending}>
+            Cancel
+          </Button>
+          {way !== null && (
+            <Button type="submit" form={id} variant="primary" pending={pending}>
+              {pending ? 'Confirming...' : 'Confirm'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {way === null && <p>{NO_METHOD}</p>}
+        {way === 'password' && <PasswordFields ref={field} />}
+        {way !== null && way !== 'password' && <CodeField key={way} way={way} ref={field} />}
+        {failure !== null && (
+          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+            {failure}
+          </p>
+        )}
+        {ways.length > 1 && (
+          <div className="grid gap-1 border-t border-line pt-3">
+            {ways
+              .filter((other) => other !== way)
+              .map((other) => (
+                <Button key={other} variant="ghost" disabled={pending} onClick={() => change(other)}>
+                  {LABELS[other]}
+                </Button>
+              ))}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function PasswordFields({ ref }: { ref: React.Ref<HTMLInputElement> }) {
+  return (
+    <>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        readOnly
+        value={signedInIdentity()?.email ?? ''}
+      />
+      <TextField
+        ref={ref}
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+      />
+    </>
+  );
+}

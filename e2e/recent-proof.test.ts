@@ -1,0 +1,138 @@
+import { exportPayouts } from '@wayside/contract/exports';
+import { createPayout } from '@wayside/contract/payouts';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { administrator } from './support/application.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdCall, recordCalls, serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, refTo } from './support/factories/people.ts';
+import { downloadOf } from './support/files.ts';
+import { dialogNamed, press } from './support/locators.ts';
+import { toast } from './support/toasts.ts';
+
+const payee = (name: string) => aMechanic({ name });
+const [asha, bala, chetan, deepa, esha] = [
+  payee('Asha'),
+  payee('Bala'),
+  payee('Chetan'),
+  payee('Deepa'),
+  payee('Esha'),
+];
+const payees = [asha, bala, chetan, deepa, esha];
+const earned = (mechanic: typeof asha) =>
+  aPayment({
+    mechanic: refTo(mechanic),
+    amountPaise: 50_000,
+    method: 'upi',
+    transactedAt: '2026-03-05T05:00:00.000Z',
+  });
+
+const test = signedInTest({ mechanics: payees, payments: payees.map(earned) });
+
+/** As the server answers when the last proof is too old; apps/server/src/features/session/prove.test.ts lets it get old. */
+const PROOF_NEEDED = {
+  status: 403,
+  json: { status: false, message: 'Please confirm that it is you.', proofNeeded: ['password'] },
+} as const;
+
+const asking = (page: Page) => dialogNamed(page, 'Confirm that it is you');
+const paying = (page: Page) => dialogNamed(page, 'Process Payout');
+
+/** Opens the form of a payout and types a transaction id. */
+async function typePayout(page: Page, { name }: { readonly name: string | null }, typed: string): Promise<void> {
+  await page.getByRole('button', { name: `Process payout to ${name}`, exact: true }).click();
+  await paying(page).getByLabel('Transaction ID').fill(typed);
+}
+const pay = (page: Page) => paying(page).getByRole('button', { name: 'Process Payout', exact: true }).click();
+
+describe('[TEAM-05] recent proof', () => {
+  for (const [width, theme, mechanic] of [
+    ['desktop', 'light', asha],
+    ['phone', 'dark', bala],
+  ] as const)
+    test(`is asked for in place, and the payout goes on and pays once, on ${width}, ${theme}`, async ({
+      openSignedIn,
+    }) => {
+      const page = await openSignedIn({ width, theme });
+      await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
+      await page.goto('/payouts');
+      await typePayout(page, mechanic, `UTR-${width}`);
+      const sent = recordCalls(page, createPayout);
+      await pay(page);
+      await expectFocused(asking(page).getByLabel('Password'));
+      await expectValue(asking(page).getByLabel('Email'), administrator.email);
+      await expectAccessible(page);
+      await page.keyboard.type('wrong password');
+      await page.keyboard.press('Enter');
+      await expectVisible(asking(page).getByText('The password is wrong.', { exact: true }));
+      await asking(page).getByLabel('Password').fill(administrator.password);
+      await page.keyboard.press('Enter');
+      await expectHidden(asking(page));
+      await expectVisible(toast(page, `₹500 paid to ${mechanic.name}`));
+      await expectHidden(paying(page));
+      expect(sent).toHaveLength(2);
+    });
+
+  test('may be refused: nothing is paid, no error is shown, and the form keeps what was typed', async ({
+    openSignedIn,
+  }) => {
+    const page = await openSignedIn();
+    await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
+    await page.goto('/payouts');
+    await typePayout(page, chetan, 'UTR-kept');
+    const sent = recordCalls(page, createPayout);
+    await pay(page);
+    await expectVisible(asking(page));
+    await page.keyboard.press('Escape');
+    await expectHidden(asking(page));
+    await expectValue(paying(page).getByLabel('Transaction ID'), 'UTR-kept');
+    await expectHidden(page.getByRole('alert'));
+    expect(sent).toHaveLength(1);
+    await pay(page);
+    await expectVisible(toast(page, '₹500 paid to Chetan'));
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is asked for once by several calls, and all of them go on, an export as well', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
+    await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
+    await serveAnswers(page, exportPayouts, PROOF_NEEDED, 'real');
+    const answerPayout = await holdCall(page, callPattern(createPayout));
+    const answerExport = await holdCall(page, callPattern(exportPayouts));
+    await page.goto('/payouts');
+    const file = await downloadOf(page, async () => {
+      await press(page, 'Export CSV');
+      await typePayout(page, deepa, 'UTR-both');
+      await pay(page);
+      answerExport();
+      await expectVisible(asking(page));
+      const refused = page.waitForResponse(callPattern(createPayout));
+      answerPayout();
+      await refused;
+      expect(await asking(page).count()).toBe(1);
+      await asking(page).getByLabel('Password').fill(administrator.password);
+      await page.keyboard.press('Enter');
+      await expectHidden(asking(page));
+    });
+    expect(file.name).toMatch(/^payouts-.*\.csv$/);
+    await expectVisible(toast(page, '₹500 paid to Deepa'));
+  });
+
+  test('is nothing of another provider, whose 403 is an error', async ({ openSignedIn }) => {
+    const page = await openSignedIn();
+    await page.route('**/config.json', async (route) => {
+      const response = await route.fetch();
+      const config = await response.json();
+      await route.fulfill({ response, json: { ...config, extensions: {} } });
+    });
+    await serveAnswers(page, createPayout, PROOF_NEEDED);
+    await page.goto('/payouts');
+    await typePayout(page, esha, 'UTR-other');
+    await pay(page);
+    await expectVisible(paying(page).getByText('Please confirm that it is you.', { exact: true }));
+    await expectHidden(asking(page));
+  });
+});
