@@ -92,7 +92,9 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
     closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
-    closing.add('the log of the chains', logHeadsRepeatedly(database, log), STOP_JOB_MS);
+    // Before the last lines of the start.
+    const endHeads = await logHeadsRepeatedly(database, log);
+    closing.add('the log of the chains', endHeads, STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;

@@ -9,6 +9,7 @@ const HOUR_MS = 3_600_000;
 export async function logHeads(database: Pick<Database, 'rows'>, log: Logger): Promise<void> {
   try {
     const heads = await readHeads(database);
+    if (heads.length === 0) return;
     const counts = Object.fromEntries(heads.map(({ chain, entries }) => [chain, entries]));
     log.info({ entries: counts, head: heads.map(headText).join(',') }, 'the head of the chains');
   } catch (error) {
@@ -17,15 +18,17 @@ export async function logHeads(database: Pick<Database, 'rows'>, log: Logger): P
 }
 
 /**
- * Logs the ends of the chains now, every hour, and when it is stopped.
+ * Logs the ends of the chains now, every hour, and when the returned function stops it.
  * @param intervalMs tests shorten it
- * @returns a function that stops it
  */
-export function logHeadsRepeatedly(database: Database, log: Logger, intervalMs = HOUR_MS): () => Promise<void> {
-  const first = logHeads(database, log);
+export async function logHeadsRepeatedly(
+  database: Database,
+  log: Logger,
+  intervalMs = HOUR_MS,
+): Promise<() => Promise<void>> {
+  await logHeads(database, log);
   const end = repeat(intervalMs, () => logHeads(database, log));
   return async () => {
-    await first;
     await end();
     await logHeads(database, log);
   };

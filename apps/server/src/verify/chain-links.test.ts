@@ -148,7 +148,7 @@ describe('[PRIV-04] the keyed chains', () => {
 it('[PRIV-04] logs the heads at the start, each interval and at the end', async () => {
   const lines: { msg: string; entries: object; head: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const stop = logHeadsRepeatedly(test.database, log, 10);
+  const stop = await logHeadsRepeatedly(test.database, log, 10);
   await eventually('two lines', () => lines.length >= 2);
   await stop();
   const head = (await heads()).map(headText).join(',');
