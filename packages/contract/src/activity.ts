@@ -26,6 +26,9 @@ export const ACTIVITY_ACTIONS = [
   'replayed',
   'revoked',
   'used',
+  'requested',
+  'withdrawn',
+  'lapsed',
   'invited',
   'role_changed',
   'suspended',
@@ -56,6 +59,8 @@ export const ACTIVITY_ENTITIES = [
   'configuration',
   'webhook_endpoint',
   'service_key',
+  'approval',
+  'approval_settings',
   'admin',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];

@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts';
 import type { Database } from '../db/database.ts';
 import { activityChain } from './activity-chain.ts';
+import { approvals } from './approvals.ts';
 import { chainLinks } from './chain-links.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
@@ -18,6 +19,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   wallets,
   payouts,
   transactionIds,
+  approvals,
   counters,
   images,
 ];

@@ -31,6 +31,9 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   replayed: ['Replayed', 'Replayed events to {}'],
   revoked: ['Revoked', 'Revoked {}'],
   used: ['Used', 'Used {}'],
+  requested: ['Requested', 'Requested {}'],
+  withdrawn: ['Withdrawn', 'Withdrew {}'],
+  lapsed: ['Lapsed', 'Nobody approved {} in time'],
   invited: ['Invited', 'Invited {}'],
   role_changed: ['Role changed', 'Changed the role of {}'],
   suspended: ['Suspended', 'Suspended {}'],
@@ -52,6 +55,8 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   sos_service: ['SOS service', 'SOS Services'],
   slot: ['time slot', 'Time Slots'],
   configuration: ['app configuration', 'App Configuration'],
+  approval: ['requested payment', 'Approvals'],
+  approval_settings: ['limits of approval', 'Limits of Approval'],
   admin: ['administrator', 'Administrators'],
 };
 

@@ -11,6 +11,8 @@ const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   vehicle_model: 'company_name',
   notification: null,
   configuration: null,
+  approval: null,
+  approval_settings: null,
   // Path and query may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
   admin: "coalesce(nullif(trim(name), ''), email)",
