@@ -32,6 +32,8 @@ export interface NavigationLink {
   readonly icon: LucideIcon;
   /** Without it the link is not shown, and the page says so (TEAM-01). */
   readonly permission?: Permission;
+  /** The extension of our own server that the page needs; another provider has no such page. */
+  readonly extension?: string;
 }
 
 /** Links under one heading that can be folded away. Without a heading they always show. */
@@ -71,7 +73,11 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     heading: null,
-    links: [{ to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' }],
+    links: [
+      { to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' },
+      // Behind the last one of NAV-03, for those who may read it (PRIV-03).
+      { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
+    ],
   },
 ];
 
@@ -87,11 +93,14 @@ const ACCOUNT_PAGES = [
     extension: 'integrations',
     permission: 'integrations:manage',
   },
-] as const satisfies readonly (NavigationLink & { readonly extension: string })[];
+] as const satisfies readonly NavigationLink[];
 
-/** The links of a list that the administrator may follow. */
+/** The links of a list that this server has and the administrator may follow. */
 export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: typeof may): readonly L[] =>
-  links.filter(({ permission }) => permission === undefined || mayDo(permission));
+  links.filter(
+    ({ permission, extension }) =>
+      (permission === undefined || mayDo(permission)) && (extension === undefined || hasExtension(extension)),
+  );
 
 /** Whether the administrator may open the page at a path (TEAM-01). */
 export function mayOpen(pathname: string, mayDo: typeof may): boolean {
@@ -102,4 +111,4 @@ export function mayOpen(pathname: string, mayDo: typeof may): boolean {
 
 /** The pages of the account menu that this server has and the administrator may open. */
 export const accountPages = (mayDo: typeof may) =>
-  linksFor(ACCOUNT_PAGES, mayDo).filter(({ extension }) => hasExtension(extension));
+  linksFor(ACCOUNT_PAGES, mayDo);
