@@ -64,7 +64,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 /** The distinct amounts in a place, in order. */
 async function amountsIn(place: Locator): Promise<string[]> {
-  return [...new Set((await place.innerText()).match(/-?₹[\d,]+(\.\d+)?/g))];
+  return [...new Set((await place.innerText()).match(/-?₹\d[\d,]*\b(\.\d+)?/g))];
 }
 
 interface Place {
@@ -141,19 +141,20 @@ const places: readonly Place[] = [
     place: (page) => main(page).getByRole('list').last(),
     amounts: ['₹12.5', '₹49.05', '₹250', '₹1,23,456.5'],
   },
-  { what: 'bookings, to the rupee', path: '/bookings', amounts: ['₹799', '₹1,23,456'] },
+  { what: 'bookings', path: '/bookings', amounts: ['₹799.4', '₹1,23,456.4'] },
   {
-    what: 'a booking’s breakdown, to the rupee',
+    what: 'a booking’s breakdown, which does not add up',
     path: `/bookings?booking=${booking.id}`,
     place: dialog,
-    amounts: ['₹799', '₹49', '₹300', '₹12', '₹150', '₹1,23,456', '₹1,000', '₹500', '₹1,21,956'],
+    amounts: [
+      ...['₹799.4', '₹49.4', '₹300', '₹12', '₹238', '-₹999.8', '₹1,23,456.4', '₹500.4', '₹1,21,956.2'],
+      ...['₹399', '₹1,22,456.6'],
+    ],
   },
 ];
 
 describe('amounts', () => {
-  test('[FMT-01] have up to two decimals where money is owed, paid or edited, and none elsewhere', async ({
-    page,
-  }) => {
+  test('[FMT-01, BOOK-13] have up to two decimals wherever money is owed, paid or edited', async ({ page }) => {
     await page.goto('/dashboard');
     for (const { what, path, open, place = main, amounts } of places) {
       await pushPath(page, path);
@@ -172,10 +173,10 @@ describe('amounts', () => {
     expect(await chart.getByRole('row').last().textContent()).toMatch(/₹988$/);
   });
 
-  test('[FMT-01] have no decimals in the tooltip of a booking', async ({ page }) => {
+  test('[BOOK-13] have their decimals in the tooltip of a booking', async ({ page }) => {
     await page.goto('/bookings');
-    const service = page.getByRole('cell').getByText('Oil change (₹799)', { exact: true });
-    await expectTooltip(page, service, 'Oil change (₹799) · Location: 19.0760, 72.8777');
+    const service = page.getByRole('cell').getByText('Oil change (₹799.4)', { exact: true });
+    await expectTooltip(page, service, 'Oil change (₹799.4) · Location: 19.0760, 72.8777');
   });
 
   test('[FMT-01, CONF-02] have their decimals in the fields of the configuration', async ({ page }) => {

@@ -35,11 +35,22 @@ const emergency = anEmergency({
   emergencyCharges: someCharges({ pricePerKmPaise: 1_500, serviceCostPaise: null }),
 });
 const empty = anEmptyBooking();
+const accepted = aBooking({
+  status: 'accepted',
+  paymentStatus: 'failed',
+  amounts: { totalPaise: 451_700, paidPaise: 0, duePaise: 451_700, discountPaise: 0 },
+  serviceCharges: someCharges({
+    serviceCostPaise: 434_800,
+    pricePerKmPaise: null,
+    additionalServiceCostPaise: 30_000,
+  }),
+});
+const waiting = aBooking({ createdAt: new Date(Date.now() - 12 * 60_000 - 5_000).toISOString() });
 
 const test = signedInTest({
   users: [ravi],
   mechanics: [suresh],
-  bookings: [services, emergency, empty],
+  bookings: [services, emergency, empty, accepted, waiting],
 });
 
 const dialogOf = (page: Page, { id }: { id: string }) =>
@@ -82,20 +93,49 @@ describe('the details', () => {
     await expectHidden(dialog.getByRole('region', { name: 'Emergency Information' }));
   });
 
-  test('[BOOK-10, FMT-01] of services break the payment down', async ({ page }) => {
+  test('[BOOK-10, BOOK-13, FMT-01] of services break the payment down as it adds up', async ({ page }) => {
     const dialog = await openDetails(page, services);
-    expect(await descriptionListIn(dialog, 'Payment Breakdown')).toEqual({
-      'Platform fee': '₹49',
-      'Mechanic charge': '₹300',
-      'Service cost': '₹799',
-      'Price per km': '₹12',
-      'Additional service cost': '₹150',
-      Total: '₹1,298',
-      Discount: '₹100',
-      Paid: '₹500',
-      Due: '₹698',
-    });
-    await expectVisible(dialog.getByRole('region', { name: 'Payment Breakdown' }).getByText('Paid').first());
+    const amounts = await descriptionListIn(dialog, 'Payment Breakdown');
+    expect(Object.entries(amounts)).toEqual([
+      ['Platform fee', '₹49'],
+      ['Mechanic charge', '₹300'],
+      ['Service cost', '₹799'],
+      ['Price per km', '₹12'],
+      ['Additional service cost', '₹238'],
+      ['Discount', '-₹100'],
+      ['Total', '₹1,298'],
+      ['Paid', '₹500'],
+      ['Due', '₹798'],
+    ]);
+    const breakdown = dialog.getByRole('region', { name: 'Payment Breakdown' });
+    await expectVisible(breakdown.getByText('Payment Paid', { exact: true }));
+    await expectHidden(breakdown.getByText('add up to'));
+  });
+
+  test('[BOOK-12, BOOK-13] of an accepted booking name its status, and report amounts that do not add up', async ({
+    page,
+  }) => {
+    const dialog = await openDetails(page, accepted);
+    const title = dialog.getByRole('heading', { name: /^Booking Details/ }).locator('..');
+    await expectVisible(title.getByText('In Progress', { exact: true }));
+    await expectVisible(title.getByText('Accepted', { exact: true }));
+    await expectHidden(title.getByText(/waiting/));
+    const breakdown = dialog.getByRole('region', { name: 'Payment Breakdown' });
+    await expectVisible(breakdown.getByText('Payment Failed', { exact: true }));
+    await expectVisible(breakdown.getByText('The parts add up to ₹4,997, the total says ₹4,517', { exact: true }));
+    await page.keyboard.press('Escape');
+    const badge = page
+      .getByRole('row')
+      .filter({ hasText: accepted.id.slice(-6) })
+      .getByText('In Progress');
+    await expectTooltip(page, badge, 'Accepted');
+  });
+
+  test('[BOOK-12] of a pending booking say how long it waits', async ({ page }) => {
+    const dialog = await openDetails(page, waiting);
+    const title = dialog.getByRole('heading', { name: /^Booking Details/ }).locator('..');
+    await expectVisible(title.getByText('Pending', { exact: true }));
+    await expectVisible(title.getByText(/^waiting 1[23] min$/));
   });
 
   test('[BOOK-08, BOOK-09, BOOK-10] of an emergency show the problem', async ({ page }) => {

@@ -86,7 +86,9 @@ describe('a row', () => {
     await expectVisible(page.getByText('page 1 of 2', { exact: true }));
   });
 
-  test('[BOOK-04, BOOK-09, FMT-01, FMT-02, FMT-03] shows all fields in Indian formats', async ({ page }) => {
+  test('[BOOK-04, BOOK-09, BOOK-13, FMT-01, FMT-02, FMT-03] shows all fields in Indian formats', async ({
+    page,
+  }) => {
     await openBookings(page);
     await expectTexts(cellsOf(page, usual), [
       usual.id.slice(-6),
@@ -94,7 +96,7 @@ describe('a row', () => {
       'Oil change (₹799), Wheel alignment (₹1,200) Services',
       'Suresh Patil',
       '10 Mar 2026 12:15 am',
-      '₹12,34,567',
+      '₹12,34,567.49',
       'Pending',
       '',
     ]);

@@ -1,10 +1,12 @@
 import { listMechanics, showAadhaarCard } from '@wayside/contract/mechanics';
+import { ownProfile } from '@wayside/contract/session';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
+import { expectAccessible } from './support/accessibility.ts';
 import { loggedActions } from './support/activity-records.ts';
 import { marketplaceTest } from './support/application-test.ts';
-import { pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
 import { expectText, expectVisible } from './support/expectations.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
 import { servePictures } from './support/pictures.ts';
@@ -15,20 +17,27 @@ const imran = anApplication();
 const broken = anApplication({ name: 'Broken Links', documents: someDocuments('broken') });
 const missing = anApplication({
   name: 'No Papers',
-  documents: { profilePhoto: null, aadhaarCard: null, shopPhoto: 'https://pictures.example.in/existing-shop.png' },
+  documents: { profilePhoto: null, aadhaarCard: null, shopPhoto: '/pictures/existing-shop.png' },
 });
 
-const test = marketplaceTest({ mechanics: [imran, broken, missing] })
+const elsewhere = (what: string) => `https://pictures.example.in/outside-${what}.png`;
+const outside = anApplication({
+  name: 'Kept Outside',
+  documents: { profilePhoto: elsewhere('face'), aadhaarCard: elsewhere('aadhaar'), shopPhoto: elsewhere('shop') },
+});
+
+const test = marketplaceTest({ mechanics: [imran, broken, missing, outside] })
   .extend('token', { auto: true }, ({ page, application }) => beginSignedIn(page, application))
   .extend('pictures', { auto: true }, ({ page, pageErrors }) => {
     // The list behind the details shows photos too.
-    pageErrors.allow(/^response: 404 GET \/broken-/);
+    pageErrors.allow(/^response: 404 GET \/pictures\/broken-/);
     return servePictures(page);
   });
 
 const documents = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Documents' });
 const choice = (page: Page, name: string | RegExp) => documents(page).getByRole('button', { name });
 const tool = (page: Page, name: string) => documents(page).getByRole('button', { name, exact: true });
+const show = (page: Page) => documents(page).getByRole('button', { name: 'Show Aadhaar card' });
 const stage = (page: Page, name: string | RegExp) => documents(page).getByRole('group', { name });
 
 async function open(page: Page, { id }: { id: string }): Promise<void> {
@@ -120,11 +129,16 @@ describe('the documents in the details', () => {
 });
 
 describe('the Aadhaar card', () => {
-  const show = (page: Page) => documents(page).getByRole('button', { name: 'Show Aadhaar card' });
-
-  test('[MECH-07, SECU-05] is covered until a click, which is logged', async ({ page, application, pictures }) => {
+  test('[FILE-04, MECH-07, SECU-05] is covered until a click, which is logged', async ({
+    page,
+    application,
+    pictures,
+  }) => {
     await open(page, imran);
     await choice(page, 'Aadhaar card').click();
+    await expectVisible(
+      documents(page).getByText('On file. Who opens it is recorded in the activity log.', { exact: true }),
+    );
     await expectVisible(show(page));
     expect(pictures).not.toContain('/imran-aadhaar.png');
     await show(page).click();
@@ -143,12 +157,48 @@ describe('the Aadhaar card', () => {
     await expectVisible(show(page));
   });
 
-  test('[MECH-07, API-15] of an external API is shown at once', async ({ page }) => {
+  test('[FILE-04, MECH-07, API-15] of an external API is covered until a click, without a call', async ({
+    page,
+    pictures,
+  }) => {
     await pretendExternalApi(page);
     const page1 = { rows: [imran], total: 1, page: 1, pageCount: 1 };
     await serveAnswers(page, listMechanics, { json: z.encode(listMechanics.answer, page1) });
+    const calls = recordCalls(page, showAadhaarCard);
     await open(page, imran);
     await choice(page, 'Aadhaar card').click();
+    await expectVisible(documents(page).getByText('On file.', { exact: true }));
+    expect(pictures).not.toContain('/imran-aadhaar.png');
+    await show(page).click();
     await expectVisible(documents(page).getByRole('img', { name: 'Aadhaar card' }));
+    expect(calls).toEqual([]);
+  });
+
+  test('[FILE-04, TEAM-01] is on file, without a button, for a role that may not reveal it', async ({ page }) => {
+    const profile = { id: 'f'.repeat(24), email: 'vera@example.in', name: 'Vera', role: 'viewer' as const };
+    const permissions = ['records:read' as const];
+    const answer = { profile: { ...profile, permissions } };
+    await serveAnswers(page, ownProfile, { json: z.encode(ownProfile.answer, answer as never) });
+    await open(page, imran);
+    await choice(page, 'Aadhaar card').click();
+    await expectVisible(documents(page).getByText('On file. Your role may not open it.', { exact: true }));
+    expect(await show(page).count()).toBe(0);
+    await expectAccessible(page);
+  });
+});
+
+describe('documents at another host', () => {
+  test('[FILE-04] are links with a note, which the page never loads', async ({ page, pictures }) => {
+    await open(page, outside);
+    await expectVisible(documents(page).getByText('Opens at another host', { exact: true }));
+    const link = documents(page).getByRole('link', { name: 'Open Profile photo' });
+    expect(await link.getAttribute('href')).toBe('https://pictures.example.in/outside-face.png');
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noreferrer']);
+    expect(await tool(page, 'Zoom in').isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await choice(page, 'Aadhaar card').click();
+    await show(page).click();
+    await expectVisible(documents(page).getByRole('link', { name: 'Open Aadhaar card' }));
+    expect(pictures.filter((path) => path.startsWith('/outside'))).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ const test = marketplaceTest({ mechanics: [suresh, imran, devi, long, poor, wall
   { auto: true },
   async ({ page, application, pageErrors }) => {
     await servePictures(page);
-    pageErrors.allow(/^response: 404 GET \/broken-face\.png$/);
+    pageErrors.allow(/^response: 404 GET \/pictures\/broken-face\.png$/);
     await beginSignedIn(page, application);
   },
 );

@@ -43,7 +43,7 @@ const test = applicationTest()
     return line;
   })
   .extend('token', { auto: true }, async ({ page, application, pageErrors }) => {
-    pageErrors.allow(/^response: 404 GET \/broken-/);
+    pageErrors.allow(/^response: 404 GET \/pictures\/broken-/);
     await servePictures(page);
     return beginSignedIn(page, application);
   });

@@ -38,7 +38,7 @@ const test = signedInTest({ mechanics: [...variety, decided, long, nothing, brok
   'pictures',
   { auto: true },
   ({ page, pageErrors }) => {
-    pageErrors.allow(/^response: 404 GET \/broken-/);
+    pageErrors.allow(/^response: 404 GET \/pictures\/broken-/);
     return servePictures(page);
   },
 );

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
+import { pretendExternalApi } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { downloadOf, uploadDocument } from './support/files.ts';
@@ -35,13 +36,26 @@ test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', asyn
   await expectVisible(page.getByRole('alert').getByText(/^The image could not be saved: \S+ does not answer\. /));
 });
 
-test('[PAYM-06, SECU-01] shows why a screenshot of a host outside the policy cannot be saved', async ({
+test('[FILE-04] links to a screenshot at another host and does not load it', async ({ page }) => {
+  const pictures = await servePictures(page);
+  await page.goto(`/payments?payment=${elsewhere.id}`);
+  const details = page.getByRole('dialog');
+  await expectVisible(details.getByText('Opens at another host'));
+  const link = details.getByRole('link', { name: 'Open screenshot' });
+  expect(await link.getAttribute('href')).toBe(elsewhere.screenshot);
+  expect(await details.getByRole('img', { name: /proof of the payment/ }).count()).toBe(0);
+  expect(pictures).toEqual([]);
+  await expectAccessible(page);
+});
+
+test('[PAYM-06, SECU-01] shows why a screenshot of another provider’s host cannot be saved', async ({
   page,
   pageErrors,
 }) => {
   pageErrors.expect(/^console: .*content security policy/i);
   pageErrors.allow(/^(console|request): /);
   await servePictures(page);
+  await pretendExternalApi(page);
   await page.goto(`/payments?payment=${elsewhere.id}`);
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await expectVisible(

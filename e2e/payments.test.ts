@@ -20,7 +20,7 @@ const whole = aPayment({
   method: 'upi',
   customer: refTo(ravi),
   mechanic: refTo(suresh),
-  screenshot: 'https://pictures.example.in/receipt.png',
+  screenshot: '/pictures/receipt.png',
   amounts: { totalPaise: 150_000, discountPaise: 10_000, paidPaise: 123_450, duePaise: 16_550 },
   transactedAt: '2026-03-09T05:00:00.000Z',
 });
@@ -28,7 +28,7 @@ const bare = aPayment({
   amountPaise: 5_000,
   method: 'cash',
   status: 'pending',
-  screenshot: 'https://pictures.example.in/broken.png',
+  screenshot: '/pictures/broken.png',
   transactedAt: '2026-03-08T05:00:00.000Z',
 });
 const failed = aPayment({
@@ -198,7 +198,7 @@ describe('the details', () => {
     page,
     pageErrors,
   }) => {
-    pageErrors.allow(/^response: 404 GET \/broken.png/);
+    pageErrors.allow(/^response: 404 GET \/pictures\/broken.png/);
     await page.goto(`/payments?payment=${bare.id}`);
     const details = page.getByRole('dialog');
     await expectVisible(details.getByText('Image failed to load', { exact: true }));

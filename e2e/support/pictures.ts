@@ -27,8 +27,8 @@ export function pngOf(width: number, height: number): Buffer {
   ]);
 }
 
-/** The host in imported records, which does not exist. */
-const PICTURES = 'https://pictures.example.in/**';
+/** The addresses in imported records: of this host, as a stored image has it, and of another one. Neither exists. */
+const PICTURES = /^https?:\/\/(pictures\.example\.in|[^/]+\/pictures)\//;
 
 /**
  * Serves the pictures of imported records: 300 by 200 pixels, or a 404 for URLs that contain `broken`.
@@ -38,7 +38,7 @@ export async function servePictures(page: Page): Promise<string[]> {
   const requested: string[] = [];
   await page.route(PICTURES, async (route) => {
     const { pathname } = new URL(route.request().url());
-    requested.push(pathname);
+    requested.push(pathname.replace(/^\/pictures/, ''));
     if (pathname.includes('broken')) await route.fulfill({ status: 404, body: '' });
     else await route.fulfill({ contentType: 'image/png', body: pngOf(300, 200) });
   });

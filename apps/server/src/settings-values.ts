@@ -41,6 +41,16 @@ export const onOrOff = z.string().transform((text, context) => {
   return reject<boolean>(context, 'must be on or off');
 });
 
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+/** Names of hosts with commas between them; in lower case, each once. */
+export const hostNames = z.string().transform((text, context) => {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  if (!names.every((name) => HOST_NAME.test(name)))
+    return reject<string[]>(context, 'must be names of hosts with commas between them, such as files.example.com');
+  return [...new Set(names)];
+});
+
 /** Text of one line. */
 export function oneLine(longest: number) {
   return z

@@ -4,6 +4,7 @@ import { isEmail } from './email-address.ts';
 import {
   databaseAddress,
   dataKeyText,
+  hostNames,
   oneLine,
   onOrOff,
   origins,
@@ -117,6 +118,8 @@ const VARIABLES = {
   ),
   /** Whether webhooks may go to private networks and loopback (HOOK-03). */
   allowsPrivateWebhooks: variable('WEBHOOK_ALLOW_PRIVATE', onOrOff, false),
+  /** Hosts whose documents are copied into private storage, in lower case (FILE-04). */
+  documentHosts: variable('DOCUMENT_HOSTS', hostNames, []),
   /** Whether everybody needs a second factor (TEAM-04). */
   requiresTwoFactor: variable('REQUIRE_TWO_FACTOR', onOrOff, false),
   /** How long a session lives after its last use, in hours. */
@@ -192,7 +195,7 @@ function readValues<D extends Record<string, Variable<unknown>>>(
   variables: D,
   env: NodeJS.ProcessEnv,
 ): ValuesOf<D> {
-  const valueOf = ({ name, schema, fallback, isSecret }: Variable<unknown>): unknown => {
+  const readOne = ({ name, schema, fallback, isSecret }: Variable<unknown>): unknown => {
     const given = env[name];
     if (given === undefined || given.trim() === '') return fallback;
     const { success, data, error } = schema.safeParse(given);
@@ -200,7 +203,7 @@ function readValues<D extends Record<string, Variable<unknown>>>(
     const shown = isSecret ? '' : `, and is ${JSON.stringify(given)}`;
     throw new SettingsError(`${name} ${error.issues[0]?.message}${shown}.`);
   };
-  return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, valueOf(it)])) as ValuesOf<D>;
+  return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, readOne(it)])) as ValuesOf<D>;
 }
 
 function objectStorage(values: Values): ObjectStorage | null {

@@ -127,6 +127,7 @@ const screens = [
     title: 'Payments',
     url: paymentsUrl,
     query: paymentsQuery,
+    asked: (view) => paymentsQuery(view).queryKey,
     screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
   }),
   listRoute('/payouts', {

@@ -9,12 +9,12 @@ export function someCharges(overrides: Partial<BookingCharges> = {}): BookingCha
     mechanicChargePaise: 30_000,
     serviceCostPaise: 79_900,
     pricePerKmPaise: 1_200,
-    additionalServiceCostPaise: 15_000,
+    additionalServiceCostPaise: 23_800,
     ...overrides,
   };
 }
 
-/** A booking of one service, paid in part, without a customer or a mechanic. */
+/** A booking of one service whose amounts add up, paid in part, without a customer or a mechanic. */
 export function aBooking(overrides: Partial<Booking> = {}): Booking {
   return completeRecord(booking, {
     id: newRecordId(),
@@ -26,7 +26,7 @@ export function aBooking(overrides: Partial<Booking> = {}): Booking {
     createdAt: '2026-03-05T04:30:00.000Z',
     updatedAt: '2026-03-05T09:00:00.000Z',
     location: { latitude: 19.076, longitude: 72.87771 },
-    amounts: { totalPaise: 129_800, paidPaise: 50_000, duePaise: 69_800, discountPaise: 10_000 },
+    amounts: { totalPaise: 129_800, paidPaise: 50_000, duePaise: 79_800, discountPaise: 10_000 },
     serviceCharges: someCharges(),
     ...overrides,
   });

@@ -93,12 +93,12 @@ export function someBank(): NonNullable<Mechanic['bank']> {
   };
 }
 
-/** Document URLs on a host that does not exist, see servePictures. */
+/** Document URLs as those of stored images, see servePictures. */
 export function someDocuments(whose: string): NonNullable<Mechanic['documents']> {
   return {
-    profilePhoto: `https://pictures.example.in/${whose}-face.png`,
-    aadhaarCard: `https://pictures.example.in/${whose}-aadhaar.png`,
-    shopPhoto: `https://pictures.example.in/${whose}-shop.png`,
+    profilePhoto: `/pictures/${whose}-face.png`,
+    aadhaarCard: `/pictures/${whose}-aadhaar.png`,
+    shopPhoto: `/pictures/${whose}-shop.png`,
   };
 }
 

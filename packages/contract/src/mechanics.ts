@@ -78,6 +78,12 @@ const bankDetails = wireObject(
   },
 );
 
+/**
+ * What stands for an Aadhaar card in records of our server: there is one, and `showAadhaarCard` gives the link (FILE-04). A
+ * path of the file host under which there is never an image.
+ */
+export const AADHAAR_ON_FILE = '/files/documents/on-file';
+
 const documents = wireObject(
   { profilePhoto: maybe(text), aadhaarCard: maybe(text), shopPhoto: maybe(text) },
   { profilePhoto: 'profile_photo', aadhaarCard: 'adhar_card', shopPhoto: 'shop_photo' },
@@ -136,7 +142,7 @@ export const mechanicCan = {
     status === 'approved' && walletPaise !== null,
 } as const;
 
-/** GET /mechanic/allmechnic: newest first (API-06, MECH-01). The bank account's number is masked (MECH-06). */
+/** GET /mechanic/allmechnic: newest first (API-06, MECH-01). The bank account's number is masked (MECH-06), the Aadhaar card too (FILE-04). */
 export const listMechanics = endpoint({
   name: 'listMechanics',
   method: 'GET',
@@ -259,14 +265,15 @@ export const showBankAccount = endpoint({
   errorCodes: [404],
 });
 
-/** GET /admin/mechanics/{id}/aadhaar-card: a link to the image, recorded in the activity log. */
+/** GET /admin/mechanics/{id}/documents/aadhaar: a link for this session, recorded in the activity log (FILE-04). */
 export const showAadhaarCard = endpoint({
   name: 'showAadhaarCard',
   method: 'GET',
-  path: '/admin/mechanics/{id}/aadhaar-card',
+  path: '/admin/mechanics/{id}/documents/aadhaar',
   permission: 'aadhaar:reveal',
   needsProof: true,
-  summary: 'A link to the image of a mechanic’s Aadhaar card. Recorded in the activity log.',
+  summary:
+    'A link to the image of a mechanic’s Aadhaar card, which ends with the session. Recorded in the activity log.',
   tag: 'mechanics',
   params: recordInPath,
   answer: success({ url: maybe(text) }),

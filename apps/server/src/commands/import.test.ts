@@ -67,6 +67,7 @@ describe('[IMPO-04] npm run import', () => {
     const context = {
       database: away,
       keys: await testKeys(test.database),
+      settings: { documentHosts: [] },
       log: pino({ level: 'silent' }),
       stdout: { write: () => true },
       stderr: { write: () => true },

@@ -11,6 +11,7 @@ import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } fr
 import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
+import { copyRepeatedly } from '../documents/copy-repeatedly.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
@@ -87,6 +88,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
     closing.add('the image jobs', startImageJobs(database, settings, log), STOP_JOB_MS);
     closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
+    closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
@@ -153,6 +155,15 @@ function startImageJobs(database: Database, settings: Settings, log: Logger): ()
 function startDeliveries(database: Database, settings: Settings, log: Logger): () => Promise<void> {
   const { allowsPrivateWebhooks: allowsPrivate } = settings;
   return deliverRepeatedly({ database, log, now: () => new Date(), allowsPrivate });
+}
+
+/** Copies documents where hosts are listed (FILE-04). */
+function startCopies({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {
+  const { documentHosts: hosts, allowsPrivateWebhooks: allowsPrivate } = settings;
+  if (hosts.length === 0) return async () => undefined;
+  const now = () => new Date();
+  const files = openFiles({ settings, database, now });
+  return copyRepeatedly({ database, keys, files, log, now, hosts, allowsPrivate });
 }
 
 async function drawPictures(database: Database, settings: Settings, log: Logger): Promise<void> {

@@ -32,6 +32,7 @@ const MORE_ROWS = `
   UPDATE event_feed SET last_position = 1;
   INSERT INTO webhook_deliveries (endpoint_id, event_sequence, next_attempt_at, created_at)
   SELECT repeat('8', 24), sequence, '2026-03-01', '2026-03-01' FROM events;
+  INSERT INTO document_copies (field, id, next_attempt_at) VALUES ('shop_photo', repeat('9', 24), '2026-03-01');
   INSERT INTO imported_records VALUES ('users', repeat('9', 24), '\\x01020304');
   INSERT INTO imported_records SELECT 'slots', max(id), '\\x01020304' FROM slots;
   INSERT INTO activity (at, action, entity, entity_id, changes)

@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts';
 import { diskStore } from './disk-store.ts';
 import type { ImageStore } from './image-store.ts';
 import { objectStore } from './object-store.ts';
-import { linkKeyReader, type ReadableLink, readableLinks } from './signed-links.ts';
+import { type LinkSession, linkKeyReader, type ReadableLink, readableLinks } from './signed-links.ts';
 
 /** The stored images, as verbs use them. */
 export interface Files {
@@ -15,10 +15,10 @@ export interface Files {
   linkKey(): Promise<Buffer>;
   /**
    * Makes the links of one answer (FILE-03): the reference of a document becomes a link that is signed for a few minutes,
-   * any other value stays.
+   * any other value stays. With a session, the links end with it (FILE-04).
    * @example const readable = await files.readableLinks(); return { ...payment, screenshot: readable(payment.screenshot) };
    */
-  readableLinks(): Promise<ReadableLink>;
+  readableLinks(session?: LinkSession | null): Promise<ReadableLink>;
 }
 
 export interface FilesParts {
@@ -33,7 +33,7 @@ export function openFiles({ settings, database, now }: FilesParts): Files {
   return {
     store: openImageStore(settings),
     linkKey,
-    readableLinks: async () => readableLinks(await linkKey(), now()),
+    readableLinks: async (session = null) => readableLinks(await linkKey(), now(), session),
   };
 }
 

@@ -60,6 +60,7 @@ export const IMAGE_COLUMNS: readonly (readonly [table: string, column: string])[
   ['mechanics', 'aadhaar_card'],
   ['mechanics', 'shop_photo'],
   ['payments', 'screenshot'],
+  ['document_copies', 'copied_image'],
 ];
 
 /** A query for the references that records hold. */

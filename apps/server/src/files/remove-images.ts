@@ -71,6 +71,12 @@ const IMAGES_OF: Readonly<Record<PeopleTable, string>> = {
     'SELECT unnest(ARRAY[profile_photo, aadhaar_card, shop_photo]) AS reference FROM mechanics WHERE id = ANY ($1)',
 };
 
+/** The records whose documents are a person's. */
+const RECORDS_OF: Readonly<Record<PeopleTable, string>> = {
+  users: 'SELECT id FROM payments WHERE customer_id = ANY ($1)',
+  mechanics: 'SELECT unnest($1::text[])',
+};
+
 /**
  * Erases a person and what other tables hold of them in one transaction, and then removes their images. The next sweep
  * removes those that cannot be removed now (FILE-02).
@@ -102,14 +108,19 @@ export async function erasePerson(
   }
 }
 
-/** Makes the images of people due for the next sweep. Locks them in the order of the sweep. */
+/**
+ * Makes the images of people due for the next sweep, and forgets the copies of their documents (FILE-04). Locks the images
+ * in the order of the sweep.
+ */
 export async function markImagesUnused(
   client: pg.ClientBase,
   table: PeopleTable,
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ reference: string }>(
-    `WITH theirs AS (SELECT reference FROM files WHERE reference IN (${IMAGES_OF[table]}) ORDER BY reference FOR UPDATE)
+    `WITH copies AS (DELETE FROM document_copies WHERE id IN (${RECORDS_OF[table]}) RETURNING copied_image),
+     theirs AS (SELECT reference FROM files
+       WHERE reference IN (${IMAGES_OF[table]} UNION SELECT copied_image FROM copies) ORDER BY reference FOR UPDATE)
      UPDATE files SET unused_since = '-infinity' FROM theirs WHERE theirs.reference = files.reference
      RETURNING files.reference`,
     [ids],

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError, unavailable } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
 import { imageAddressOf, storedNames } from '../files/image-reference.ts';
-import { type Signature, secondsLeft } from '../files/signed-links.ts';
+import { hasOpenSession, type Signature, secondsLeft } from '../files/signed-links.ts';
 import { pathOf } from './request-address.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -14,7 +14,7 @@ const YEAR_SECONDS = 31_536_000;
  */
 export function serveImages(
   app: FastifyInstance,
-  { files, log, now }: Pick<AppContext, 'files' | 'log' | 'now'>,
+  { database, files, log, now }: Pick<AppContext, 'database' | 'files' | 'log' | 'now'>,
   isShownElsewhere: boolean,
 ): void {
   app.get<{ Querystring: Signature }>('/files/*', async (request, reply) => {
@@ -23,7 +23,7 @@ export function serveImages(
     const { reference, purpose, isThumbnail } = address;
     const seconds =
       purpose === 'image' ? null : secondsLeft(await files.linkKey(), reference, request.query, now());
-    if (purpose === 'document' && seconds === null)
+    if (purpose === 'document' && (seconds === null || !(await hasOpenSession(database, request.query, now()))))
       throw new ApiError(
         'forbidden',
         'This link has expired or is not whole. Load its record again for a new one.',

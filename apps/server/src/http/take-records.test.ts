@@ -59,6 +59,9 @@ describe('[SYNC-02] a body that cannot be read', () => {
       `${line}\n${line}`,
       'Line 2: text after the record. One record a line has the type application/x-ndjson.',
     ],
+    ['is null', 'null', 'Line 1: a record or a list of records must stand here.'],
+    ['is a number', ' \n1', 'Line 2: a record or a list of records must stand here.'],
+    ['is a text', '"x"', 'Line 1: a record or a list of records must stand here.'],
     ['holds a NUL byte', `{"_id":"\u0000"}`, 'Line 1: the document holds a NUL byte.'],
     ['is nested too deep', `${'['.repeat(300)}`, 'Line 1: broken JSON: nested deeper than 200 levels.'],
   ])('that %s is a 400 with its line', async (_, body, message) => {
@@ -76,12 +79,25 @@ describe('[SYNC-02] a body that cannot be read', () => {
   });
 
   it('of another type is a 415, and without a type too', async () => {
-    for (const type of ['text/plain', 'multipart/form-data; boundary=x'])
+    for (const type of [
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      'application/x-ndjson;charset="UTF-16LE"',
+    ])
       expect(await send('users', line, { 'content-type': type })).toMatchObject({
         status: 415,
         body: { message: expect.stringContaining('application/x-ndjson') },
       });
   });
+});
+
+it('[SYNC-01] takes UTF-8 in every spelling of its name', async () => {
+  for (const charset of ['utf-8', 'UTF8', '"utf-8"'])
+    expect(
+      (await send('users', JSON.stringify(asha), { 'content-type': `application/json; charset=${charset}` }))
+        .status,
+    ).toBe(200);
 });
 
 describe('[SYNC-01] limits of a body', () => {

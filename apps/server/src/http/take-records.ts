@@ -35,7 +35,7 @@ interface Admitted {
 
 const UNSUPPORTED = new ApiError(
   'unsupported_type',
-  `The body must be JSON (content-type ${JSON_TYPE}) or one record a line (${RECORD_LINES_TYPE}).`,
+  `The body must be JSON (content-type ${JSON_TYPE}) or one record a line (${RECORD_LINES_TYPE}), in UTF-8.`,
 );
 
 /**
@@ -94,8 +94,8 @@ export async function takeRecords(
 
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser([JSON_TYPE, RECORD_LINES_TYPE], { parseAs: 'buffer' }, (_request, body, parsed) =>
-      parsed(null, body),
+    scope.addContentTypeParser([JSON_TYPE, RECORD_LINES_TYPE], { parseAs: 'buffer' }, (request, body, parsed) =>
+      isUtf8(request) ? parsed(null, body) : parsed(UNSUPPORTED),
     );
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(UNSUPPORTED));
     scope.route({
@@ -119,6 +119,12 @@ function bytesOf({ headers }: FastifyRequest): number {
 
 const mediaTypeOf = ({ headers }: FastifyRequest): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Whether the text is in UTF-8 as far as the request says it; JSON has no other encoding (RFC 8259, 8.1). */
+function isUtf8({ headers }: FastifyRequest): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  return /^utf-?8$/i.test(charset);
+}
 
 function collectionOf({ params }: FastifyRequest): CollectionName {
   const given = z.safeDecode(ingestRecords.params, params as never);

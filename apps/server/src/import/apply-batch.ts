@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { removeDemoConfiguration } from '../demo/demo-marker.ts';
+import { queueCopies } from '../documents/queue-copies.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries } from '../ledger/post-entries.ts';
 import { orderedCollections } from '../records/collections.ts';
@@ -16,6 +17,15 @@ import { recall, remember } from './imported-records.ts';
 import { lockCollections } from './lock-collections.ts';
 import { omitErased } from './omit-erased.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
+
+export interface BatchOptions {
+  /** Encrypt bank and identity data (PRIV-01). */
+  readonly keys: DataKeys;
+  /** Whether a missing record came earlier in this run, which a dry run rolls back. */
+  readonly isExpected: (name: ReferencedName, id: string) => boolean;
+  /** The hosts whose documents are copied (FILE-04). */
+  readonly documentHosts: readonly string[];
+}
 
 /** The outcome of a batch. */
 export interface BatchOutcome {
@@ -82,14 +92,12 @@ async function write(
  * writers cannot deadlock.
  * @param client inside of a transaction
  * @param given each id once
- * @param isExpected whether a missing record came earlier in this run, which a dry run rolls back
  */
 export async function applyBatch(
   client: pg.ClientBase,
-  keys: DataKeys,
   definition: RecordDefinition,
   given: readonly IncomingRecord[],
-  isExpected: (name: ReferencedName, id: string) => boolean,
+  { keys, isExpected, documentHosts }: BatchOptions,
 ): Promise<BatchOutcome> {
   const { collection } = definition;
   const records = given.toSorted((one, other) => (one.id < other.id ? -1 : 1));
@@ -111,6 +119,8 @@ export async function applyBatch(
       sorted.added.flatMap(([id]) => (recalled.has(id) ? [id] : [])),
     );
   await write(client, keys, definition, sorted);
+  const whole = { rows: sorted.added, only: null };
+  await queueCopies(client, definition, [whole, ...sorted.changes.values()], documentHosts);
   await remember(client, definition, sorted.remembered);
   const writtenIds = written.map(([id]) => id);
   if (isPerson) await bookSourceWallets(client, collection, writtenIds);

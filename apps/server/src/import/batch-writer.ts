@@ -16,6 +16,13 @@ export interface BatchResult extends BatchOutcome {
 /** Runs work in a transaction of its own. */
 export type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
 
+export interface BatchWriterOptions {
+  readonly keys: DataKeys;
+  readonly isDryRun: boolean;
+  /** The hosts whose documents are copied (FILE-04). */
+  readonly documentHosts: readonly string[];
+}
+
 /** The transactions of a connection; a dry run rolls each back. */
 export function transactionsOn(
   client: pg.ClientBase,
@@ -46,19 +53,18 @@ export class BatchWriter {
   readonly #transaction: RunTransaction;
   readonly #keys: DataKeys;
   readonly #isDryRun: boolean;
+  readonly #documentHosts: readonly string[];
   /** Ids that records of this run reference and that may come with a later file, and how many have not come. */
   readonly #awaited = new IdSet();
   #missing = 0;
   /** The ids that a dry run has rolled back, for later references. */
   readonly #rolledBack = new Map<ReferencedName, IdSet>();
 
-  constructor(
-    transaction: RunTransaction,
-    { keys, isDryRun }: { readonly keys: DataKeys; readonly isDryRun: boolean },
-  ) {
+  constructor(transaction: RunTransaction, { keys, isDryRun, documentHosts }: BatchWriterOptions) {
     this.#keys = keys;
     this.#transaction = transaction;
     this.#isDryRun = isDryRun;
+    this.#documentHosts = documentHosts;
   }
 
   /**
@@ -93,7 +99,11 @@ export class BatchWriter {
   ): Promise<BatchOutcome> {
     try {
       const outcome = await this.#transaction((client) =>
-        applyBatch(client, this.#keys, definition, records, this.#isExpected),
+        applyBatch(client, definition, records, {
+          keys: this.#keys,
+          isExpected: this.#isExpected,
+          documentHosts: this.#documentHosts,
+        }),
       );
       const added = [...outcome.outcomes].flatMap(([id, what]) => (what === 'created' ? [id] : []));
       if (this.#isDryRun) this.#note(definition, added);

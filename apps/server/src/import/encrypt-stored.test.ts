@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { AADHAAR_ON_FILE } from '@wayside/contract/mechanics';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findKeyChange, forgetOldWrappers, switchKey } from '../crypto/change-data-key.ts';
 import { openDataKeys } from '../crypto/data-keys.ts';
@@ -109,11 +110,11 @@ describe('[PRIV-01] bank and identity data', () => {
     for (const value of Object.values(await stored()).slice(0, 4)) expect(value).toMatch(/^v1:[0-9a-f]{16}:/);
     expect(await shown()).toMatchObject({
       payment_details: { account_number: '••••0123', ifsc_code: SECRETS.ifsc_code, upi_id: SECRETS.upi_id },
-      documents: { adhar_card },
+      documents: { adhar_card: AADHAAR_ON_FILE },
     });
     const revealed = await test.call('GET', `/admin/mechanics/${SUNIL}/bank-account`, { token });
     expect(revealed.body.accountNumber).toBe(SECRETS.account_number);
-    const card = await test.call('GET', `/admin/mechanics/${SUNIL}/aadhaar-card`, { token });
+    const card = await test.call('GET', `/admin/mechanics/${SUNIL}/documents/aadhaar`, { token });
     expect(card.body.url).toBe(adhar_card);
     const disclosed = `${await dump()}${test.logged()}`;
     expect(disclosed).toContain('Sunil Yadav');

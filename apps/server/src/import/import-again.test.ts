@@ -177,13 +177,11 @@ describe('[IMPO-02] a column that a record gains in the middle of its definition
     try {
       await client.query('BEGIN');
       const records = [{ id: id(1), row: definition.toRow(source), version: null }];
-      const { outcomes } = await applyBatch(
-        client,
-        test.keys,
-        definition as RecordDefinition,
-        records,
-        () => false,
-      );
+      const { outcomes } = await applyBatch(client, definition as RecordDefinition, records, {
+        keys: test.keys,
+        isExpected: () => false,
+        documentHosts: [],
+      });
       await client.query('COMMIT');
       return outcomes.get(id(1));
     } finally {

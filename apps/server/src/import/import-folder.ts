@@ -3,6 +3,7 @@ import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { readDemoMarker } from '../demo/demo-marker.ts';
 import { postPendingEntries } from '../ledger/post-entries.ts';
+import type { Settings } from '../settings.ts';
 import { BatchWriter, transactionsOn } from './batch-writer.ts';
 import { encryptStored } from './encrypt-stored.ts';
 import { type Counter, importFile } from './import-file.ts';
@@ -16,6 +17,7 @@ export interface ImportContext {
   readonly database: Database;
   readonly keys: DataKeys;
   readonly log: Logger;
+  readonly settings: Pick<Settings, 'documentHosts'>;
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
 }
 
@@ -37,7 +39,7 @@ const ROWS_WORTH_A_VACUUM = 10_000;
 export async function importFolder(
   folder: string,
   { isDryRun }: { readonly isDryRun: boolean },
-  { database, keys, log, stderr }: ImportContext,
+  { database, keys, log, stderr, settings: { documentHosts } }: ImportContext,
 ): Promise<ImportResult> {
   const files = await findSourceFiles(folder);
   return underImportLock(database, stderr, async (client) => {
@@ -50,7 +52,7 @@ export async function importFolder(
       await encryptStored(database, keys);
       await postPendingEntries(database);
     }
-    const writer = new BatchWriter(transactionsOn(client, { isDryRun }), { keys, isDryRun });
+    const writer = new BatchWriter(transactionsOn(client, { isDryRun }), { keys, isDryRun, documentHosts });
     const counters = new Map<string, Counter>();
     const progress = showProgress(
       stderr,

@@ -1,10 +1,17 @@
-import { type Mechanic, mechanic } from '@wayside/contract/mechanics';
+import { AADHAAR_ON_FILE, type Mechanic, mechanic } from '@wayside/contract/mechanics';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { DecryptionError } from '../crypto/encrypted-text.ts';
 import { readStored } from '../crypto/reencrypt.ts';
 import { mechanics } from '../db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
 import { separate, unlessEmpty } from './field-source.ts';
+
+/** A document of another host by its copy, once there is one (FILE-04). */
+const copied = (field: 'profile_photo' | 'shop_photo') =>
+  `coalesce((SELECT copied_image FROM document_copies WHERE field = '${field}' AND id = b.id), b.${field})`;
+
+/** That there is an Aadhaar card, and not where (FILE-04). */
+const MASKED_CARD = `CASE WHEN b.aadhaar_card IS NOT NULL THEN '${AADHAAR_ON_FILE}' END`;
 
 /** The record as it is stored: some values are encrypted (PRIV-01), `decryptMechanic` reads them. */
 export const mechanicRecord = defineRecord({
@@ -43,9 +50,9 @@ export const mechanicRecord = defineRecord({
       preferredMethod: mechanics.bankPreferredMethod,
     }),
     documents: unlessEmpty({
-      profilePhoto: mechanics.profilePhoto,
-      aadhaarCard: mechanics.aadhaarCard,
-      shopPhoto: mechanics.shopPhoto,
+      profilePhoto: separate({ read: copied('profile_photo'), write: mechanics.profilePhoto }),
+      aadhaarCard: separate({ read: MASKED_CARD, write: mechanics.aadhaarCard }),
+      shopPhoto: separate({ read: copied('shop_photo'), write: mechanics.shopPhoto }),
     }),
     createdAt: mechanics.createdAt,
   },
@@ -63,7 +70,7 @@ function masked(number: string | null): string | null {
  * no known key opens reads as missing.
  */
 export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise<Mechanic> {
-  const { id, bank, documents } = stored;
+  const { id, bank } = stored;
   const read = async (column: string, value: string | null): Promise<string | null> => {
     try {
       return value === null ? null : await readStored(keys, value, { table: 'mechanics', id, column });
@@ -80,6 +87,5 @@ export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise
       ifscCode: await read('bank_ifsc_code', bank.ifscCode),
       upiId: await read('bank_upi_id', bank.upiId),
     },
-    documents: documents && { ...documents, aadhaarCard: await read('aadhaar_card', documents.aadhaarCard) },
   };
 }

@@ -1,7 +1,11 @@
 import { payment } from '@wayside/contract/payments';
 import { payments } from '../db/schema/payments.ts';
 import { defineRecord } from './define-record.ts';
-import { person, reference } from './field-source.ts';
+import { person, reference, separate } from './field-source.ts';
+
+/** A screenshot of another host by its copy, once there is one (FILE-04). */
+const COPIED_SCREENSHOT = `coalesce(
+  (SELECT copied_image FROM document_copies WHERE field = 'screenshot' AND id = b.id), b.screenshot)`;
 
 export const paymentRecord = defineRecord({
   table: payments,
@@ -17,7 +21,7 @@ export const paymentRecord = defineRecord({
     method: payments.method,
     status: payments.status,
     type: payments.type,
-    screenshot: payments.screenshot,
+    screenshot: separate({ read: COPIED_SCREENSHOT, write: payments.screenshot }),
     amounts: {
       totalPaise: payments.totalPaise,
       discountPaise: payments.discountPaise,

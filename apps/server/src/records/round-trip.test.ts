@@ -1,5 +1,5 @@
 import type { Booking } from '@wayside/contract/bookings';
-import type { Mechanic } from '@wayside/contract/mechanics';
+import { AADHAAR_ON_FILE, type Mechanic } from '@wayside/contract/mechanics';
 import { arbitraryOf } from '@wayside/contract/testing/arbitraries';
 import { checkedEncoderOf, decodeLeniently } from '@wayside/contract/wire/wire';
 import fc from 'fast-check';
@@ -82,6 +82,8 @@ function asRead(collection: string, record: AnyRecord): AnyRecord {
   if (collection === 'configs') return { ...read, createdAt: undefined, updatedAt: undefined };
   if (collection === 'mechanics' && record.bank)
     read.bank = { ...record.bank, accountNumber: masked(record.bank.accountNumber) };
+  if (collection === 'mechanics' && record.documents)
+    read.documents = { ...record.documents, aadhaarCard: record.documents.aadhaarCard ? AADHAAR_ON_FILE : null };
   return read;
 }
 

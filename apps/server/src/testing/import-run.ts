@@ -5,6 +5,7 @@ import pino from 'pino';
 import { run } from '../commands/import.ts';
 import type { Database } from '../db/database.ts';
 import type { Rejection } from '../import/read-record.ts';
+import type { Settings } from '../settings.ts';
 import { testKeys } from './test-keys.ts';
 
 /** What an import of a test's own folder came to. */
@@ -44,11 +45,21 @@ export async function importFiles(database: Database, files: Files, ...words: st
 }
 
 /** For tests: imports as the command does with these words, the folder first. */
-export async function importFrom(database: Database, ...words: readonly string[]): Promise<ImportRun> {
+export function importFrom(database: Database, ...words: readonly string[]): Promise<ImportRun> {
+  return importWith(database, { documentHosts: [] }, ...words);
+}
+
+/** For tests: as `importFrom`, with settings. */
+export async function importWith(
+  database: Database,
+  settings: Pick<Settings, 'documentHosts'>,
+  ...words: readonly string[]
+): Promise<ImportRun> {
   let stdout = '';
   let stderr = '';
   const code = await run([...words], {
     database,
+    settings,
     keys: await testKeys(database),
     log: pino({ level: 'silent' }),
     stdout: { write: (text) => (stdout += text) },

@@ -1,6 +1,6 @@
 import { deleteImage } from '@wayside/contract/files';
 import { call } from './api.ts';
-import { config } from './config.ts';
+import { config, hasExtension } from './config.ts';
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
@@ -9,6 +9,16 @@ export function imageAddress(url: string): string {
   const { apiHost, fileHost } = config();
   const host = fileHost || apiHost;
   return host === '' || HAS_SCHEME.test(url) ? url : new URL(url, `${host}/`).href;
+}
+
+/**
+ * Whether our server names an image of another host, which it has not copied: that is linked to and never loaded (FILE-04).
+ * The images of another provider are where it stores them.
+ */
+export function isElsewhere(url: string): boolean {
+  if (!hasExtension('records') || !URL.canParse(imageAddress(url), location.href)) return false;
+  const { protocol, origin } = new URL(imageAddress(url), location.href);
+  return /^https?:$/.test(protocol) && origin !== new URL(imageAddress('/'), location.href).origin;
 }
 
 /** Deletes an image that no record uses any more; a failure is only logged (FILE-02). */

@@ -5,14 +5,13 @@ export interface AmountFactProps {
   label: string;
   paise: number | null | undefined;
   isSum?: boolean;
-  format?: typeof formatExactRupees;
 }
 
 /** An amount among the facts of a record. */
-export function AmountFact({ label, paise, isSum = false, format = formatExactRupees }: AmountFactProps) {
+export function AmountFact({ label, paise, isSum = false }: AmountFactProps) {
   return (
     <Fact label={label} align="end">
-      <span className={isSum ? 'font-semibold' : ''}>{format(paise)}</span>
+      <span className={isSum ? 'font-semibold' : ''}>{formatExactRupees(paise)}</span>
     </Fact>
   );
 }

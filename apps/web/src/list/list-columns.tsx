@@ -6,13 +6,12 @@ export const moneyColumn = <Row,>(
   header: string,
   width: string,
   paiseOf: (row: Row) => number | null | undefined,
-  format: typeof formatExactRupees = formatExactRupees,
 ): ListColumn<Row> => ({
   header,
   width,
   align: 'end',
   className: 'font-medium',
-  cell: (row) => format(paiseOf(row)),
+  cell: (row) => formatExactRupees(paiseOf(row)),
 });
 
 /** A column of names; the tooltip shows the whole name. */

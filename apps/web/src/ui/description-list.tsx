@@ -6,10 +6,13 @@ import { Skeleton } from './loading.tsx';
 export function DescriptionList({
   title,
   extra,
+  note,
   children,
 }: {
   title: string;
   extra?: ReactNode;
+  /** Said under the values. */
+  note?: ReactNode;
   children: ReactNode;
 }) {
   const id = useId();
@@ -22,6 +25,7 @@ export function DescriptionList({
         {extra}
       </div>
       <dl className="grid grid-cols-1">{children}</dl>
+      {note}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { thumbnailOf } from '@wayside/contract/files';
+import { AADHAAR_ON_FILE } from '@wayside/contract/mechanics';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
@@ -10,7 +11,7 @@ let picture: Buffer;
 const MECHANIC = '65f0000000000000000000a1';
 const NOW = new Date('2026-03-01T10:02:00Z');
 const MINUTE_MS = 60_000;
-const FOREIGN = 'https://example.in/aadhaar.png';
+const FOREIGN = 'https://example.in/shop.png';
 
 beforeAll(async () => {
   test = await createImageApplication({ now: NOW });
@@ -113,10 +114,11 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
   beforeEach(async () => {
     await test.database.pool.query('TRUNCATE mechanics CASCADE');
   });
-  const hire = (photo: string | null, card: string | null) =>
+  const hire = (photo: string | null, card: string | null, shop: string | null = null) =>
     test.database.pool.query(
-      `INSERT INTO mechanics (id, name, status, profile_photo, aadhaar_card, created_at) VALUES ($1, 'Irfan', 'pending', $2, $3, now())`,
-      [MECHANIC, photo, card],
+      `INSERT INTO mechanics (id, name, status, profile_photo, aadhaar_card, shop_photo, created_at)
+       VALUES ($1, 'Irfan', 'pending', $2, $3, $4, now())`,
+      [MECHANIC, photo, card, shop],
     );
   const listed = async () => {
     const { body } = await test.call('GET', '/mechanic/allmechnic', { token: test.token });
@@ -125,9 +127,9 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
 
   it('are signed links in every answer; external URLs stay unchanged', async () => {
     const reference = plainPath(await test.uploaded(picture, 'document'));
-    await hire(reference, FOREIGN);
+    await hire(reference, null, FOREIGN);
     const first = await listed();
-    expect(first).toMatchObject({ adhar_card: FOREIGN, shop_photo: null });
+    expect(first).toMatchObject({ adhar_card: null, shop_photo: FOREIGN });
     expect((await test.show(first.profile_photo)).status).toBe(200);
     test.clock.now = later(6);
     const second = await listed();
@@ -145,9 +147,61 @@ describe('[FILE-03, MECH-07] a mechanic’s documents', () => {
     expect(await listed()).toEqual(first);
   });
 
-  it('are a signed link for the Aadhaar card too', async () => {
+  const revealed = async (token: string): Promise<string> =>
+    (await test.call('GET', `/admin/mechanics/${MECHANIC}/documents/aadhaar`, { token })).body.url;
+
+  it.each(['/files/documents/x.webp', 'https://example.in/aadhaar.png'])(
+    '[FILE-04] say only that there is an Aadhaar card, in every answer: %s',
+    async (card) => {
+      await hire(null, card);
+      expect((await listed()).adhar_card).toBe(AADHAAR_ON_FILE);
+      const { body } = await test.call('GET', `/admin/mechanics/${MECHANIC}`, { token: test.token });
+      expect(body.data.documents.adhar_card).toBe(AADHAAR_ON_FILE);
+      expect(JSON.stringify(body)).not.toContain(card);
+      expect((await test.show(AADHAAR_ON_FILE)).status).toBe(404);
+    },
+  );
+
+  it('[FILE-04] open the Aadhaar card by a link of its own call, which is recorded', async () => {
     await hire(null, plainPath(await test.uploaded(picture, 'document')));
-    const { body } = await test.call('GET', `/admin/mechanics/${MECHANIC}/aadhaar-card`, { token: test.token });
-    expect((await test.show(body.url)).status).toBe(200);
+    const url = await revealed(test.token);
+    expect((await test.show(url)).status).toBe(200);
+    expect((await test.show(thumbnailOf(url))).status).toBe(200);
+    const query = { entity: 'mechanic', id: MECHANIC };
+    const { body } = await test.call('GET', '/admin/activity', { token: test.token, query });
+    expect(body.data).toMatchObject([{ action: 'aadhaar_card_shown', changes: [] }]);
+    expect(JSON.stringify(body)).not.toContain(plainPath(url));
+  });
+
+  it('[FILE-04] close the link of the Aadhaar card with the session that asked for it', async () => {
+    await hire(null, plainPath(await test.uploaded(picture, 'document')));
+    const [mine, theirs] = [await test.signIn(), await test.signIn('reviewer')];
+    const [own, other] = [await revealed(mine), await revealed(theirs)];
+    const sessionOf = (url: string) => new URL(url, 'http://x').searchParams.get('session') ?? '';
+    expect(sessionOf(own)).not.toBe(sessionOf(other));
+    expect((await test.show(changed(own, 'session', sessionOf(other)))).status).toBe(403);
+    expect((await test.show(own.replace(/&session=[^&]*/, ''))).status).toBe(403);
+    expect((await test.show(`${own}&session=${sessionOf(own)}`)).status).toBe(403);
+    await test.call('POST', '/admin/logout', { token: mine });
+    expect([(await test.show(own)).status, (await test.show(other)).status]).toEqual([403, 200]);
+    await test.database.pool.query(
+      `UPDATE admins SET suspended_at = now() WHERE id IN (SELECT admin_id FROM sessions WHERE id = $1)`,
+      [sessionOf(other)],
+    );
+    expect((await test.show(other)).status).toBe(403);
+  });
+
+  it.each([
+    ['owner', 200],
+    ['manager', 200],
+    ['reviewer', 200],
+    ['support', 403],
+    ['finance', 403],
+    ['viewer', 403],
+  ] as const)('[FILE-04, TEAM-01] %s asks for the Aadhaar card: %i', async (role, status) => {
+    await hire(null, 'https://example.in/aadhaar.png');
+    const token = await test.signIn(role);
+    const answer = await test.call('GET', `/admin/mechanics/${MECHANIC}/documents/aadhaar`, { token });
+    expect(answer.status).toBe(status);
   });
 });

@@ -4,11 +4,10 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { invalidKey, unavailable } from '../../api-error.ts';
 import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
-import type { DataKeys } from '../../crypto/data-keys.ts';
 import { countKeyUse } from '../../db/count-key-use.ts';
 import { isLockTimeout, isTooSlow } from '../../db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
-import { BatchWriter, type RunTransaction } from '../../import/batch-writer.ts';
+import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../import/batch-writer.ts';
 import type { Reading, SourceRecord } from '../../import/read-record.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
@@ -47,17 +46,18 @@ const IS_VALID = defineStatement({
  * @throws 400, 401 when the key is revoked meanwhile, 413, 503
  */
 export async function ingestRecords(
-  context: Pick<AppContext, 'database' | 'keys' | 'now' | 'log'>,
+  context: Pick<AppContext, 'database' | 'keys' | 'now' | 'log' | 'settings'>,
   { collection, bytes, mediaType, key }: IngestInput,
 ): Promise<IngestAnswer> {
-  const { database, keys, now, log } = context;
+  const { database, keys, now, log, settings } = context;
   const mine = turns.get(database) ?? new Turns(AT_ONCE);
   turns.set(database, mine);
   const definition = collections[collection] as RecordDefinition;
   const results = await mine.run(
     async () => {
       const readings = await readRecords(definition, bytes, mediaType);
-      return writeRecords(definition, readings, { transaction: whileValid(database.transaction, key), keys });
+      const transaction = whileValid(database.transaction, key);
+      return writeRecords(definition, readings, { transaction, keys, documentHosts: settings.documentHosts });
     },
     LONGEST_WAIT_MS,
     tooLate,
@@ -93,9 +93,12 @@ function whileValid(transaction: AppContext['database']['transaction'], key: Ser
 async function writeRecords(
   definition: RecordDefinition,
   readings: readonly Reading[],
-  { transaction, keys }: { readonly transaction: RunTransaction; readonly keys: DataKeys },
+  {
+    transaction,
+    ...options
+  }: { readonly transaction: RunTransaction } & Pick<BatchWriterOptions, 'keys' | 'documentHosts'>,
 ): Promise<IngestResult[]> {
-  const writer = new BatchWriter(transaction, { keys, isDryRun: false });
+  const writer = new BatchWriter(transaction, { ...options, isDryRun: false });
   const results: (IngestResult | undefined)[] = readings.map((reading, index) =>
     'record' in reading ? undefined : rejected(index, reading.rejection),
   );

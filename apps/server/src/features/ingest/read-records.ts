@@ -11,6 +11,9 @@ const RECORDS_PER_TURN = 5;
 
 const unreadable = (message: string) => badRequest([{ field: '', message }]);
 
+const BRACE = 0x7b;
+const isObject = ({ content }: SourcePart): boolean => 'bytes' in content && content.bytes[0] === BRACE;
+
 function* partsOf(bytes: Buffer): Generator<SourcePart> {
   const splitter = new DocumentSplitter();
   yield* splitter.push(bytes);
@@ -41,6 +44,8 @@ export async function readRecords(
     const reading = readRecord(part);
     if ('rejection' in reading && reading.rejection.isUnreadable)
       throw unreadable(`Line ${reading.rejection.line}: ${reading.rejection.reason}.`);
+    if (!isList && mediaType !== RECORD_LINES_TYPE && !isObject(part))
+      throw unreadable(`Line ${part.line}: a record or a list of records must stand here.`);
     if (!isList && readings.length === 1 && mediaType !== RECORD_LINES_TYPE)
       throw unreadable(
         `Line ${part.line}: text after the record. One record a line has the type ${RECORD_LINES_TYPE}.`,

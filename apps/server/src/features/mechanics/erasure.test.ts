@@ -108,7 +108,7 @@ describe('deleting a mechanic', () => {
   it('[MECH-13] answers every other call for the mechanic with 404', async () => {
     await erase();
     expect((await test.call('GET', '/mechanic/allmechnic', { token })).body.totalUsers).toBe(0);
-    for (const path of ['', '/bank-account', '/aadhaar-card'])
+    for (const path of ['', '/bank-account', '/documents/aadhaar'])
       expect((await test.call('GET', `/admin/mechanics/${IRFAN}${path}`, { token })).status).toBe(404);
     const body = { id: IRFAN, status: 'approve' };
     expect((await test.call('PATCH', '/mechanic/checkapplication', { token, body })).status).toBe(404);

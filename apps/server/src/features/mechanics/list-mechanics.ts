@@ -69,13 +69,12 @@ async function forReader(
 function withReadableDocuments(mechanic: Mechanic, readable: ReadableLink): Mechanic {
   const { documents } = mechanic;
   if (documents === null) return mechanic;
-  const { profilePhoto, aadhaarCard, shopPhoto } = documents;
   return {
     ...mechanic,
     documents: {
-      profilePhoto: readable(profilePhoto),
-      aadhaarCard: readable(aadhaarCard),
-      shopPhoto: readable(shopPhoto),
+      ...documents,
+      profilePhoto: readable(documents.profilePhoto),
+      shopPhoto: readable(documents.shopPhoto),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { AADHAAR_ON_FILE } from '@wayside/contract/mechanics';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
@@ -76,7 +77,7 @@ describe('the list of mechanics', () => {
         upi_id: null,
         preferred_method: null,
       },
-      documents: { profile_photo: null, adhar_card: AADHAAR, shop_photo: null },
+      documents: { profile_photo: null, adhar_card: AADHAAR_ON_FILE, shop_photo: null },
     });
     expect(body.data[0]).toMatchObject({ shop_details: null, payment_details: null, documents: null });
   });
@@ -167,10 +168,10 @@ describe('the number of a bank account', () => {
     expect((await get(`/admin/mechanics/${UNKNOWN_ID}/bank-account`)).status).toBe(404);
   });
 
-  it('[MECH-07] the Aadhaar card is returned on demand and recorded', async () => {
-    expect((await get(`/admin/mechanics/${SUNIL}/aadhaar-card`)).body).toEqual({ status: true, url: AADHAAR });
+  it('[MECH-07, FILE-04] the Aadhaar card is returned on demand and recorded', async () => {
+    expect((await get(`/admin/mechanics/${SUNIL}/documents/aadhaar`)).body).toEqual({ status: true, url: AADHAAR });
     expect((await activityOf(SUNIL))[0]).toMatchObject({ action: 'aadhaar_card_shown', changes: [] });
-    expect((await get(`/admin/mechanics/${UNKNOWN_ID}/aadhaar-card`)).status).toBe(404);
+    expect((await get(`/admin/mechanics/${UNKNOWN_ID}/documents/aadhaar`)).status).toBe(404);
   });
 });
 

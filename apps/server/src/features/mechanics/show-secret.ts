@@ -1,22 +1,30 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
-import type { ActorContext } from '../../context.ts';
+import type { ActorContext, CallContext } from '../../context.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
+import { documentCopies } from '../../db/schema/document-copies.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 
 /** The columns that are shown on demand only, and the action that the activity log records for each. */
 const ACTIONS = { bankAccountNumber: 'bank_account_shown', aadhaarCard: 'aadhaar_card_shown' } as const;
 const COLUMNS = { bankAccountNumber: 'bank_account_number', aadhaarCard: 'aadhaar_card' } as const;
 
+/** The Aadhaar card of another host is shown by its copy, once there is one (FILE-04). */
+const SECRETS = {
+  bankAccountNumber: mechanics.bankAccountNumber,
+  aadhaarCard: sql<string | null>`coalesce(${documentCopies.copiedImage}, ${mechanics.aadhaarCard})`,
+} as const;
+
 /** Reads a secret of a mechanic and records who looked at it (MECH-06, SECU-05). Null where there is none. */
 function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: string): Promise<string | null> {
   const { database, keys, now, actor } = context;
   return database.transaction(async (client) => {
     const [mechanic] = await orm(client)
-      .select({ secret: mechanics[column] })
+      .select({ secret: SECRETS[column] })
       .from(mechanics)
+      .leftJoin(documentCopies, and(eq(documentCopies.field, 'aadhaar_card'), eq(documentCopies.id, mechanics.id)))
       .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')));
     if (!mechanic) throw notFound('mechanic');
     if (mechanic.secret === null) return null;
@@ -30,9 +38,9 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
 export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankAccountNumber', id);
 
-/** A signed link to the image of a mechanic's Aadhaar card. @throws 404 */
-export async function showAadhaarCard(context: ActorContext, id: string): Promise<string | null> {
+/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 */
+export async function showAadhaarCard(context: CallContext, id: string): Promise<string | null> {
   const stored = await showSecret(context, 'aadhaarCard', id);
-  const readable = await context.files.readableLinks();
+  const readable = await context.files.readableLinks(context.session);
   return readable(stored);
 }

@@ -74,13 +74,11 @@ describe('[PAYO-10] a payout during an import', () => {
       paidAt: AT,
     });
     await client.query('BEGIN');
-    await applyBatch(
-      client,
-      application.keys,
-      collections.payouts as RecordDefinition,
-      [{ id: row[0], row, version: null }],
-      () => false,
-    );
+    await applyBatch(client, collections.payouts as RecordDefinition, [{ id: row[0], row, version: null }], {
+      keys: application.keys,
+      isExpected: () => false,
+      documentHosts: [],
+    });
     const paying = pay({ amount: '900' });
     await untilSomebodyWaits(application.database, 'the payout to wait for the batch');
     await client.query('COMMIT');

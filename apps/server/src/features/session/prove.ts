@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { isPassword } from '../../accounts/passwords.ts';
 import { recordFailedSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError, badRequest } from '../../api-error.ts';
 import type { CallContext, Session } from '../../context.ts';
-import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
 import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';

@@ -1,13 +1,26 @@
 import type { Booking } from '@wayside/contract/bookings';
-import { formatDateTime, formatRupees, orNotAvailable, shortId } from '../../lib/format.ts';
+import { formatDateTime, formatExactRupees, orNotAvailable, shortId } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { bookingTimestamp, formatPlace, kindLabel, serviceSummary, statusLabel } from './booking-labels.ts';
+import {
+  bookingTimestamp,
+  formatPlace,
+  kindLabel,
+  serviceSummary,
+  statusDetail,
+  statusLabel,
+  waitingText,
+} from './booking-labels.ts';
 
-const Status = ({ status }: Pick<Booking, 'status'>) => <StatusBadge {...statusLabel(status)} />;
+/** The badge of the status; its tooltip says what the badge leaves out (BOOK-12). */
+function Status(booking: Booking) {
+  const more = [statusDetail(booking.status), waitingText(booking, Date.now())].filter((text) => text !== null);
+  const badge = <StatusBadge {...statusLabel(booking.status)} />;
+  return more.length === 0 ? badge : <span data-tip={more.join(', ')}>{badge}</span>;
+}
 
 export function MechanicName({ booking, isWhole = false }: { booking: Booking; isWhole?: boolean }) {
   if (!booking.mechanic) return <Badge>Unassigned</Badge>;
@@ -53,7 +66,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     lines: 2,
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
-  moneyColumn('Amount', '9.5%', (booking) => booking.amounts?.totalPaise, formatRupees),
+  moneyColumn('Amount', '9.5%', (booking) => booking.amounts?.totalPaise),
   { header: 'Status', width: '16.2%', cell: Status },
 ];
 
@@ -62,9 +75,9 @@ export function bookingCard(booking: Booking): ListCard {
   const timestamp = bookingTimestamp(booking);
   return {
     id: <CopyableId id={booking.id} shown={shortId(booking.id)} />,
-    status: <Status status={booking.status} />,
+    status: <Status {...booking} />,
     person: <PersonLink person={booking.customer} as="customer" />,
-    amount: formatRupees(booking.amounts?.totalPaise),
+    amount: formatExactRupees(booking.amounts?.totalPaise),
     more: (
       <>
         <span className="block truncate">{serviceSummary(booking)}</span>

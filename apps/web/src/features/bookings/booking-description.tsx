@@ -1,13 +1,13 @@
 import { type Booking, chargesOf } from '@wayside/contract/bookings';
 import { Star } from 'lucide-react';
-import { formatDateTime, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
-import { AmountFact, type AmountFactProps } from '../../list/amount-fact.tsx';
+import { formatDateTime, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { AmountFact } from '../../list/amount-fact.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
 import { MechanicName } from './booking-columns.tsx';
-import { bookingTimestamp, formatPlace, paymentStatusLabel } from './booking-labels.ts';
+import { bookingTimestamp, breakdownIssues, formatPlace, paymentStatusLabel } from './booking-labels.ts';
 
 const STARS = 5;
 
@@ -71,7 +71,7 @@ function Services({ booking }: { booking: Booking }) {
       {booking.services.map(({ name, pricePaise }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a service may occur twice and never moves
         <Fact key={index} label={orNotAvailable(name)} align="end">
-          {formatRupees(pricePaise)}
+          {formatExactRupees(pricePaise)}
         </Fact>
       ))}
     </DescriptionList>
@@ -86,26 +86,39 @@ function Emergency({ booking }: { booking: Booking }) {
   );
 }
 
-/** The parts of the price, and how much of it is paid (BOOK-10). */
+/** The parts of the price, and how much of it is paid, as they add up; where they do not, it says so (BOOK-10, BOOK-13). */
 function PaymentBreakdown({ booking }: { booking: Booking }) {
   const charges = chargesOf(booking);
   const { amounts } = booking;
+  const discountPaise = amounts?.discountPaise ?? null;
+  const issues = breakdownIssues(booking);
   return (
     <DescriptionList
       title="Payment Breakdown"
-      extra={<StatusBadge {...paymentStatusLabel(booking.paymentStatus)} />}
+      extra={
+        <span className="inline-flex items-center gap-2">
+          Payment <StatusBadge {...paymentStatusLabel(booking.paymentStatus)} />
+        </span>
+      }
+      note={
+        issues.length > 0 && (
+          <ul className="mt-2 grid gap-1 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+            {issues.map((issue) => (
+              <li key={issue}>{issue}</li>
+            ))}
+          </ul>
+        )
+      }
     >
-      <Amount label="Platform fee" paise={charges?.platformFeePaise} />
-      <Amount label="Mechanic charge" paise={charges?.mechanicChargePaise} />
-      <Amount label="Service cost" paise={charges?.serviceCostPaise} />
-      <Amount label="Price per km" paise={charges?.pricePerKmPaise} />
-      <Amount label="Additional service cost" paise={charges?.additionalServiceCostPaise} />
-      <Amount label="Total" paise={amounts?.totalPaise} isSum />
-      <Amount label="Discount" paise={amounts?.discountPaise} />
-      <Amount label="Paid" paise={amounts?.paidPaise} />
-      <Amount label="Due" paise={amounts?.duePaise} isSum />
+      <AmountFact label="Platform fee" paise={charges?.platformFeePaise} />
+      <AmountFact label="Mechanic charge" paise={charges?.mechanicChargePaise} />
+      <AmountFact label="Service cost" paise={charges?.serviceCostPaise} />
+      <AmountFact label="Price per km" paise={charges?.pricePerKmPaise} />
+      <AmountFact label="Additional service cost" paise={charges?.additionalServiceCostPaise} />
+      <AmountFact label="Discount" paise={discountPaise === null ? null : 0 - discountPaise} />
+      <AmountFact label="Total" paise={amounts?.totalPaise} isSum />
+      <AmountFact label="Paid" paise={amounts?.paidPaise} />
+      <AmountFact label="Due" paise={amounts?.duePaise} isSum />
     </DescriptionList>
   );
 }
-
-const Amount = (fact: AmountFactProps) => <AmountFact {...fact} format={formatRupees} />;

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Booking } from '@wayside/contract/bookings';
+import { useEffect, useState } from 'react';
 import { headingId } from '../../lib/format.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { BookingDescription } from './booking-description.tsx';
-import { kindLabel } from './booking-labels.ts';
+import { kindLabel, statusDetail, statusLabel, waitingText } from './booking-labels.ts';
 import { bookingQuery } from './bookings-queries.ts';
 
 /** The dialog of one booking (BOOK-08). */
@@ -16,11 +17,7 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
     <RecordDialog
       title={`Booking Details #${headingId(id)}`}
       copiedId={id}
-      titleExtra={
-        booking && (
-          <Badge tone={booking.kind === 'emergency' ? 'warning' : 'neutral'}>{kindLabel(booking.kind)}</Badge>
-        )
-      }
+      titleExtra={booking && <TitleBadges booking={booking} />}
       size="lg"
       record={booking}
       query={query}
@@ -40,4 +37,30 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
       {booking && <BookingDescription booking={booking} />}
     </RecordDialog>
   );
+}
+
+/** The booking's own status, what its badge leaves out, and its kind (BOOK-08, BOOK-12). */
+function TitleBadges({ booking }: { booking: Booking }) {
+  const detail = statusDetail(booking.status);
+  const waiting = waitingText(booking, useNow());
+  return (
+    <>
+      <StatusBadge {...statusLabel(booking.status)} />
+      {detail !== null && <span className="text-sm text-ink-soft">{detail}</span>}
+      {waiting !== null && <span className="text-sm text-ink-soft">{waiting}</span>}
+      <Badge tone={booking.kind === 'emergency' ? 'warning' : 'neutral'}>{kindLabel(booking.kind)}</Badge>
+    </>
+  );
+}
+
+const TICK_MS = 15_000;
+
+/** The time now, which advances while the dialog is open. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

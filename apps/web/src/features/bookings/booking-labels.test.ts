@@ -2,10 +2,13 @@ import type { Booking } from '@wayside/contract/bookings';
 import { expect, test } from 'vitest';
 import {
   bookingTimestamp,
+  breakdownIssues,
   formatPlace,
   paymentStatusLabel,
   serviceSummary,
+  statusDetail,
   statusLabel,
+  waitingText,
 } from './booking-labels.ts';
 
 const booking: Booking = {
@@ -66,4 +69,54 @@ test('[BOOK-10] shows every payment status but paid as a danger', () => {
   expect(paymentStatusLabel('paid')).toEqual({ label: 'Paid', tone: 'success' });
   expect(paymentStatusLabel('pending')).toEqual({ label: 'Pending', tone: 'danger' });
   expect(paymentStatusLabel(null)).toEqual({ label: 'N/A', tone: 'danger' });
+});
+
+test.each([
+  ['accepted', 'Accepted'],
+  ['arrived', 'Arrived'],
+  ['rating_given', 'Rating Given'],
+  ['pending', null],
+  ['completed', null],
+  ['on_hold', null],
+] as const)('[BOOK-12] the badge of %s leaves out %s', (status, detail) => {
+  expect(statusDetail(status as Booking['status'])).toBe(detail);
+});
+
+test.each([
+  [30, 'waiting less than a minute'],
+  [12 * 60, 'waiting 12 min'],
+  [3600, 'waiting 1 h'],
+  [26 * 3600 + 300, 'waiting 26 h 5 min'],
+  [9 * 86_400, 'waiting 9 days'],
+  [-5, null],
+])('[BOOK-12] a pending booking of %i s ago: %s', (seconds, text) => {
+  expect(waitingText(booking, Date.parse(booking.createdAt ?? '') + seconds * 1000)).toBe(text);
+});
+
+test('[BOOK-12] only a pending booking with a date waits', () => {
+  const now = Date.parse('2026-11-20T11:00:00.000Z');
+  expect(waitingText({ ...booking, status: 'accepted' }, now)).toBeNull();
+  expect(waitingText({ ...booking, createdAt: null }, now)).toBeNull();
+});
+
+test('[BOOK-13] amounts that do not add up are reported', () => {
+  const serviceCharges = {
+    platformFeePaise: 4_900,
+    mechanicChargePaise: 30_000,
+    serviceCostPaise: 464_800,
+    pricePerKmPaise: null,
+    additionalServiceCostPaise: 0,
+  };
+  const amounts = { totalPaise: 451_700, discountPaise: 0, paidPaise: 400_000, duePaise: 51_700 };
+  expect(breakdownIssues({ ...booking, serviceCharges, amounts })).toEqual([
+    'The parts add up to ₹4,997, the total says ₹4,517',
+  ]);
+  expect(breakdownIssues({ ...booking, serviceCharges, amounts: { ...amounts, discountPaise: 48_000 } })).toEqual(
+    [],
+  );
+  expect(breakdownIssues({ ...booking, amounts: { ...amounts, duePaise: 51_750 } })).toEqual([
+    'Paid and due add up to ₹4,517.5, the total says ₹4,517',
+  ]);
+  expect(breakdownIssues({ ...booking, serviceCharges, amounts: { ...amounts, totalPaise: null } })).toEqual([]);
+  expect(breakdownIssues({ ...booking, serviceCharges })).toEqual([]);
 });

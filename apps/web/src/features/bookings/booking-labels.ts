@@ -1,6 +1,12 @@
-import type { Booking } from '@wayside/contract/bookings';
+import { type Booking, type BookingStatus, chargesOf } from '@wayside/contract/bookings';
 import { wordAsGiven } from '@wayside/contract/wire/fields';
-import { capitalised, formatCoordinates, formatRupees, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import {
+  capitalised,
+  formatCoordinates,
+  formatExactRupees,
+  NOT_AVAILABLE,
+  orNotAvailable,
+} from '../../lib/format.ts';
 import { lookUp } from '../../lib/look-up.ts';
 import type { StatusLabel } from '../../ui/badge.tsx';
 
@@ -18,10 +24,56 @@ const STATUS_LABELS: Readonly<Record<string, StatusLabel>> = {
   cancelled: { label: 'Cancelled', tone: 'danger' },
 };
 
+/** The words of each status, for its filter (BOOK-02) and where the badge says less (BOOK-12). */
+export const STATUS_WORDS: readonly { readonly value: BookingStatus; readonly label: string }[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'arrived', label: 'Arrived' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'user_confirmed', label: 'User Confirmed' },
+  { value: 'rating_given', label: 'Rating Given' },
+  { value: 'cancelled', label: 'Cancelled' },
+];
+
 /** The badge of a status; an unknown status is shown as it is (BOOK-05). */
 export function statusLabel(status: Booking['status']): StatusLabel {
   const word = orNotAvailable(status);
   return lookUp(STATUS_LABELS, word) ?? { label: wordAsGiven(word), tone: 'neutral' };
+}
+
+/** What the badge of a status leaves out: "Accepted" beside "In Progress"; null where it says all (BOOK-12). */
+export function statusDetail(status: Booking['status']): string | null {
+  const words = STATUS_WORDS.find(({ value }) => value === status)?.label ?? null;
+  return words === statusLabel(status).label ? null : words;
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long a booking has waited for a mechanic: "waiting 12 min"; null where it does not wait (BOOK-12). */
+export function waitingText({ status, createdAt }: Booking, now: number): string | null {
+  if (status !== 'pending' || createdAt === null) return null;
+  const minutes = Math.floor((now - Date.parse(createdAt)) / MINUTE_MS);
+  if (!(minutes >= 0)) return null;
+  if (minutes === 0) return 'waiting less than a minute';
+  if (minutes < 60) return `waiting ${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `waiting ${hours} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
+  return `waiting ${Math.floor(hours / 24)} days`;
+}
+
+/** What does not add up in the amounts of a booking, as sentences; none where they add up (BOOK-13). */
+export function breakdownIssues(booking: Booking): string[] {
+  const { totalPaise = null, discountPaise = null, paidPaise = null, duePaise = null } = booking.amounts ?? {};
+  if (totalPaise === null) return [];
+  const charges = Object.values(chargesOf(booking) ?? {}).filter((charge) => charge !== null);
+  const parts = charges.reduce((sum, charge) => sum + charge, -(discountPaise ?? 0));
+  const says = `the total says ${formatExactRupees(totalPaise)}`;
+  const issues: string[] = [];
+  if (charges.length > 0 && parts !== totalPaise)
+    issues.push(`The parts add up to ${formatExactRupees(parts)}, ${says}`);
+  if (paidPaise !== null && duePaise !== null && paidPaise + duePaise !== totalPaise)
+    issues.push(`Paid and due add up to ${formatExactRupees(paidPaise + duePaise)}, ${says}`);
+  return issues;
 }
 
 /** The badge of a payment status; every status but "paid" stands out (BOOK-10). */
@@ -40,7 +92,7 @@ export function kindLabel(kind: Booking['kind']): string {
 export function serviceSummary({ services, problem }: Booking): string {
   if (services.length > 0) {
     return services
-      .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatRupees(pricePaise)})`)
+      .map(({ name, pricePaise }) => `${orNotAvailable(name)} (${formatExactRupees(pricePaise)})`)
       .join(', ');
   }
   return problem ? `Emergency: ${problem}` : NOT_AVAILABLE;

@@ -4,6 +4,7 @@ import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '.
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
+import { STATUS_WORDS } from './booking-labels.ts';
 import { bookingsQuery, bookingsUrl } from './bookings-queries.ts';
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
@@ -28,15 +29,7 @@ const STATUS_FILTER: ListFilter<'status'> = {
   key: 'status',
   label: 'Status',
   all: 'All Status',
-  options: [
-    { value: 'pending', label: 'Pending' },
-    { value: 'accepted', label: 'Accepted' },
-    { value: 'arrived', label: 'Arrived' },
-    { value: 'completed', label: 'Completed' },
-    { value: 'user_confirmed', label: 'User Confirmed' },
-    { value: 'rating_given', label: 'Rating Given' },
-    { value: 'cancelled', label: 'Cancelled' },
-  ],
+  options: STATUS_WORDS,
 };
 
 const FIXED_FILTERS: readonly FixedFilter<'customer' | 'mechanic', Booking>[] = [

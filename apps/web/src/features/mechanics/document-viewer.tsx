@@ -1,6 +1,6 @@
-import { EyeOff, ImageOff, Maximize, RotateCw, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
+import { ExternalLink, EyeOff, ImageOff, Maximize, RotateCw, TriangleAlert, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, buttonLook, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { ImageStage } from '../../ui/image-stage.tsx';
 import type { KycDocument } from './kyc-documents.ts';
@@ -18,7 +18,7 @@ export function DocumentViewer({ documents, view, className }: DocumentViewerPro
     <div className={cn('flex min-h-0 min-w-0 flex-col', className)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pb-2">
         <DocumentChoice documents={documents} view={view} />
-        <ZoomTools view={view} isDisabled={!document?.url || document.isCovered} />
+        <ZoomTools view={view} isDisabled={!document?.url || document.cover !== null || document.isElsewhere} />
       </div>
       <div className="min-h-0 flex-1 overflow-hidden rounded-md border border-line bg-canvas">
         {document && <DocumentStage key={document.name} document={document} view={view} />}
@@ -91,23 +91,31 @@ interface DocumentStageProps {
 /** A document as large as its area, or the reason why there is none. */
 function DocumentStage({ document, view }: DocumentStageProps) {
   const [attempt, setAttempt] = useState(1);
-  const { name, spoken, url, isCovered, isPending, reload } = document;
+  const { name, spoken, url, cover, isPending, reload } = document;
   if (url === null) return <Note icon={<ImageOff className="size-5" />} text={`The ${spoken} is missing.`} />;
-  if (isCovered) {
+  if (cover !== null) {
     return (
-      <Note
-        icon={<EyeOff className="size-5" />}
-        text={`The ${spoken} is covered. Who looks at it is kept in the activity log.`}
-      >
-        <Button pending={isPending} onClick={reload}>
-          Show {name}
-        </Button>
+      <Note icon={<EyeOff className="size-5" />} text={cover}>
+        {reload && (
+          <Button pending={isPending} onClick={reload}>
+            Show {name}
+          </Button>
+        )}
+      </Note>
+    );
+  }
+  if (document.isElsewhere) {
+    return (
+      <Note icon={<ExternalLink className="size-5" />} text="Opens at another host">
+        <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
+          Open {name}
+        </a>
       </Note>
     );
   }
   const retry = () => {
     setAttempt(attempt + 1);
-    reload();
+    reload?.();
   };
   return (
     <ImageStage

@@ -2,7 +2,7 @@ import { thumbnailOf } from '@wayside/contract/files';
 import type { Mechanic } from '@wayside/contract/mechanics';
 import type { ReactNode } from 'react';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
-import { imageAddress } from '../../lib/images.ts';
+import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
@@ -25,7 +25,7 @@ export function MechanicAvatar({ mechanic, className }: { mechanic: Mechanic; cl
   return (
     <Avatar
       initials={initialsOf(mechanic.name)}
-      photo={photo && thumbnailOf(imageAddress(photo))}
+      photo={photo && !isElsewhere(photo) ? thumbnailOf(imageAddress(photo)) : null}
       {...(className ? { className } : {})}
     />
   );

@@ -87,7 +87,7 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
   '-': ({ view }) => view.zoomOut(),
   '0': ({ view }) => view.fit(),
   r: ({ view }) => view.rotate(),
-  s: ({ document }) => document?.isCovered && document.reload(),
+  s: ({ document }) => document?.cover && document.reload?.(),
   a: ({ isWaiting, onDecide }) => isWaiting && onDecide('approved'),
   x: ({ isWaiting, onDecide }) => isWaiting && onDecide('rejected'),
   n: ({ onNext }) => onNext(),

@@ -1,17 +1,36 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Payment } from '@wayside/contract/payments';
-import { Download, ImageOff } from 'lucide-react';
+import { Download, ExternalLink, ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { fetchImage, saveFile } from '../../lib/download.ts';
-import { imageAddress } from '../../lib/images.ts';
-import { Button } from '../../ui/button.tsx';
+import { imageAddress, isElsewhere } from '../../lib/images.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { shortPaymentId } from './payment-labels.ts';
 
 /** The image that the customer sent as evidence of the payment, with its download (PAYM-06). */
 export function PaymentScreenshot({ payment }: { payment: Payment }) {
-  return payment.screenshot === null ? null : (
-    <Screenshot url={imageAddress(payment.screenshot)} fileName={`payment-${shortPaymentId(payment.id)}`} />
+  const { screenshot } = payment;
+  if (screenshot === null) return null;
+  if (isElsewhere(screenshot)) return <ScreenshotElsewhere url={imageAddress(screenshot)} />;
+  return <Screenshot url={imageAddress(screenshot)} fileName={`payment-${shortPaymentId(payment.id)}`} />;
+}
+
+/** A screenshot at another host, which is linked to (FILE-04). */
+function ScreenshotElsewhere({ url }: { url: string }) {
+  return (
+    <section aria-labelledby="payment-screenshot" className="grid gap-2">
+      <h3 id="payment-screenshot" className="font-semibold">
+        Payment Screenshot
+      </h3>
+      <p className="flex flex-wrap items-center gap-3 text-ink-soft">
+        <a href={url} target="_blank" rel="noreferrer" className={buttonLook()}>
+          <ExternalLink aria-hidden="true" className="size-4" />
+          Open screenshot
+        </a>
+        Opens at another host
+      </p>
+    </section>
   );
 }
 
