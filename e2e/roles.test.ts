@@ -46,7 +46,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/payments', 'Payments', 'Payments', ['owner', 'manager', 'finance', 'support', 'viewer']],
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
   ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
-  ['/activity', null, 'Activity', ['owner', 'manager']],
+  ['/activity', 'Activity', 'Activity', ['owner', 'manager']],
   ['/team', null, 'Team', ['owner']],
   ['/integrations', null, 'Integrations', ['owner']],
 ];

@@ -131,10 +131,7 @@ export const listActivity = endpoint({
   summary:
     'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included.',
   tag: 'activity',
-  query: wireObject(
-    { page: pageNumber, limit: pageLimit, ...activityFilters },
-    activityFilterNames,
-  ),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...activityFilters }, activityFilterNames),
   answer: pagedAnswer(activity),
 });
 

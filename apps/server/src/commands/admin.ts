@@ -67,7 +67,12 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
       const roleOfNew = roleNamed(role);
       const password = await askPassword(context);
       throwIfInvalid(passwordError(password));
-      const outcome = await setAdminPassword(context.database, { email, password, role: roleOfNew, actor: commandLine() });
+      const outcome = await setAdminPassword(context.database, {
+        email,
+        password,
+        role: roleOfNew,
+        actor: commandLine(),
+      });
       return outcome.isNew ? created(outcome) : reset(outcome);
     },
   ],

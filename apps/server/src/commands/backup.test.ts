@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../backup/restore-backup.ts';
@@ -30,6 +31,12 @@ const PASSWORD = 'a password of before';
 const LEFT_OUT = ['now.webp.part', 'later.webp'];
 const TOMORROW = new Date(Date.now() + 86_400_000);
 const SIGNED_OUT = ['sessions', 'login_attempts', 'live_changes'];
+
+/** The restore is logged itself. */
+const LOGGED = ['activity', 'activity_head', 'counters'];
+
+const withoutLog = (digest: Record<string, string>) =>
+  Object.fromEntries(Object.entries(digest).filter(([table]) => !LOGGED.includes(table)));
 
 let folder: string;
 let dataDir: string;
@@ -254,7 +261,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(AT_REST);
   });
 
-  it('restores every row, the counters, the files and the passwords, and ends every session', async () => {
+  it('[PRIV-03] restores every row, the counters, the files and the passwords, ends every session, and is logged', async () => {
     await rm(join(dataDir, 'files'), { recursive: true });
     await mkdir(join(dataDir, 'files'));
     await writeFile(join(dataDir, 'files/newer'), 'not of the backup');
@@ -269,12 +276,21 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
       expect.arrayContaining(['empty', 'kyc', 'kyc/a.webp']),
     );
     expect(await readFile(join(dataDir, 'files/kyc/a.webp'))).toEqual(Buffer.alloc(700_000, 'picture'));
-    expect(await digestAt(dataDir)).toEqual({ digest: before, wrong: 0 });
+    const found = await digestAt(dataDir);
+    expect(withoutLog(found.digest)).toEqual(withoutLog(before));
+    expect(found.wrong).toBe(0);
 
     const program = start();
     const address = await program.ready();
     expect(await profileStatus(address, oldToken)).toBe(401);
     expect(await profileStatus(address, await tokenFrom(address, PASSWORD))).toBe(200);
+    const client = await connectTo(dataDir);
+    const { rows } = await client.query(
+      'SELECT action FROM activity WHERE actor_id = $1 ORDER BY id DESC LIMIT 2',
+      [COMMAND_LINE_ID],
+    );
+    await client.end();
+    expect(rows).toEqual([{ action: 'restored' }, { action: 'backed_up' }]);
     expect(await program.stop()).toBe(0);
   });
 
@@ -292,7 +308,7 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     const client = await connectTo(elsewhere);
     expect(await wrongCounters(client)).toBe(0);
     const found = await dataDigest(client, SIGNED_OUT);
-    const { business_settings: _zone, counters: _counters, ...rows } = before;
+    const { business_settings: _zone, ...rows } = withoutLog(before);
     expect(found).toMatchObject(rows);
     await client.end();
     expect(await program.stop()).toBe(0);

@@ -34,8 +34,11 @@ export async function run(
   { database, settings, stdout }: Pick<CommandContext, 'database' | 'settings' | 'stdout'>,
 ): Promise<number> {
   const path = fileOf(args);
-  // Before it is read, so that the backup says so itself.
-  await recordCommand(database, 'backed_up');
+  // Before it is read, so that the backup says so itself. A full disk, which can store no entry, must not prevent a backup.
+  await recordCommand(database, 'backed_up').catch((error: unknown) => {
+    if (isDatabaseAway(error)) return;
+    stdout.write('The activity log could not be written, and does not have this backup.\n');
+  });
   const { rows, files, bytes } = await backUp(path, { database, dataDir: settings.dataDir }).catch(
     (error: unknown) => {
       if (!isDatabaseAway(error)) throw error;

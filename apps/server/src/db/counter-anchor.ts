@@ -24,13 +24,17 @@ export function aroundAnchor({ table, orderBy, where, counters, days, mostRows }
   ids: string;
 } {
   // Between two days every midnight may be the nearest: the days are counted one by one, from the end of the last one.
-  const midnightsOfDays = days && `
+  const midnightsOfDays =
+    days &&
+    `
     midnights AS (
       SELECT (${days.to} + 1) AS day, 0::bigint AS position
       UNION ALL
       SELECT starts_on, (sum(sum(count)) OVER (ORDER BY starts_on DESC))::bigint FROM counters
       WHERE ${counters} AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to} GROUP BY starts_on),`;
-  const midnights = midnightsOfDays ?? `
+  const midnights =
+    midnightsOfDays ??
+    `
     month AS MATERIALIZED (
       SELECT starts_on, newer FROM (
         SELECT starts_on, sum(count) AS rows, (sum(sum(count)) OVER (ORDER BY starts_on DESC) - sum(count))::bigint AS newer

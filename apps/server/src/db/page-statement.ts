@@ -69,7 +69,14 @@ function variantOf(shape: ListShape, input: ListInput): Variant {
   const isFar = !isCounted && (input.page - 1) * input.limit > NEAR_ROWS;
   const isShort = search?.isShort ?? false;
   const hasDays = Boolean(input.days);
-  const words = [isFar ? 'far' : 'near', hasStatus && 'status', isShort && 'short', search?.kind, ...fixedColumns, hasDays && 'days'];
+  const words = [
+    isFar ? 'far' : 'near',
+    hasStatus && 'status',
+    isShort && 'short',
+    search?.kind,
+    ...fixedColumns,
+    hasDays && 'days',
+  ];
   const name = words.filter(Boolean).join('-');
   return { name, hasStatus, search: search?.kind ?? null, isShort, fixedColumns, isCounted, isFar, hasDays };
 }
@@ -97,7 +104,8 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
   }
   for (const column of variant.fixedColumns) conditions.push(`${column} = $${++values}`);
   if (variant.hasDays) {
-    const midnight = (day: string) => `day_start((${day})::date, (SELECT value FROM business_settings WHERE name = 'time_zone'))`;
+    const midnight = (day: string) =>
+      `day_start((${day})::date, (SELECT value FROM business_settings WHERE name = 'time_zone'))`;
     conditions.push(`${shape.orderBy} >= ${midnight(`$${++values}`)}`);
     conditions.push(`${shape.orderBy} < ${midnight(`$${++values}::date + 1`)}`);
   }
@@ -141,7 +149,10 @@ function compose(shape: ListShape, variant: Variant): string {
 
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)
-      return { ...aroundAnchor({ table, orderBy, where, counters, days, mostRows: MOST_ROWS }), total: counterTotal };
+      return {
+        ...aroundAnchor({ table, orderBy, where, counters, days, mostRows: MOST_ROWS }),
+        total: counterTotal,
+      };
     if (variant.isShort) return { before: '', ids: pageOf(`${rows} ${order}`), total: countedRows };
     // The rows are found once, for the page and for the count.
     if (variant.isCounted)

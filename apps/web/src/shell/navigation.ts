@@ -110,5 +110,4 @@ export function mayOpen(pathname: string, mayDo: typeof may): boolean {
 }
 
 /** The pages of the account menu that this server has and the administrator may open. */
-export const accountPages = (mayDo: typeof may) =>
-  linksFor(ACCOUNT_PAGES, mayDo);
+export const accountPages = (mayDo: typeof may) => linksFor(ACCOUNT_PAGES, mayDo);

@@ -58,9 +58,19 @@ const failed = (entityId: string | null, step: string) => ({
 describe('[PRIV-03] the activity log has', () => {
   it('sign-ins and sign-outs, a sign-out once', async () => {
     const token = await account.signIn();
-    await Promise.all([test.call('POST', '/admin/logout', { token }), test.call('POST', '/admin/logout', { token })]);
+    await Promise.all([
+      test.call('POST', '/admin/logout', { token }),
+      test.call('POST', '/admin/logout', { token }),
+    ]);
     expect(await logged()).toEqual([
-      { action: 'signed_in', entity: 'admin', entityId: accountId, actorId: accountId, address: account.address, facts: {} },
+      {
+        action: 'signed_in',
+        entity: 'admin',
+        entityId: accountId,
+        actorId: accountId,
+        address: account.address,
+        facts: {},
+      },
       expect.objectContaining({ action: 'signed_out', entityId: accountId, actorId: accountId }),
     ]);
   });
@@ -69,16 +79,18 @@ describe('[PRIV-03] the activity log has', () => {
     await logIn('ASHA@example.com', 'a wrong password');
     await logIn('nobody@example.com', 'another wrong password');
     expect(await logged()).toEqual([failed(accountId, 'password'), failed(null, 'password')]);
-    const { rows } = await test.database.pool.query('SELECT json_agg(a)::text AS stored FROM activity a WHERE id > $1', [
-      since,
-    ]);
+    const { rows } = await test.database.pool.query(
+      'SELECT json_agg(a)::text AS stored FROM activity a WHERE id > $1',
+      [since],
+    );
     for (const typed of ['nobody@', 'wrong password']) expect(rows[0].stored).not.toContain(typed);
   });
 
   it('no attempt that is throttled, so that an address fills the log no faster than it may guess [SECU-02]', async () => {
     for (let attempt = 0; attempt < 25; attempt += 1) await logIn(account.email, 'a wrong password');
     expect(await logged()).toHaveLength(10);
-    for (let attempt = 0; attempt < 120; attempt += 1) await logIn(`nobody${attempt}@example.com`, 'a wrong password');
+    for (let attempt = 0; attempt < 120; attempt += 1)
+      await logIn(`nobody${attempt}@example.com`, 'a wrong password');
     // The 25 before count for the address, which has 100.
     expect(await logged()).toHaveLength(10 + 75);
   });
@@ -116,7 +128,9 @@ describe('[PRIV-03] the activity log has', () => {
     await get('/admin/export/payouts', { search: 'Ravi', balance: 'available' });
     await get('/admin/export/statement', { mechanic: RAVI });
     expect((await get('/admin/export/statement', { mechanic: `${RAVI.slice(0, -1)}f` })).status).toBe(404);
-    expect((await logged()).map(({ action, entity, entityId, facts }) => [action, entity, entityId, facts])).toEqual([
+    expect(
+      (await logged()).map(({ action, entity, entityId, facts }) => [action, entity, entityId, facts]),
+    ).toEqual([
       ['exported', 'export', null, { table: 'payments', status: 'paid', search: 'b1', rows: expect.any(Number) }],
       [
         'exported',
@@ -164,10 +178,19 @@ describe('[PRIV-03] reading the log', () => {
     const token = await test.signIn();
     const record = (at: string) =>
       test.database.transaction((client) =>
-        recordActivity(client, commandLine(), new Date(at), { action: 'backed_up', entity: 'database', entityId: null }),
+        recordActivity(client, commandLine(), new Date(at), {
+          action: 'backed_up',
+          entity: 'database',
+          entityId: null,
+        }),
       );
     // In India 1 March begins at 18:30 of the day before.
-    for (const at of ['2026-02-28T18:29:59Z', '2026-02-28T18:30:00Z', '2026-03-01T18:29:59Z', '2026-03-01T18:30:00Z'])
+    for (const at of [
+      '2026-02-28T18:29:59Z',
+      '2026-02-28T18:30:00Z',
+      '2026-03-01T18:29:59Z',
+      '2026-03-01T18:30:00Z',
+    ])
       await record(at);
     const query = { action: 'backed_up', actor: COMMAND_LINE_ID, from: '2026-03-01', to: '2026-03-01' };
     const times = async (days: Record<string, string>) => {
@@ -195,11 +218,17 @@ describe('[PRIV-03] reading the log', () => {
     });
   });
 
-  it.each(['2026-02-30', '1899-12-31', 'soon', '2026-2-1'])('rejects the day %j with 400 [API-14]', async (from) => {
-    const { status, body } = await test.call('GET', '/admin/activity', { token: await test.signIn(), query: { from } });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([{ field: 'from', message: 'must be a day like 2026-02-28' }]);
-  });
+  it.each(['2026-02-30', '1899-12-31', 'soon', '2026-2-1'])(
+    'rejects the day %j with 400 [API-14]',
+    async (from) => {
+      const { status, body } = await test.call('GET', '/admin/activity', {
+        token: await test.signIn(),
+        query: { from },
+      });
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([{ field: 'from', message: 'must be a day like 2026-02-28' }]);
+    },
+  );
 
   it('names who it can be filtered by', async () => {
     const { body } = await test.call('GET', '/admin/activity/actors', { token: await test.signIn() });

@@ -93,7 +93,10 @@ describe('[API-17, SECU-05] the activity log with every combination of filters',
       expect(pageCount).toBeGreaterThan(60);
       for (const page of [1, 2, Math.ceil(pageCount / 2), pageCount, pageCount + 1]) {
         const { statement, values } = asked(filter, page, days);
-        const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({ ...statement, values });
+        const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({
+          ...statement,
+          values,
+        });
         expect(rows[0]?.total).toBe(ids.length);
         expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
         const nodes = await planOf(test.client, { statement, values }, 'generic');

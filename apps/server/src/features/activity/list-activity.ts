@@ -75,7 +75,14 @@ export function listActivity({ database }: AppContext, input: ListActivityInput)
     { column: 'entity_id', id: entityId || null },
     { column: 'actor_id', id: actorId },
   ].flatMap(({ column, id }) => (id === null ? [] : [{ column, id }]));
-  return readPage(database, ACTIVITY_LIST, { page, limit, status: action || null, search: null, fixedFilters, days: daysOf(from, to) });
+  return readPage(database, ACTIVITY_LIST, {
+    page,
+    limit,
+    status: action || null,
+    search: null,
+    fixedFilters,
+    days: daysOf(from, to),
+  });
 }
 
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */

@@ -1,8 +1,8 @@
 import * as calls from '@wayside/contract/activity';
 import { listActivityActors } from '@wayside/contract/activity-export';
 import { type FeatureRoutes, route } from '../../http/route.ts';
-import { listActors } from './list-actors.ts';
 import { getActivity, listActivity } from './list-activity.ts';
+import { listActors } from './list-actors.ts';
 
 /** The activity log (API-17). */
 export const activityRoutes: FeatureRoutes = [

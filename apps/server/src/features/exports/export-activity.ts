@@ -23,7 +23,19 @@ const row = z.object({
 });
 
 const ROWS = 1_000;
-const HEADINGS = ['Number', 'Time', 'Actor', 'Actor ID', 'Address', 'Action', 'Record', 'Record ID', 'Changes', 'Remarks', 'Hash'];
+const HEADINGS = [
+  'Number',
+  'Time',
+  'Actor',
+  'Actor ID',
+  'Address',
+  'Action',
+  'Record',
+  'Record ID',
+  'Changes',
+  'Remarks',
+  'Hash',
+];
 
 const midnight = (day: string) =>
   `day_start((${day})::date, (SELECT value FROM business_settings WHERE name = 'time_zone'))`;

@@ -46,7 +46,9 @@ export async function prove(context: CallContext, session: Session, input: Prove
     throw badRequest([{ field: 'password', message: 'or code is required, one of them' }]);
   const attempt = await beginLoginAttempt(context, context.actor.address, normalizeEmail(session.admin.email));
   const isProved =
-    password === null ? await isProvedByCode(context, session, code ?? '') : await isProvedBy(context, session, password);
+    password === null
+      ? await isProvedByCode(context, session, code ?? '')
+      : await isProvedBy(context, session, password);
   if (!isProved) {
     await recordFailedSignIn(context, session.admin.id, 'proof');
     throw password === null ? wrongCode() : wrongPassword();
