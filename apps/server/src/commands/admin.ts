@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { isRole, ROLES, type Role } from '@wayside/contract/roles';
 import { passwordError } from '../accounts/passwords.ts';
 import { ApiError } from '../api-error.ts';
-import { commandLine } from '../command-line-actor.ts';
+import { commandLine } from '../db/command-line-actor.ts';
 import type { Database } from '../db/database.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';

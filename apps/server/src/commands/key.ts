@@ -3,8 +3,8 @@ import { SERVICE_KEY_SCOPES, type ServiceKey, serviceKeyBody } from '@wayside/co
 import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
-import { commandLine } from '../command-line-actor.ts';
 import { counted } from '../counted.ts';
+import { commandLine } from '../db/command-line-actor.ts';
 import type { Database } from '../db/database.ts';
 import { type CreateServiceKeyInput, createServiceKey } from '../features/service-keys/create-service-key.ts';
 import { listServiceKeys } from '../features/service-keys/list-service-keys.ts';

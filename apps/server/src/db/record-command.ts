@@ -1,5 +1,5 @@
 import type { ActivityAction, FieldValue } from '@wayside/contract/activity';
-import { commandLine } from '../command-line-actor.ts';
+import { commandLine } from './command-line-actor.ts';
 import type { Database } from './database.ts';
 import { recordActivity } from './record-activity.ts';
 

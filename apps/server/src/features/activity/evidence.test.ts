@@ -1,6 +1,6 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { commandLine } from '../../command-line-actor.ts';
+import { commandLine } from '../../db/command-line-actor.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { recordCommand } from '../../db/record-command.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
@@ -166,7 +166,7 @@ describe('[PRIV-03] the activity log has', () => {
 
 describe('[PRIV-03] reading the log', () => {
   it('needs an owner or a manager, its list of actors and its export too', async () => {
-    for (const path of ['/admin/activity', '/admin/activity/actors', '/admin/export/activity']) {
+    for (const path of ['/admin/activity', '/admin/activity-actors', '/admin/export/activity']) {
       for (const role of ['owner', 'manager'] as const)
         expect((await test.call('GET', path, { token: await test.signIn(role) })).status).toBe(200);
       for (const role of ['finance', 'support', 'reviewer', 'viewer'] as const)
@@ -231,7 +231,7 @@ describe('[PRIV-03] reading the log', () => {
   );
 
   it('names who it can be filtered by', async () => {
-    const { body } = await test.call('GET', '/admin/activity/actors', { token: await test.signIn() });
+    const { body } = await test.call('GET', '/admin/activity-actors', { token: await test.signIn() });
     expect(body.data).toContainEqual({ _id: accountId, email: account.email });
     expect(body.data.at(-1)).toEqual({ _id: COMMAND_LINE_ID, email: 'Command line' });
   });

@@ -63,7 +63,7 @@ async function isProvedBy({ database, now }: CallContext, session: Session, pass
   return proved.length > 0;
 }
 
-async function isProvedByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<boolean> {
+function isProvedByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<boolean> {
   const { database, now, actor } = context;
   return database.transaction(async (client) => {
     // One at a time: of two requests with the same code, the second finds it used.
