@@ -26,7 +26,9 @@ const LISTS = [
   '/activity',
 ];
 /** With the stream of changes, as people have it; its code comes after the first paint. */
-const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) => openPage({ live: true }));
+const test = applicationTest({ demo: true }).extend('page', async ({ openPage }) =>
+  openPage({ live: true, emptyCache: true }),
+);
 
 /** How many elements the page is made of. */
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
@@ -65,7 +67,7 @@ describe('a first visit', () => {
 
   test('[NAV-03] every further screen loads at most 25 kB more code', async ({ openPage, application }) => {
     // The code of the stream belongs to no screen, and comes at any time after the first paint.
-    const page = await openPage();
+    const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
     const tooHeavy: string[] = [];
     for (const screen of furtherScreens) {

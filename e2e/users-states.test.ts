@@ -1,7 +1,7 @@
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, getUser, listUsers } from '@wayside/contract/users';
 import type { Page } from 'playwright-core';
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible, expectAccessibleLoading } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { callPattern, holdCall, serveAnswers } from './support/calls.ts';
@@ -9,7 +9,7 @@ import { expectVisible } from './support/expectations.ts';
 import { aUser, aUserWithLongValues, aUserWithoutValues } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { toast } from './support/toasts.ts';
-import { openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
+import { openUsers, userAction, userDetails, userRow, usersTotal } from './support/users-screen.ts';
 
 const online = aUser({ createdAt: '2026-03-09T00:00:00.000Z', socketId: 'socket-1' });
 const blocked = aUser({ name: 'Meena Sharma', isBlocked: true, createdAt: '2026-03-08T00:00:00.000Z' });
@@ -34,6 +34,18 @@ describe('is accessible', () => {
       loading: page.getByRole('heading', { name: 'All Users', exact: true }),
       filled: usersTotal(page, 95),
     });
+  });
+
+  test('where one text among the rows that look the same is weak, the check finds it in its theme', async ({
+    openSignedIn,
+  }) => {
+    const page = await openSignedIn();
+    await openUsers(page);
+    const name = userRow(page, poor).getByText('Ten Rupees');
+    await name.evaluate((text) => Object.assign(text.style, { color: 'light-dark(#bbb, #fff)' }));
+    await expect(expectAccessible(page)).rejects.toThrow(/^contrast: /);
+    await name.evaluate((text) => Object.assign(text.style, { color: 'light-dark(#000, #555)' }));
+    await expect(expectAccessible(page)).rejects.toThrow(/^contrast in the dark theme: /);
   });
 
   test('[USER-03, USER-07] empty, without a match and failed', async ({ openSignedIn }) => {

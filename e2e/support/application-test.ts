@@ -4,14 +4,18 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { inject, test } from 'vitest';
 import { type Application, type ApplicationSettings, startApplication } from './application.ts';
 import { launchBrowser } from './browser.ts';
+import { BrowserContexts } from './browser-contexts.ts';
 import { importMarketplace, type Marketplace } from './marketplace.ts';
 import { PageErrors } from './page-errors.ts';
-import { contextOptions, type PageOptions } from './page-options.ts';
+import type { PageOptions } from './page-options.ts';
 import { projectRoot } from './project-root.ts';
 import { beginSignedIn } from './session.ts';
 
-/** A spare renderer costs CPU, and each page is in a browser context of its own and never uses it. */
-const oneProcess = '--renderer-process-limit=1';
+/**
+ * Pages of a context share its renderer, with the code that it has compiled. A spare renderer costs CPU and is never used; renderers
+ * apart for each site would end with the page of a test.
+ */
+const oneRenderer = ['--renderer-process-limit=1', '--disable-site-isolation-trials'];
 
 /** One browser for all files of a worker: a fixture cannot outlive its file, and a launch takes a second. */
 let browser: Promise<Browser> | undefined;
@@ -20,12 +24,12 @@ async function sharedBrowser(): Promise<Browser> {
   const current = await browser?.catch(() => null);
   // A crashed browser fails the tests of one file only.
   if (current?.isConnected()) return current;
-  browser = launchBrowser(inject('browserBinary'), [oneProcess]);
+  browser = launchBrowser(inject('browserBinary'), oneRenderer);
   return browser;
 }
 
 /**
- * The `test` of a file: one application for the file, a fresh browser context for every page, and no error behind the
+ * The `test` of a file: one application for the file, an empty browser context for every page, and no error behind the
  * screen that the test does not announce.
  *
  * - `application`: the server, see startApplication
@@ -51,18 +55,21 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         onCleanup(() => pageErrors.verify());
         return pageErrors;
       })
-      .extend('openPage', ({ application, browser, pageErrors, task }, { onCleanup }) => {
-        const contexts: BrowserContext[] = [];
+      .extend('contexts', { scope: 'file' }, ({ application, browser }, { onCleanup }) => {
+        const contexts = new BrowserContexts(browser, application.url);
+        onCleanup(() => contexts.closeAll());
+        return contexts;
+      })
+      .extend('openPage', ({ contexts, pageErrors, task }, { onCleanup }) => {
+        const opened: BrowserContext[] = [];
         onCleanup(async () => {
-          if (task.result?.state === 'fail') await saveScreenshots(contexts, task.name);
-          for (const context of contexts) await context.close();
+          const isFailed = task.result?.state === 'fail';
+          if (isFailed) await saveScreenshots(opened, task.name);
+          for (const context of opened) await (isFailed ? contexts.discard(context) : contexts.giveBack(context));
         });
         return async (options: PageOptions = {}): Promise<Page> => {
-          const context = await browser.newContext(contextOptions(options, application.url));
-          contexts.push(context);
-          context.setDefaultTimeout(10_000);
-          if (options.live !== true) await withoutLive(context);
-          const page = await context.newPage();
+          const page = await contexts.openPage(options);
+          opened.push(page.context());
           await pageErrors.watch(page);
           return page;
         };
@@ -74,18 +81,6 @@ export function applicationTest(settings: ApplicationSettings = {}) {
       })
       .extend('page', async ({ openPage }) => openPage())
   );
-}
-
-/**
- * Takes the stream of changes out of the configuration of the web: a test that changes records behind the screen decides
- * when the screen asks for them. e2e/live-stream.test.ts leaves it in.
- */
-async function withoutLive(context: BrowserContext): Promise<void> {
-  await context.route('**/config.json', async (route) => {
-    const response = await route.fetch();
-    const config = await response.json();
-    await route.fulfill({ response, json: { ...config, extensions: { ...config.extensions, live: false } } });
-  });
 }
 
 /**

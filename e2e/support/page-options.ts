@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 
 /** How a page is looked at. */
 export interface PageOptions {
@@ -8,6 +8,8 @@ export interface PageOptions {
   reducedMotion?: boolean;
   /** Whether it follows changes by itself (LIVE-02). Otherwise calls follow only from what the test does. */
   live?: boolean;
+  /** Whether the browser has nothing of an earlier test, its cache included: for what counts bytes or requests. */
+  emptyCache?: boolean;
 }
 
 const viewports = {
@@ -27,9 +29,17 @@ export function contextOptions(options: PageOptions, baseURL: string): BrowserCo
     viewport: viewports[width],
     hasTouch: width !== 'desktop',
     isMobile: width !== 'desktop',
-    colorScheme: options.theme ?? 'light',
-    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+    // What pageSettings begins with, for tabs that a page opens.
+    reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
+  };
+}
+
+/** What a page can be told later. */
+export function pageSettings(options: PageOptions): NonNullable<Parameters<Page['emulateMedia']>[0]> {
+  return {
+    colorScheme: options.theme ?? 'light',
+    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
   };
 }

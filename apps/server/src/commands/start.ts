@@ -16,6 +16,7 @@ import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/sess
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
+import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
@@ -90,6 +91,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
     closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
+    closing.add('the lapse of approvals', lapseRepeatedly(database, log), STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;

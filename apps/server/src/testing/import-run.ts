@@ -104,6 +104,7 @@ const TABLES = [
 ];
 
 const MONEY_TABLES = [
+  'approvals',
   'ledger_entries',
   'mechanic_balances',
   'pending_postings',

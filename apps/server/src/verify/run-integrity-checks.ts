@@ -1,6 +1,7 @@
 import { counted } from '../counted.ts';
 import type { Database } from '../db/database.ts';
 import { activityChain } from './activity-chain.ts';
+import { approvals } from './approvals.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
@@ -16,6 +17,7 @@ export const integrityChecks: readonly IntegrityCheck[] = [
   wallets,
   payouts,
   transactionIds,
+  approvals,
   counters,
   images,
 ];

@@ -1,6 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import {
+  BadgeCheck,
   BellRing,
   CalendarCheck,
   CarFront,
@@ -34,6 +35,8 @@ export interface NavigationLink {
   readonly permission?: Permission;
   /** The extension of our own server that the page needs; another provider has no such page. */
   readonly extension?: string;
+  /** How many wait there stands at the link (TEAM-06). */
+  readonly hasBadge?: true;
 }
 
 /** Links under one heading that can be folded away. Without a heading they always show. */
@@ -53,6 +56,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/mechanics', label: 'Mechanics', icon: UserCog },
       { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
       { to: '/payouts', label: 'Payouts', icon: HandCoins, permission: 'payouts:read' },
+      {
+        to: '/approvals',
+        label: 'Approvals',
+        icon: BadgeCheck,
+        permission: 'money:move',
+        extension: 'approvals',
+        hasBadge: true,
+      },
     ],
   },
   {
@@ -81,7 +92,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Pages of the account menu: extensions of our own server, absent in front of another provider. */
+/** Pages of the account menu. */
 const ACCOUNT_PAGES = [
   { to: '/profile', label: 'Profile', icon: CircleUser, extension: 'profile' },
   { to: '/team', label: 'Team', icon: Users, extension: 'team', permission: 'team:manage' },
@@ -95,11 +106,11 @@ const ACCOUNT_PAGES = [
   },
 ] as const satisfies readonly NavigationLink[];
 
-/** The links of a list that this server has and the administrator may follow. */
+/** The links of a list whose pages this server has and the administrator may open. */
 export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: typeof may): readonly L[] =>
   links.filter(
     ({ permission, extension }) =>
-      (permission === undefined || mayDo(permission)) && (extension === undefined || hasExtension(extension)),
+      (extension === undefined || hasExtension(extension)) && (permission === undefined || mayDo(permission)),
   );
 
 /** Whether the administrator may open the page at a path (TEAM-01). */

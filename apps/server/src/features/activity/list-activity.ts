@@ -13,6 +13,8 @@ const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   configuration: null,
   export: null,
   database: null,
+  approval: null,
+  approval_settings: null,
   // Path and query may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
   admin: "coalesce(nullif(trim(name), ''), email)",

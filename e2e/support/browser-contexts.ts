@@ -1,0 +1,110 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { contextOptions, type PageOptions, pageSettings } from './page-options.ts';
+
+/** What the origins of a context keep beside its cookies. The cache of the code stays: it is why contexts are handed on. */
+const STORAGE = 'local_storage,indexeddb,cache_storage,service_workers';
+
+interface OpenContext {
+  readonly context: BrowserContext;
+  /** What a context cannot change later. */
+  readonly kind: string;
+  /** Where its pages have been. */
+  readonly origins: Set<string>;
+}
+
+/**
+ * The browser contexts of a file. A new one starts a renderer, which loads and compiles the code of the web anew: that costs half a page
+ * load. So a test gets one that another has given back, emptied, with a page that is new.
+ */
+export class BrowserContexts {
+  readonly #browser: Browser;
+  readonly #baseUrl: string;
+  readonly #idle: OpenContext[] = [];
+  readonly #taken = new Map<BrowserContext, OpenContext>();
+
+  constructor(browser: Browser, baseUrl: string) {
+    this.#browser = browser;
+    this.#baseUrl = baseUrl;
+  }
+
+  /** A page of a context that nobody else uses, on an empty document. */
+  async openPage(options: PageOptions): Promise<Page> {
+    const kind = JSON.stringify([options.width ?? 'desktop', options.live === true]);
+    const isKept = (each: OpenContext) => each.kind === kind && options.emptyCache !== true;
+    const at = this.#idle.findIndex(isKept);
+    const [kept] = at < 0 ? [] : this.#idle.splice(at, 1);
+    const open = kept ?? (await this.#open(options, kind));
+    this.#taken.set(open.context, open);
+    const page = open.context.pages()[0] ?? (await open.context.newPage());
+    await page.emulateMedia(pageSettings(options));
+    return page;
+  }
+
+  /** Empties a context for the next test. */
+  async giveBack(context: BrowserContext): Promise<void> {
+    const open = this.#taken.get(context);
+    if (!open) throw new Error('the context is not one of this file');
+    this.#taken.delete(context);
+    const left = context.pages();
+    // Opened before the others are closed, so that the renderer stays.
+    const page = await context.newPage();
+    await Promise.all(left.map((each) => each.close()));
+    // A clock of a test is one of the context, for ever.
+    if (!(await page.evaluate(hasRealClock))) return context.close();
+    await Promise.all([
+      context.unrouteAll(),
+      context.clearCookies(),
+      context.clearPermissions(),
+      context.setOffline(false),
+    ]);
+    const devtools = await context.newCDPSession(page);
+    for (const origin of open.origins)
+      await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: STORAGE });
+    await devtools.detach();
+    open.origins.clear();
+    this.#idle.push(open);
+  }
+
+  /** Closes a context whose state is in doubt. */
+  async discard(context: BrowserContext): Promise<void> {
+    this.#taken.delete(context);
+    await context.close();
+  }
+
+  async closeAll(): Promise<void> {
+    for (const { context } of this.#idle.splice(0)) await context.close();
+  }
+
+  async #open(options: PageOptions, kind: string): Promise<OpenContext> {
+    const context = await this.#browser.newContext(contextOptions(options, this.#baseUrl));
+    context.setDefaultTimeout(10_000);
+    if (options.live !== true) await context.addInitScript(takeOutLive);
+    const origins = new Set<string>();
+    context.on('page', (page) =>
+      page.on('framenavigated', (frame) => {
+        const { origin } = new URL(frame.url());
+        if (origin !== 'null') origins.add(origin);
+      }),
+    );
+    return { context, kind, origins };
+  }
+}
+
+/** Runs in the page. */
+function hasRealClock(): boolean {
+  return Function.prototype.toString.call(Date).includes('[native code]');
+}
+
+/**
+ * Takes the stream of changes out of the configuration of the web: a test that changes records behind the screen decides
+ * when the screen asks for them. Runs in the page, because a route would take the browser's cache away. e2e/live-stream.test.ts leaves
+ * the stream in.
+ */
+function takeOutLive(): void {
+  const { json } = Response.prototype;
+  Response.prototype.json = async function () {
+    const value = await json.call(this);
+    if (this.url.endsWith('/config.json') && value?.extensions?.live === true) value.extensions.live = false;
+    return value;
+  };
+}
