@@ -26,7 +26,8 @@ const remove = () => test.call('DELETE', '/admin/two-factor/totp', { token });
 const factors = async () => (await test.call('GET', '/admin/two-factor', { token })).body.data;
 const actions = async () => {
   const { rows } = await test.database.pool.query<{ action: string }>(
-    `SELECT action FROM activity WHERE entity = 'admin' AND entity_id = (SELECT id FROM admins) AND actor_email = $1 ORDER BY id`,
+    `SELECT action FROM activity WHERE entity = 'admin' AND entity_id = (SELECT id FROM admins) AND actor_email = $1
+       AND action NOT LIKE 'sign%' ORDER BY id`,
     [account.email],
   );
   return rows.map(({ action }) => action);
