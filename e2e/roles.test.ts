@@ -48,7 +48,7 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
   ['/approvals', 'Approvals', 'Approvals', ['owner', 'manager', 'finance']],
   ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
-  ['/activity', null, 'Activity', ['owner', 'manager']],
+  ['/activity', 'Activity', 'Activity', ['owner', 'manager']],
   ['/team', null, 'Team', ['owner']],
   ['/integrations', null, 'Integrations', ['owner']],
 ];

@@ -1,3 +1,4 @@
+import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -31,7 +32,7 @@ export async function recordActivity(
   at: Date,
   entry: NewActivityEntry,
 ): Promise<void> {
-  const event = actor.id === null ? null : eventOfActivity(entry);
+  const event = actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
   const [row] = await rowsOf(client, INSERT_ACTIVITY, [
     at,
     actor.id,

@@ -84,7 +84,11 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     heading: null,
-    links: [{ to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' }],
+    links: [
+      { to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' },
+      // Behind the last one of NAV-03, for those who may read it (PRIV-03).
+      { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
+    ],
   },
 ];
 
