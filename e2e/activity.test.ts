@@ -22,6 +22,7 @@ import {
   expectValue,
   expectVisible,
 } from './support/expectations.ts';
+import { downloadOf } from './support/files.ts';
 import { press, queryOf } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { codeBytes, countTransfers, listed } from './support/transfers.ts';
@@ -122,28 +123,50 @@ describe('the filters', () => {
   test('[API-17] of an administrator come from a click on the actor', async ({ page }) => {
     await openActivity(page, '?action=rejected');
     await row(page, 'Rejected').getByRole('link', { name: administrator.email }).click();
-    await expectVisible(total(page, ACTIVITY_COUNT));
-    await expectTexts(active(page), [`By: ${administrator.email}`]);
+    // The import is of the command line.
+    await expectVisible(total(page, ACTIVITY_COUNT - 1));
+    await expectTexts(active(page), [`Actor: ${administrator.email}`]);
     expect(Object.keys(queryOf(page))).toEqual(['actor']);
+  });
+
+  test('[PRIV-03] of days, actor and action are in the address', async ({ page }) => {
+    await openActivity(page);
+    const from = page.getByLabel('From', { exact: true });
+    const to = page.getByLabel('To', { exact: true });
+    await page.getByRole('combobox', { name: 'Actor' }).selectOption({ label: 'Command line' });
+    await expectVisible(total(page, 1));
+    await expectVisible(row(page, 'Imported into the database').getByText(/^command line \(.+\)$/));
+    await expectAccessible(page);
+    await to.fill('2020-01-31');
+    await expectVisible(page.getByText('No activity found matching your criteria'));
+    expect(queryOf(page)).toEqual({ actor: '0'.repeat(24), to: '2020-01-31' });
+    await to.fill('');
+    await from.fill('2020-01-31');
+    await action(page).selectOption({ label: 'Imported' });
+    await expectVisible(total(page, 1));
+    await page.reload();
+    await expectVisible(total(page, 1));
+    await expectValue(from, '2020-01-31');
+    await expectValue(to, '');
   });
 });
 
 describe('a row', () => {
   test('[SECU-05] shows all fields and its place in the chain', async ({ page }) => {
     await openActivity(page);
-    await page.getByRole('button', { name: 'View details of activity 12', exact: true }).click();
-    const dialog = details(page, 12);
+    await page.getByRole('button', { name: 'View details of activity 14', exact: true }).click();
+    const dialog = details(page, 14);
     for (const fact of ['Rejected Kiran Rao', administrator.email, '127.0.0.1', 'Pending → Rejected'])
       await expectVisible(dialog.getByText(fact, { exact: true }));
     await expectVisible(dialog.getByRole('button', { name: `${kiran.id}, copy the whole id` }));
     expect(await dialog.getByText(/^The photo/).innerText()).toBe(remarks);
     const chain = dialog.getByRole('region', { name: 'Place in the Chain' });
-    await expectText(chain, /^Place in the Chain Row 12 [0-9a-f]{16} Continues row 11 [0-9a-f]{16}$/);
+    await expectText(chain, /^Place in the Chain Row 14 [0-9a-f]{16} Continues row 13 [0-9a-f]{16}$/);
   });
 
   test('[NAV-09] is in the address, whatever page it is on', async ({ page }) => {
     await page.goto('/activity?row=1');
-    await expectText(details(page, 1).getByRole('region', { name: 'Summary' }), /Blocked Suresh Patil/);
+    await expectText(details(page, 1).getByRole('region', { name: 'Summary' }), /Imported into the database/);
     await expectVisible(details(page, 1).getByText('Begins the chain'));
     await page.reload();
     await expectVisible(details(page, 1).getByText('Begins the chain'));
@@ -187,7 +210,7 @@ describe('a load that fails', () => {
       { status: 409, json: {} },
       'real',
     );
-    await page.goto('/activity?row=2');
+    await page.goto('/activity?row=4');
     await expectVisible(page.getByRole('dialog').getByText(fixedText));
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expectText(page.getByRole('dialog').getByRole('region', { name: 'Summary' }), /Unblocked Suresh Patil/);
@@ -214,8 +237,8 @@ describe('is accessible', () => {
   });
 
   test('[SECU-05, NAV-06] of the details, the account menu and an empty log', async ({ page }) => {
-    await page.goto('/activity?row=12');
-    await expectVisible(details(page, 12).getByRole('region', { name: 'Place in the Chain' }));
+    await page.goto('/activity?row=14');
+    await expectVisible(details(page, 14).getByRole('region', { name: 'Place in the Chain' }));
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await press(page, 'Account');
@@ -257,4 +280,13 @@ test('[API-17, NAV-06] an external API has no account menu and no page for the l
   await page.goto('/activity');
   await expectVisible(page.getByText('Oops! Page not found'));
   await expectHidden(page.getByText(administrator.email));
+});
+
+// The last one: the export is an entry, too.
+test('[PRIV-03] the export has the filters of the screen and is in the log', async ({ page }) => {
+  await openActivity(page, '?action=imported');
+  const file = await downloadOf(page, () => press(page, 'Export CSV'));
+  expect(file.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
+  await openActivity(page, '?action=exported');
+  await expectText(row(page, 'Exported the list').getByRole('cell').nth(4), /^Table: activity Action: imported/);
 });

@@ -39,14 +39,16 @@ const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly 
   ['/master/config', 'No Changes', ['owner', 'manager']],
   ['/payments', 'Export CSV', ['owner', 'manager', 'finance']],
   ['/payouts', 'Process payout to Asha', ['owner', 'manager', 'finance']],
+  ['/approvals', 'Change limits', ['owner']],
 ];
 
 /** Pages that not every role may open, with a text that stands there. */
 const PAGES: readonly (readonly [path: string, link: string | null, heading: string, roles: readonly Role[]])[] = [
   ['/payments', 'Payments', 'Payments', ['owner', 'manager', 'finance', 'support', 'viewer']],
   ['/payouts', 'Payouts', 'Payouts', ['owner', 'manager', 'finance', 'viewer']],
+  ['/approvals', 'Approvals', 'Approvals', ['owner', 'manager', 'finance']],
   ['/notifications', 'Notifications', 'Notifications', ['owner', 'manager', 'support']],
-  ['/activity', null, 'Activity', ['owner', 'manager']],
+  ['/activity', 'Activity', 'Activity', ['owner', 'manager']],
   ['/team', null, 'Team', ['owner']],
   ['/integrations', null, 'Integrations', ['owner']],
 ];
@@ -101,6 +103,7 @@ async function shownRecord(page: Page, path: string): Promise<void> {
     '/mechanics': 'Asha',
     '/payments': payment.id.slice(-6).toUpperCase(),
     '/payouts': 'Asha',
+    '/approvals': 'Off: no payment waits for approval.',
     '/master/slots': 'Total Slots',
     '/master/config': 'Charge per km (₹)',
   };

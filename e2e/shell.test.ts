@@ -143,7 +143,7 @@ describe('the sidebar', () => {
     const page = await openSignedIn();
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));
-    await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens]);
+    await expectTexts(sidebar(page).getByRole('link'), ['Dashboard', ...furtherScreens, 'Activity']);
     await expectTexts(sidebar(page).locator('[aria-current="page"]'), ['Dashboard']);
     await sidebar(page).getByRole('link', { name: 'Users' }).click();
     await expectPath(page, '/users');

@@ -23,8 +23,11 @@ const tyre: SosService = {
 };
 export const remarks = 'The photo of the shop is not readable.\nPlease send it again.';
 
-/** How many entries recordActivity makes: one page and a half. */
-export const ACTIVITY_COUNT = 15;
+/** The import of the records and the sign-in. */
+const ENTRIES_BEFORE = 2;
+
+/** How many entries the log has: those before and those of recordActivity, one page and a half. */
+export const ACTIVITY_COUNT = ENTRIES_BEFORE + 15;
 
 export const activityRecords: Marketplace = {
   users: [ravi, meena, long],
@@ -58,7 +61,7 @@ export async function loggedActions(
   entity: 'mechanic' | 'user',
   { id: entityId }: { id: string },
 ): Promise<{ action: string; note: string | null }[]> {
-  const query = { page: 1, limit: 10, entity, entityId, actorId: null, action: null };
+  const query = { page: 1, limit: 10, entity, entityId, actorId: null, action: null, from: null, to: null };
   const { rows } = await callApi(application, await storedSession(application), listActivity, { query });
   return rows.map(({ action, note }) => ({ action, note }));
 }

@@ -20,6 +20,7 @@ export const furtherScreens = [
   'Mechanics',
   'Payments',
   'Payouts',
+  'Approvals',
   'SOS Services',
   'Services',
   'Parts',

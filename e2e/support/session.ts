@@ -30,7 +30,7 @@ export async function openSession(application: Application, credentials = admini
 }
 
 /** A session counts as proof of who the person is for 10 minutes after its login (TEAM-05). */
-const SHARED_FOR_MS = 5 * 60_000;
+const SHARED_FOR_MS = 8 * 60_000;
 
 const sessions = new WeakMap<Application, { readonly token: string; readonly openedAt: number }>();
 

@@ -7,6 +7,7 @@ import type { AppContext } from './context.ts';
 import type { DataKeys } from './crypto/data-keys.ts';
 import type { Database } from './db/database.ts';
 import { activityRoutes } from './features/activity/routes.ts';
+import { approvalRoutes } from './features/approvals/routes.ts';
 import { bookingRoutes } from './features/bookings/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { configurationRoutes } from './features/configuration/routes.ts';
@@ -83,6 +84,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   paymentRoutes,
   payoutRoutes,
   loyaltyRoutes,
+  approvalRoutes,
   exportRoutes,
   sosServiceRoutes,
   serviceRoutes,

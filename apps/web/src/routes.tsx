@@ -1,5 +1,6 @@
 import { createRoute, createRouter, notFound } from '@tanstack/react-router';
 import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
+import { approvalsUrl } from './features/approvals/approvals-url.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
@@ -198,6 +199,20 @@ const screens = [
     query: activityQuery,
     extension: 'activity',
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/approvals',
+    staticData: { title: 'Approvals' },
+    beforeLoad: () => needExtension('approvals'),
+    validateSearch: approvalsUrl.read,
+    loaderDeps: ({ search }) => approvalsUrl.view(search),
+    // Seldom visited: its calls are not part of what every screen loads.
+    loader: async ({ location, cause, deps }) => {
+      if (!mayOpen(location.pathname, may)) return;
+      await (await import('./features/approvals/approvals-queries.ts')).loadApprovals(deps, cause);
+    },
+    component: lazyScreen(() => import('./features/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
   }),
   ownPage('/profile', {
     title: 'Profile',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { rowNumber } from './wire/numbers.ts';
@@ -26,6 +27,9 @@ export const ACTIVITY_ACTIONS = [
   'replayed',
   'revoked',
   'used',
+  'requested',
+  'withdrawn',
+  'lapsed',
   'invited',
   'role_changed',
   'suspended',
@@ -40,6 +44,15 @@ export const ACTIVITY_ACTIONS = [
   'recovery_codes_renewed',
   'recovery_code_used',
   'two_factor_reset',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'exported',
+  'imported',
+  'demo_created',
+  'data_key_changed',
+  'backed_up',
+  'restored',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -56,9 +69,16 @@ export const ACTIVITY_ENTITIES = [
   'configuration',
   'webhook_endpoint',
   'service_key',
+  'approval',
+  'approval_settings',
   'admin',
+  'export',
+  'database',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];
+
+/** The actor of commands on the machine, an id that no administrator has (PRIV-03). */
+export const COMMAND_LINE_ID = '0'.repeat(24);
 
 /** The value of a field: never personal (USER-06). Amounts are paise, timestamps ISO text. */
 export type FieldValue = string | number | boolean | null;
@@ -95,25 +115,28 @@ const activity: Wire<Activity> = wireObject(fields);
 
 const MAX_WORD_LENGTH = 100;
 
-/** GET /admin/activity: newest first (API-17). */
+/** What the log can be filtered by: a record, an administrator or the command line, an action, and days of the business. */
+export const activityFilters = {
+  entity: maybe(typedText(MAX_WORD_LENGTH)),
+  entityId: maybe(typedText(MAX_WORD_LENGTH)),
+  actorId: maybe(recordId),
+  action: maybe(typedText(MAX_WORD_LENGTH)),
+  from: maybe(calendarDay),
+  to: maybe(calendarDay),
+};
+/** Their names on the wire. */
+export const activityFilterNames = { entityId: 'id', actorId: 'actor' };
+
+/** GET /admin/activity: newest first (API-17, PRIV-03). */
 export const listActivity = endpoint({
   name: 'listActivity',
   method: 'GET',
   path: '/admin/activity',
   permission: 'activity:read',
-  summary: 'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator.',
+  summary:
+    'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included.',
   tag: 'activity',
-  query: wireObject(
-    {
-      page: pageNumber,
-      limit: pageLimit,
-      entity: maybe(typedText(MAX_WORD_LENGTH)),
-      entityId: maybe(typedText(MAX_WORD_LENGTH)),
-      actorId: maybe(recordId),
-      action: maybe(typedText(MAX_WORD_LENGTH)),
-    },
-    { entityId: 'id', actorId: 'actor' },
-  ),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...activityFilters }, activityFilterNames),
   answer: pagedAnswer(activity),
 });
 

@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { maybe, oneOf, recordId, text, unlessNull } from './wire/fields.ts';
 import { payableRupees } from './wire/money.ts';
 import { transactionId } from './wire/transaction-id.ts';
 import { success, wireObject } from './wire/wire-object.ts';
@@ -18,7 +18,7 @@ export const payLoyalty = endpoint({
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Pays out the wallet of a customer or mechanic; the amount must be what it holds. A transaction id pays once, over payouts too.',
+    'Pays out the wallet of a customer or mechanic; the amount must be what it holds. A transaction id pays once, over payouts too. With `approval` in the answer nothing is paid yet.',
   tag: 'loyalty',
   successNeeds: ['status'],
   body: wireObject(
@@ -30,6 +30,7 @@ export const payLoyalty = endpoint({
     },
     { amountPaise: 'amount', payeeKind: 'usertype', transactionId: 'transaction_id', payeeId: 'userid' },
   ),
-  answer: success({ message: maybe(text) }),
+  // The id of the request where the payment waits for approval (TEAM-06).
+  answer: success({ message: maybe(text), approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });

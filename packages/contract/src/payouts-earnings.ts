@@ -1,7 +1,7 @@
 import { paymentMethod, plainId } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, phone, recordId, text, textOrNumber } from './wire/fields.ts';
-import { signedRupees } from './wire/money.ts';
+import { rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
 import { type ReadRows, readRows } from './wire/rows.ts';
 import { decodeLeniently, type Wire, withLenientDecoder } from './wire/wire.ts';
@@ -105,6 +105,8 @@ const summaryColumns = {
   paidOutPaise: signedList,
   pendingCommissionPaise: signedList,
   cashKeptPaise: signedList,
+  /** What waits for approval, of the mechanics of whom anything does (TEAM-06). */
+  reserved: list(wireObject({ mechanicId: recordId, amountPaise: rupees }, { amountPaise: 'amount' })),
 };
 
 /** Totals of every mechanic, a list for each column: that is small, and compresses to half of what records would. */
@@ -131,11 +133,16 @@ const summaryAnswer = withLenientDecoder<SummaryAnswer, Wire<SummaryAnswer>>(
 );
 
 /** A mechanic's totals. */
-export type MechanicTotals = Omit<MechanicEarnings, 'earnings' | 'payouts'>;
+export interface MechanicTotals extends Omit<MechanicEarnings, 'earnings' | 'payouts'> {
+  /** How much of the balance waits for approval (TEAM-06); missing where nothing does. */
+  readonly reservedPaise?: number;
+}
 
 /** The summary's columns as one record for each mechanic. */
 export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
+  const reserved = new Map(summary.reserved.map((each) => [each.mechanicId, each.amountPaise]));
   return summary.mechanicIds.map((mechanicId, index) => {
+    const reservedPaise = reserved.get(mechanicId);
     const netEarningPaise = summary.netEarningPaise[index] ?? 0;
     const paidOutPaise = summary.paidOutPaise[index] ?? 0;
     const pendingCommissionPaise = summary.pendingCommissionPaise[index] ?? 0;
@@ -149,6 +156,7 @@ export function totalsOf(summary: PayoutsSummary): MechanicTotals[] {
       pendingCommissionPaise,
       cashKeptPaise,
       balancePaise: netEarningPaise - cashKeptPaise - pendingCommissionPaise - paidOutPaise,
+      ...(reservedPaise === undefined ? {} : { reservedPaise }),
     };
   });
 }

@@ -1,6 +1,6 @@
 import { paymentMethod } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber } from './wire/fields.ts';
+import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { payableRupeesText, rupees, signedRupees } from './wire/money.ts';
 import { recordInPath } from './wire/query.ts';
@@ -71,7 +71,7 @@ export const createPayout = endpoint({
   permission: 'money:move',
   needsProof: true,
   summary:
-    'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409.',
+    'Pays a mechanic up to the balance. A transaction id pays once: the same request again gets the first answer, another content 409. With `approval` in the answer nothing is paid yet: it waits for somebody else.',
   tag: 'payouts',
   body: wireObject(
     {
@@ -87,7 +87,8 @@ export const createPayout = endpoint({
       method: 'paymentmethod',
     },
   ),
-  answer: success({ message: maybe(text) }),
+  // The id of the request where the payment waits for approval (TEAM-06).
+  answer: success({ message: maybe(text), approvalId: unlessNull(text) }, { approvalId: 'approval' }),
   errorCodes: [404, 409],
 });
 
@@ -99,6 +100,8 @@ const recentPayout = wireObject(
 const previewFields = {
   /** The whole balance now. */
   balancePaise: signedRupees,
+  /** How much of it waits for approval (TEAM-06). */
+  reservedPaise: maybe(rupees),
   /** How many earnings make up the balance: the newest ones that earlier payouts have not used up. */
   earningCount: numeric,
   /** When the oldest and the newest of them were earned. */
@@ -125,6 +128,9 @@ export const previewPayout = endpoint({
   tag: 'payouts',
   params: recordInPath,
   query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
-  answer: success({ record: wireObject(previewFields, { balancePaise: 'balance' }) }, { record: 'data' }),
+  answer: success(
+    { record: wireObject(previewFields, { balancePaise: 'balance', reservedPaise: 'reserved' }) },
+    { record: 'data' },
+  ),
   errorCodes: [404],
 });

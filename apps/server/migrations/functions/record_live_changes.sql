@@ -22,6 +22,7 @@ BEGIN
     ('services', 'service', 'id'), ('parts', 'part', 'id'), ('sos_services', 'sos_service', 'id'), ('slots', 'slot', 'id'),
     ('vehicle_models', 'vehicle_model', 'id'), ('notifications', 'notification', 'id'), ('activity', 'activity', 'id::text'),
     ('configurations', 'configuration', 'id'), ('webhook_endpoints', 'webhook_endpoint', 'id'),
+    ('approvals', 'approval', 'id'), ('approval_settings', 'approval_settings', 'only_row::text'),
     ('configuration_versions', 'configuration', $$content ->> 'id'$$)
   ) AS definitions (source, entity, id) LOOP
     FOREACH event IN ARRAY ARRAY['insert', 'update', 'delete'] LOOP

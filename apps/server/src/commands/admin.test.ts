@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isPassword } from '../accounts/passwords.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -96,7 +97,7 @@ describe('[SECU-03] npm run admin -- create', () => {
       'suspended',
       'reactivated',
     ]);
-    expect(rows.every(({ actor_id, entity }) => actor_id === null && entity === 'admin')).toBe(true);
+    expect(rows.every(({ actor_id, entity }) => actor_id === COMMAND_LINE_ID && entity === 'admin')).toBe(true);
     for (const args of [
       ['role', 'ravi@example.com'],
       ['role', 'ravi@example.com', 'chief'],
@@ -224,7 +225,7 @@ describe('[TEAM-04] npm run admin -- reset-two-factor', () => {
     const { rows } = await test.database.pool.query(
       `SELECT actor_id FROM activity WHERE action = 'two_factor_reset' AND entity = 'admin'`,
     );
-    expect(rows).toEqual([{ actor_id: null }]);
+    expect(rows).toEqual([{ actor_id: COMMAND_LINE_ID }]);
   });
 
   it('says that there was none, and which administrator there is not', async () => {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { isRole, ROLES, type Role } from '@wayside/contract/roles';
 import { passwordError } from '../accounts/passwords.ts';
 import { ApiError } from '../api-error.ts';
-import { NO_ADMIN } from '../db/activity-entry.ts';
+import { commandLine } from '../db/command-line-actor.ts';
 import type { Database } from '../db/database.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { emailError, type SetAdminPassword, setAdminPassword } from '../features/session/set-admin-password.ts';
@@ -67,7 +67,12 @@ const COMMANDS: ReadonlyMap<string, AdminCommand> = new Map<string, AdminCommand
       const roleOfNew = roleNamed(role);
       const password = await askPassword(context);
       throwIfInvalid(passwordError(password));
-      const outcome = await setAdminPassword(context.database, { email, password, role: roleOfNew });
+      const outcome = await setAdminPassword(context.database, {
+        email,
+        password,
+        role: roleOfNew,
+        actor: commandLine(),
+      });
       return outcome.isNew ? created(outcome) : reset(outcome);
     },
   ],
@@ -135,7 +140,7 @@ async function changeMember(
   const member = rows.find((row) => normalizeEmail(row.email) === normalizeEmail(email));
   if (!member) throw new StartError(`There is no administrator ${email}.`);
   try {
-    return await change({ database, now, actor: NO_ADMIN }, member.id);
+    return await change({ database, now, actor: commandLine() }, member.id);
   } catch (error) {
     if (error instanceof ApiError) throw new StartError(error.message, { cause: error });
     throw error;

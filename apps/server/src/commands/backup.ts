@@ -4,6 +4,7 @@ import { requireWritablePath } from '../backup/write-archive.ts';
 import { counted } from '../counted.ts';
 import { KEY_FILE } from '../crypto/key-files.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
+import { recordCommand } from '../db/record-command.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
@@ -33,6 +34,11 @@ export async function run(
   { database, settings, stdout }: Pick<CommandContext, 'database' | 'settings' | 'stdout'>,
 ): Promise<number> {
   const path = fileOf(args);
+  // Before it is read, so that the backup says so itself. A full disk, which can store no entry, must not prevent a backup.
+  await recordCommand(database, 'backed_up').catch((error: unknown) => {
+    if (isDatabaseAway(error)) return;
+    stdout.write('The activity log could not be written, and does not have this backup.\n');
+  });
   const { rows, files, bytes } = await backUp(path, { database, dataDir: settings.dataDir }).catch(
     (error: unknown) => {
       if (!isDatabaseAway(error)) throw error;

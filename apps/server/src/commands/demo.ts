@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
+import { recordCommand } from '../db/record-command.ts';
 import type { DemoMarker } from '../demo/demo-marker.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { DEFAULT_BOOKINGS, DEFAULT_SEED, MAX_BOOKINGS, MAX_SEED, MIN_BOOKINGS } from '../demo/demo-plan.ts';
@@ -47,6 +48,7 @@ export async function run(args: string[], context: DemoContext): Promise<number>
     context.stdout.write(`This demo is here already (${describe(summary.marker)}); nothing was added.\n`);
     return 0;
   }
+  await recordCommand(context.database, 'demo_created', { bookings, seed });
   await drawDemoPictures(context.database, openImageStore(context.settings));
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const counts = Object.entries(summary.counts).map(([name, count]) => `${count.toLocaleString('en-IN')} ${name}`);

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '../db/database-errors.ts';
+import { recordCommand } from '../db/record-command.ts';
 import { type ImportContext, importFolder } from '../import/import-folder.ts';
 import { reportText } from '../import/report.ts';
 import { StartError } from '../start-error.ts';
@@ -28,6 +29,13 @@ export async function run(args: string[], context: ImportCommandContext): Promis
   const { folder, isDryRun } = parseArguments(args);
   try {
     const { counters, rejectedPath, isBesideDemo } = await importFolder(folder, { isDryRun }, context);
+    const stored = [...counters].filter(([, { added, changed }]) => added + changed > 0);
+    if (!isDryRun && stored.length > 0)
+      await recordCommand(
+        context.database,
+        'imported',
+        Object.fromEntries(stored.map(([name, { added, changed }]) => [name, added + changed])),
+      );
     context.stdout.write(reportText(counters, { rejectedPath, isDryRun, isBesideDemo }));
     return [...counters.values()].some(({ rejected }) => rejected > 0) ? 2 : 0;
   } catch (error) {

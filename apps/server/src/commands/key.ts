@@ -4,7 +4,7 @@ import { fieldErrorsOf } from '@wayside/contract/wire/field-errors';
 import * as z from 'zod/mini';
 import { ApiError } from '../api-error.ts';
 import { counted } from '../counted.ts';
-import { NO_ADMIN } from '../db/activity-entry.ts';
+import { commandLine } from '../db/command-line-actor.ts';
 import type { Database } from '../db/database.ts';
 import { type CreateServiceKeyInput, createServiceKey } from '../features/service-keys/create-service-key.ts';
 import { listServiceKeys } from '../features/service-keys/list-service-keys.ts';
@@ -38,7 +38,7 @@ export async function run(
   const { positionals, values } = parse(rest);
   const [name, ...others] = positionals;
   const hasOptions = values.scope !== undefined || values.days !== undefined;
-  const context = { database, now, actor: NO_ADMIN };
+  const context = { database, now, actor: commandLine() };
   if (verb === 'create' && name !== undefined && others.length === 0) {
     const { key, record } = await create(context, name, values);
     stdout.write(`${created(record)}\n${key}\n`);

@@ -7,6 +7,7 @@ import {
 } from '../crypto/change-data-key.ts';
 import { dataKey } from '../crypto/data-key.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
+import { recordCommand } from '../db/record-command.ts';
 import { encryptStored } from '../import/encrypt-stored.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
@@ -41,6 +42,7 @@ async function rekey(context: RekeyContext): Promise<void> {
   if (change === null) return endOldKeys(context);
   await switchKey(database, change);
   const count = await encryptStored(database, keys, (rows) => stdout.write(`${rows} rows encrypted\n`));
+  await recordCommand(database, 'data_key_changed', { key: change.to.id });
   stdout.write(`Everything is encrypted with the key ${change.to.id}; ${count} rows in this run.\n`);
   if (settings.dataKey === null) {
     const old = await replaceKeyFile(settings.dataDir, change);

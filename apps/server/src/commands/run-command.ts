@@ -1,4 +1,5 @@
 import { openDataKeys } from '../crypto/data-keys.ts';
+import { linkOlderEntries } from '../db/link-older-entries.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectForWork, openDatabase } from '../db/open-database.ts';
 import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
@@ -76,6 +77,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     await migrateDatabase(database, settings);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
     const keys = await openDataKeys(database, settings);
+    await linkOlderEntries(database);
     return command.run(args, { ...environment, database, keys });
   };
   try {

@@ -6,6 +6,8 @@ import { buildApp } from '../app.ts';
 import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
+import { linkOlderEntries } from '../db/link-older-entries.ts';
+import { logHeadsRepeatedly } from '../db/log-chain-heads.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
 import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
@@ -16,6 +18,7 @@ import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/sess
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
+import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
 import { listen, requireFreePlace } from '../listen.ts';
@@ -90,6 +93,10 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
     closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
+    // Before the last lines of the start.
+    const endHeads = await logHeadsRepeatedly(database, log);
+    closing.add('the log of the chains', endHeads, STOP_JOB_MS);
+    closing.add('the lapse of approvals', lapseRepeatedly(database, log), STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
@@ -118,6 +125,7 @@ async function prepare(
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
   await migrateDatabase(database, settings);
   const keys = await openDataKeys(database, settings);
+  await linkOlderEntries(database);
   const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
   if (settings.demo) await addDemoData({ database, keys }, settings, log);

@@ -16,14 +16,18 @@ let program: Program;
 
 const command = (words: string[], directory = dataDir) => startProgram({ DATA_DIR: directory }, { words });
 
-async function verify(directory?: string) {
-  const verification = command(['verify'], directory);
+async function verify(directory?: string, ...args: string[]) {
+  const verification = command(['verify', ...args], directory);
   const code = await verification.ended();
   return { code, lines: verification.stdout().trim().split('\n'), stderr: verification.stderr() };
 }
 
+/** The heads that a program has logged. */
+const headsIn = (output: string): string[] =>
+  [...output.matchAll(/"head":"([^"]+)"/g)].map(([, head]) => head ?? '');
+
 /** Entries with and without remarks; one of the two mechanics is deleted with the remarks about them. */
-async function actThrough(address: string) {
+async function actThrough(address: string, what: 'ALL' | 'MORE' = 'ALL') {
   const call = async (method: string, path: string, token: string, body?: object) => {
     const answer = await fetch(`${address}/api/v1${path}`, {
       method,
@@ -37,6 +41,7 @@ async function actThrough(address: string) {
   const session = await call('POST', '/admin/login', '', { email: 'admin@wayside.test', password: PASSWORD });
   const token = /"token":"([^"]+)"/.exec(session)?.[1] ?? '';
   await call('GET', `/user/blockuser/${RAVI}`, token);
+  if (what === 'MORE') return;
   for (const id of [SURESH, KIRAN])
     await call('PATCH', '/mechanic/checkapplication', token, { id, status: 'rejected', remarks: 'Blurred photo' });
   await call('DELETE', `/mechanic/deletemechnic/${KIRAN}`, token);
@@ -68,6 +73,7 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     const running = await verify();
     expect(running).toMatchObject({ code: 0, stderr: '' });
     expect(running.lines[0]).toMatch(/^Activity: 4 rows up to [0-9a-f]{16}, chain whole$/);
+    expect(running.lines[1]).toBe('Chains: 4 links, made with the key and whole');
     expect(running.lines.join('\n')).toMatch(/^Counters: \d+ counters, equal to the rows$/m);
     expect(await program.stop()).toBe(0);
     expect(await verify()).toEqual(running);
@@ -95,7 +101,36 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
   it('rejects arguments', async () => {
     const rejected = command(['verify', 'all']);
     expect(await rejected.ended()).toBe(1);
-    expect(rejected.stderr()).toBe('Use: npm run verify\n');
+    expect(rejected.stderr()).toBe('Use: npm run verify [-- --expect HEAD]\n');
+    const noHead = command(['verify', '--expect', 'activity:4']);
+    expect(await noHead.ended()).toBe(1);
+    expect(noHead.stderr()).toMatch(/^"activity:4" is no head: /);
+  });
+
+  it('[PRIV-04] finds by a head of the log that an older state was restored, and exits with 1', async () => {
+    const [backup, rewound] = [join(folder, 'older'), join(folder, 'rewound')];
+    expect(await command(['backup', backup]).ended()).toBe(0);
+    program = startProgram({ DATA_DIR: dataDir });
+    await actThrough(await program.ready(), 'MORE');
+    expect(await program.stop()).toBe(0);
+    const [first, ...later] = headsIn(program.stdout());
+    expect(first).toMatch(/^activity:4:[0-9a-f]{64}$/);
+    const head = later.at(-1) ?? '';
+    expect(head).toMatch(/^activity:[5-9]:[0-9a-f]{64}$/);
+    const reached = await verify(dataDir, '--expect', first ?? '', '--expect', head);
+    expect(reached.code).toBe(0);
+    expect(reached.lines.slice(-2)).toEqual([
+      expect.stringMatching(/^Expected activity:4:[0-9a-f]{16}: the activity log contains it$/),
+      expect.stringMatching(/^Expected activity:[5-9]:[0-9a-f]{16}: the activity log contains it$/),
+    ]);
+    expect(await command(['restore', backup], rewound).ended()).toBe(0);
+    await copyFile(join(dataDir, 'data-key'), join(rewound, 'data-key'));
+    expect((await verify(rewound)).code).toBe(0);
+    const { code, lines } = await verify(rewound, '--expect', head);
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toMatch(
+      / is not reached: the activity log ends after 4 of [5-9] entries; its end was removed, or an older state restored$/,
+    );
   });
 
   it('names the issues and exits with 1', async () => {
@@ -109,8 +144,9 @@ describe('[SECU-05, RUN-01] npm run verify', { timeout: 90_000 }, () => {
     await client.end();
     const { code, lines } = await verify();
     expect(code).toBe(1);
-    expect(lines[0]).toMatch(/^Activity: 3 rows up to [0-9a-f]{16}, 2 issues$/);
+    expect(lines[0]).toMatch(/^Activity: \d+ rows up to [0-9a-f]{16}, 2 issues$/);
     expect(lines.slice(1, 3)).toEqual(['  row 1 is missing', '  the remarks of row 2 were altered']);
+    expect(lines[3]).toMatch(/^Chains: \d+ links, 1 issue$/);
     expect(lines.join('\n')).toMatch(/^Counters: .* \d+ issues$/m);
     expect(lines.join('\n')).toMatch(/^ {2}activity, all time: differs from the rows$/m);
   });

@@ -1,25 +1,42 @@
+import { parseArgs } from 'node:util';
 import { isDatabaseAway } from '../db/database-errors.ts';
 import { StartError } from '../start-error.ts';
+import { checkHead, parseHeads } from '../verify/expected-heads.ts';
 import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
 import type { CommandContext } from './command.ts';
 
+const USAGE = 'Use: npm run verify [-- --expect HEAD]';
+
 /**
- * `npm run verify`: runs all integrity checks (SECU-05) and prints a line per check with its issues below. The program may
- * run meanwhile.
+ * `npm run verify [-- --expect HEAD]`: runs all integrity checks (SECU-05) and prints a line per check with its issues below.
+ * The chains must contain the heads of the arguments (PRIV-04). The program may run meanwhile.
  * @returns the exit code: 0 when all checks pass, else 1
  * @throws StartError on arguments, or when the database goes away
  */
 export async function run(
   args: string[],
-  { database, settings, stdout }: Pick<CommandContext, 'database' | 'settings' | 'stdout'>,
+  { database, keys, settings, stdout }: Pick<CommandContext, 'database' | 'keys' | 'settings' | 'stdout'>,
 ): Promise<number> {
-  if (args.length > 0) throw new StartError('Use: npm run verify');
+  const heads = parseHeads(expectedHeads(args));
   const print = (line: string) => stdout.write(`${line}\n`);
-  const isValid = await runIntegrityChecks(database, integrityChecks, { settings, print }).catch(
-    (error: unknown) => {
-      if (!isDatabaseAway(error)) throw error;
-      throw new StartError('The database went away before all checks had run; try again.', { cause: error });
-    },
-  );
-  return isValid ? 0 : 1;
+  try {
+    let isValid = await runIntegrityChecks(database, integrityChecks, { settings, keys, print });
+    for (const head of heads) {
+      const { isReached, line } = await checkHead(database, head);
+      print(line);
+      isValid &&= isReached;
+    }
+    return isValid ? 0 : 1;
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    throw new StartError('The database went away before all checks had run; try again.', { cause: error });
+  }
+}
+
+function expectedHeads(args: string[]): string[] {
+  try {
+    return parseArgs({ args, options: { expect: { type: 'string', multiple: true } } }).values.expect ?? [];
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error });
+  }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { ChainKey } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 import type { Settings } from '../settings.ts';
@@ -90,11 +91,23 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
     if (key === null) throw new Error(`the data key ${wanted} is not known to this program`);
     return key;
   }
+  async function learnCurrent(): Promise<void> {
+    const key = await requireKey((await currentId(database)) ?? id);
+    known = { id: key.id, untilMs: performance.now() + CURRENT_MS };
+  }
   async function encryptor(client: pg.ClientBase): Promise<Encryptor> {
     const [row] = await rowsOf(client, LOCK_CURRENT, []);
     const key = await requireKey(row?.id ?? id);
     return { keyId: key.id, encrypt: (text, place) => encryptText(key, text, place) };
   }
+
+  let chain: ChainKey | null = null;
+  database.appendWith(() => {
+    const key = ring.get(known.id);
+    if (key === undefined) throw new Error('the current data key is not known');
+    if (chain?.id !== key.id) chain = { id: key.id, key: derivedKey(key, 'chains') };
+    return chain;
+  });
 
   return {
     encryptor,
@@ -106,8 +119,7 @@ export async function openDataKeys(database: Database, settings: KeySettings): P
       return decryptText(key, value, place);
     },
     derived: async (purpose) => {
-      if (known.untilMs < performance.now())
-        known = { id: (await currentId(database)) ?? id, untilMs: performance.now() + CURRENT_MS };
+      if (known.untilMs < performance.now()) await learnCurrent();
       const key = await requireKey(known.id);
       return { id: key.id, key: derivedKey(key, purpose) };
     },

@@ -5,6 +5,8 @@ export interface FarPage {
   readonly where: string;
   /** The condition of the counters of the same rows. */
   readonly counters: string;
+  /** The parameters of the first and the last day that the rows are of; null for all days. */
+  readonly days: { readonly from: string; readonly to: string } | null;
   /** The most rows of a page. */
   readonly mostRows: number;
 }
@@ -17,11 +19,22 @@ const BEFORE_ALL_DAYS = '4713-02-01 BC';
  * month, then by day; only the rows between midnight and page are skipped one by one. `position` rows are newer than the
  * midnight; those of the page are read backwards.
  */
-export function aroundAnchor({ table, orderBy, where, counters, mostRows }: FarPage): {
+export function aroundAnchor({ table, orderBy, where, counters, days, mostRows }: FarPage): {
   before: string;
   ids: string;
 } {
-  const before = `
+  // Between two days every midnight may be the nearest: the days are counted one by one, from the end of the last one.
+  const midnightsOfDays =
+    days &&
+    `
+    midnights AS (
+      SELECT (${days.to} + 1) AS day, 0::bigint AS position
+      UNION ALL
+      SELECT starts_on, (sum(sum(count)) OVER (ORDER BY starts_on DESC))::bigint FROM counters
+      WHERE ${counters} AND period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to} GROUP BY starts_on),`;
+  const midnights =
+    midnightsOfDays ??
+    `
     month AS MATERIALIZED (
       SELECT starts_on, newer FROM (
         SELECT starts_on, sum(count) AS rows, (sum(sum(count)) OVER (ORDER BY starts_on DESC) - sum(count))::bigint AS newer
@@ -34,7 +47,8 @@ export function aroundAnchor({ table, orderBy, where, counters, mostRows }: FarP
       FROM month, counters AS t
       WHERE ${counters} AND period = 'day'
         AND t.starts_on BETWEEN month.starts_on AND (month.starts_on + interval '1 month - 1 day')::date
-      GROUP BY t.starts_on, month.newer),
+      GROUP BY t.starts_on, month.newer),`;
+  const before = `${midnights}
     nearest AS (SELECT day, position FROM midnights ORDER BY abs(position - $2) LIMIT 1),
     anchor AS MATERIALIZED (
       SELECT day_start(day, zone.value) AS instant, position

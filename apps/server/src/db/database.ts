@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { ChainKey } from './chain-links.ts';
 import { dropStatementNames, SilentDatabase, UtcClient, withClient } from './client.ts';
 import { readinessOf } from './readiness.ts';
 import { type NamedStatement, rowsOf } from './statement.ts';
@@ -17,6 +18,8 @@ export interface Database {
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Whether the database answers now, on a connection outside of the pool. */
   isReady(): Promise<boolean>;
+  /** States the key for what is appended to the chains from now on (PRIV-04). */
+  appendWith(key: () => ChainKey): void;
   close(): Promise<void>;
 }
 
@@ -87,6 +90,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   };
   const settings = sessionSettings(statementTimeoutMs, options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS);
   const idle = new Set<pg.Client>();
+  let chainKey: (() => ChainKey) | null = null;
 
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000, Client, onConnect });
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
@@ -102,6 +106,10 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     if (!(client instanceof pg.Client)) return;
     // The pool listens to idle clients only; one that breaks within a transaction fails the next statement.
     client.on('error', () => undefined);
+    client.chainKey = () => {
+      if (chainKey === null) throw new Error('the data keys are not open');
+      return chainKey();
+    };
     let pid = 0;
     watchStatements(client, {
       cancelAfterMs: isPooled && statementTimeoutMs > 0 ? statementTimeoutMs : null,
@@ -168,6 +176,9 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     transaction,
     rows: (statement, values) => rowsOf(pool, statement, values),
     isReady: readiness.isReady,
+    appendWith: (key) => {
+      chainKey = key;
+    },
     close: async () => {
       closing ??= Promise.all([pool.end(), readiness.close()]);
       await closing;

@@ -33,6 +33,8 @@ export interface ListInput {
   readonly search: string | null;
   /** Only rows with these values, for example the bookings of a person: few enough to count where no combined counter exists. */
   readonly fixedFilters?: readonly { readonly column: string; readonly id: string }[];
+  /** Only rows of these days of the business, both included; null or missing for all. */
+  readonly days?: { readonly from: string; readonly to: string } | null;
   /** From 1. */
   readonly page: number;
   /** From 1 to 100. */
@@ -50,6 +52,7 @@ interface Variant {
   /** No counter has the total: the rows are counted. */
   readonly isCounted: boolean;
   readonly isFar: boolean;
+  readonly hasDays: boolean;
 }
 
 /** The limit of the contract; a constant in the statement, so that the generic plan expects few rows too. */
@@ -65,9 +68,17 @@ function variantOf(shape: ListShape, input: ListInput): Variant {
   const isCounted = search !== null || !hasCounter;
   const isFar = !isCounted && (input.page - 1) * input.limit > NEAR_ROWS;
   const isShort = search?.isShort ?? false;
-  const words = [isFar ? 'far' : 'near', hasStatus && 'status', isShort && 'short', search?.kind, ...fixedColumns];
+  const hasDays = Boolean(input.days);
+  const words = [
+    isFar ? 'far' : 'near',
+    hasStatus && 'status',
+    isShort && 'short',
+    search?.kind,
+    ...fixedColumns,
+    hasDays && 'days',
+  ];
   const name = words.filter(Boolean).join('-');
-  return { name, hasStatus, search: search?.kind ?? null, isShort, fixedColumns, isCounted, isFar };
+  return { name, hasStatus, search: search?.kind ?? null, isShort, fixedColumns, isCounted, isFar, hasDays };
 }
 
 /** The values in the order in which `compose` numbers them. */
@@ -78,6 +89,7 @@ function valuesOf(shape: ListShape, input: ListInput): unknown[] {
     ...(input.status === null ? [] : [input.status]),
     ...(input.search === null ? [] : readSearch(shape, input.search).values),
     ...(input.fixedFilters ?? []).map(({ id }) => id),
+    ...(input.days ? [input.days.from, input.days.to] : []),
   ];
 }
 
@@ -91,6 +103,12 @@ function conditionsOf(shape: ListShape, variant: Variant): string {
     values += search.values;
   }
   for (const column of variant.fixedColumns) conditions.push(`${column} = $${++values}`);
+  if (variant.hasDays) {
+    const midnight = (day: string) =>
+      `day_start((${day})::date, (SELECT value FROM business_settings WHERE name = 'time_zone'))`;
+    conditions.push(`${shape.orderBy} >= ${midnight(`$${++values}`)}`);
+    conditions.push(`${shape.orderBy} < ${midnight(`$${++values}::date + 1`)}`);
+  }
   return conditions.join(' AND ');
 }
 
@@ -112,6 +130,12 @@ function counterCondition(
   return `name = '${combined.counter}' AND status = ${combined.status}(${values.join(', ')})`;
 }
 
+/** The parameters of the first and the last day. There is no search where counters are read. */
+function dayParameters({ hasStatus, fixedColumns }: Variant): { from: string; to: string } {
+  const before = 2 + (hasStatus ? 1 : 0) + fixedColumns.length;
+  return { from: `$${before + 1}::date`, to: `$${before + 2}::date` };
+}
+
 function compose(shape: ListShape, variant: Variant): string {
   const { table, orderBy } = shape;
   const where = conditionsOf(shape, variant);
@@ -119,11 +143,16 @@ function compose(shape: ListShape, variant: Variant): string {
   const order = 'ORDER BY listed DESC, id DESC';
   const counters = counterCondition(shape, variant);
   const countedRows = `SELECT count(*) FROM ${table} WHERE ${where}`;
-  const counterTotal = `SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND period = 'ever'`;
+  const days = variant.hasDays ? dayParameters(variant) : null;
+  const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
+  const counterTotal = `SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND ${period}`;
 
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)
-      return { ...aroundAnchor({ table, orderBy, where, counters, mostRows: MOST_ROWS }), total: counterTotal };
+      return {
+        ...aroundAnchor({ table, orderBy, where, counters, days, mostRows: MOST_ROWS }),
+        total: counterTotal,
+      };
     if (variant.isShort) return { before: '', ids: pageOf(`${rows} ${order}`), total: countedRows };
     // The rows are found once, for the page and for the count.
     if (variant.isCounted)

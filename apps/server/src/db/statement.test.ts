@@ -23,6 +23,11 @@ const MORE_ROWS = `
   SELECT repeat('f', 24), id, 'LOYALTY-1', 'loyalty-1', '\\x00', 100, now() FROM users WHERE wallet_paise > 0 LIMIT 1;
   INSERT INTO wallet_entries (user_id, kind, amount_paise, loyalty_payout_id)
   SELECT user_id, 'loyalty_payout', -amount_paise, id FROM loyalty_payouts;
+  INSERT INTO approval_settings (limit_paise, day_limit_paise) VALUES (1, 1);
+  INSERT INTO approvals (id, kind, mechanic_id, amount_paise, method, transaction_id, transaction_key, request_hash, cause,
+    requested_by, requested_at, lapses_at)
+  SELECT repeat('a', 24), 'payout', max(id), 100, 'cash', 'WAITS-1', 'waits-1', '\\x00', 'limit', repeat('0', 24), '2026-03-01', '2099-01-01'
+  FROM mechanics;
   INSERT INTO service_keys (id, name, key_hash, prefix, scopes, created_at)
   VALUES (repeat('7', 24), 'app', '\\x04', 'wsk_', '{bookings}', '2026-03-01');
   INSERT INTO service_key_uses (key_id, hour_started_at, requests) VALUES (repeat('7', 24), '2026-03-01', 1);

@@ -6,6 +6,7 @@ import { counterDifferences } from '../testing/data-digest.ts';
 import { verifyIntegrity } from '../testing/integrity.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { integrityChecks } from '../verify/run-integrity-checks.ts';
+import { linkOlderEntries } from './link-older-entries.ts';
 import { migrateDatabase } from './migrate.ts';
 import { tablesAfter } from './migrations.ts';
 import { recordActivity } from './record-activity.ts';
@@ -151,9 +152,10 @@ describe.each([
   });
 });
 
-it('[PAYO-08, LOYA-05, IMPO-02, PRIV-05] the ledger and the wallets of the first edition keep their amounts', async () => {
+it('[PAYO-08, LOYA-05, IMPO-02, PRIV-05, PRIV-04] the ledger and the wallets of the first edition keep their amounts', async () => {
   await goBackTo(FIRST_EDITION, ROWS);
   await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
+  await linkOlderEntries(test.database);
   await test.database.transaction((client) =>
     recordActivity(client, { id: null, email: null, address: null }, new Date(), {
       action: 'paid',

@@ -82,6 +82,7 @@ describe('[TEAM-01] roles', () => {
       ['payments:read', ['owner', 'manager', 'finance', 'support', 'viewer']],
       ['payouts:read', ['owner', 'manager', 'finance', 'viewer']],
       ['money:move', ['owner', 'manager', 'finance']],
+      ['approvals:configure', ['owner']],
       ['bank:reveal', ['owner', 'manager', 'finance']],
       ['aadhaar:reveal', ['owner', 'manager', 'reviewer']],
       ['applications:decide', ['owner', 'manager', 'reviewer']],

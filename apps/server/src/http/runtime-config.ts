@@ -16,6 +16,7 @@ const EXTENSIONS = [
   'versions',
   'signInAgain',
   'roles',
+  'approvals',
   'proof',
   'profile',
   'team',

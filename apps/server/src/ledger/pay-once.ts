@@ -4,12 +4,26 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { conflict } from '../api-error.ts';
 import type { ActorContext } from '../context.ts';
-import type { Database } from '../db/database.ts';
 import { isDeadlock, isUniqueViolation } from '../db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
+import { lapseApprovals } from './lapse-approvals.ts';
+import { lockLedger } from './post-entries.ts';
 
 /** The part of the context that a payment needs. */
 export type PayContext = Pick<ActorContext, 'database' | 'now' | 'settings' | 'actor'>;
+
+/** The same within a transaction that holds the ledger's lock; each check and each row of it names the instant `at`. */
+export type PayingContext = Pick<PayContext, 'settings' | 'actor'> & { readonly at: Date };
+
+/** How a payment has ended (TEAM-06). */
+export interface PaymentOutcome {
+  /** For the person. */
+  readonly message: string;
+  /** The request that waits, where it needs approval. */
+  readonly approvalId: string | null;
+  /** The payout or loyalty payout that was made by now; null where an earlier request has made it. */
+  readonly paymentId: string | null;
+}
 
 /** The fields that make two requests to pay the same request. */
 export interface PaymentRequest {
@@ -60,37 +74,54 @@ const EARLIER_PAYMENT = defineStatement({
 /**
  * Finds the payment that has used the transaction id. Call it with the payee locked: a concurrent request for the same
  * payment has then committed.
- * @returns the message of the first answer when this is the same request again; null when the id is new
+ * @returns the first answer when this is the same request again; null when the id is new
  * @throws 409 when the id has paid for another request; the message names that payment
  */
 export async function findFirstAnswer(
   client: pg.ClientBase,
   key: IdempotencyKey,
   timeZone: string,
-): Promise<string | null> {
+): Promise<PaymentOutcome | null> {
   const [earlier] = await rowsOf(client, EARLIER_PAYMENT, [key.transactionKey]);
   if (!earlier) return null;
   const { requestHash, transactionId, amountPaise, paidAt, payee, isLoyalty } = earlier;
-  if (requestHash !== null && key.requestHash.equals(requestHash)) return paidMessage(amountPaise, transactionId);
+  if (requestHash !== null && key.requestHash.equals(requestHash))
+    return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: null };
   const on = paidAt?.toLocaleString('en-IN', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const payment = `${rupeesText(amountPaise)}${isLoyalty ? ' of loyalty' : ''} to ${payee}${on ? ` on ${on}` : ''}`;
   throw conflict(`Transaction id ${transactionId} has already paid ${payment}. Nothing was paid now.`);
 }
 
+/** Another transaction has taken the transaction id, or the wallet, at the same time. */
+const TAKEN = [
+  'transaction_ids_pkey',
+  'payouts_transaction',
+  'approvals_waiting_transaction',
+  'approvals_waiting_wallet',
+] as const;
+
 /**
- * Runs a transaction that pays. It runs once more after a deadlock, and when another payee was paid under the same
- * transaction id at the same time: the second run finds that payment.
+ * Runs a transaction that pays, or decides on a payment, and that holds the ledger's lock. It runs once more after a
+ * deadlock, and when another payee was paid under the same transaction id at the same time: the second run finds that
+ * payment. Requests that have lapsed by now are marked before, so that they hold no transaction id.
  */
 export async function payOnce<T>(
-  database: Pick<Database, 'transaction'>,
-  pay: (client: pg.PoolClient) => Promise<T>,
+  { database, now, settings, actor }: PayContext,
+  pay: (client: pg.PoolClient, paying: PayingContext) => Promise<T>,
 ): Promise<T> {
+  const run = async () => {
+    await lapseApprovals(database, now());
+    return database.transaction(async (client) => {
+      await lockLedger(client);
+      return pay(client, { at: now(), settings, actor });
+    });
+  };
   try {
-    return await database.transaction(pay);
+    return await run();
   } catch (error) {
-    const isTaken = ['transaction_ids_pkey', 'payouts_transaction'].some((name) => isUniqueViolation(error, name));
+    const isTaken = TAKEN.some((name) => isUniqueViolation(error, name));
     if (!isTaken && !isDeadlock(error)) throw error;
-    return database.transaction(pay);
+    return run();
   }
 }
 

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { advisoryLocks } from '../db/advisory-locks.ts';
+import { appendLink, ledgerHash } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
+import { appendedEntries } from '../db/link-older-entries.ts';
 import { defineStatement } from '../db/statement.ts';
 import { repeat } from '../repeat.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
@@ -65,7 +67,11 @@ export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
  */
 export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>(PENDING_OF_MECHANIC, [mechanicId]);
-  if (rows.length > 0) await client.query({ ...POST, values: [rows.map(({ id }) => id)] });
+  if (rows.length > 0)
+    await post(
+      client,
+      rows.map(({ id }) => id),
+    );
 }
 
 /**
@@ -90,8 +96,19 @@ async function postTaken(client: pg.ClientBase, takePending: string): Promise<nu
   const { rows } = await client.query<{ ids: string[] }>(takePending);
   if (rows.length === 0) return null;
   // A separate statement: its snapshot includes the records that the taken rows name.
-  const { rowCount } = await client.query({ ...POST, values: [[...new Set(rows.flatMap(({ ids }) => ids))]] });
-  return rowCount ?? 0;
+  return post(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
+}
+
+const posted = appendedEntries.extend({ before: z.instanceof(Buffer).nullable(), entriesBefore: z.number() });
+
+/** Posts the entries of records and links them to the chain. @returns the number of appended entries */
+async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ count: number }>({ ...POST, values: [recordIds] });
+  if (rows[0]?.count === 0) return 0;
+  const { count, firstId, lastId, digest, before, entriesBefore } = posted.parse(rows[0]);
+  const entries = entriesBefore + count;
+  await appendLink(client, { chain: 'ledger', entries, firstId, lastId, hash: ledgerHash(before, digest) });
+  return count;
 }
 
 const IS_PENDING = defineStatement({

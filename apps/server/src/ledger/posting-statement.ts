@@ -125,8 +125,11 @@ const POSTING = `WITH ${[NEAR, OF_PAYMENTS, OF_STATEMENTS, OF_PAYOUTS, DIFFERENC
 const COLUMNS = `kind, flow, source, source_id, revision, mechanic_id, booking_id, payment_id, method, gross_paise, commission_paise,
   platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at`;
 
-/** Reverses the entries that are not wanted any more, then appends the missing ones. */
-export const POST_DIFFERENCES = `${POSTING}
+/**
+ * Reverses the entries that are not wanted any more, then appends the missing ones. Returns their number, first and last id and
+ * digest, and the link before them in the chain.
+ */
+export const POST_DIFFERENCES = `${POSTING}, posted AS (
   INSERT INTO ledger_entries (${COLUMNS})
   SELECT ${COLUMNS} FROM (
     SELECT 1 AS step, 'reversal' AS kind, (entry).flow, source, source_id, (entry).revision, (entry).mechanic_id, (entry).booking_id,
@@ -138,4 +141,9 @@ export const POST_DIFFERENCES = `${POSTING}
     SELECT 2, kind, flow, source, source_id, coalesce((entry).revision, 0) + 1, mechanic_id, booking_id, payment_id, method,
       gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise, commission_percent, bears_fee, occurred_at
     FROM differences WHERE is_wanted
-  ) AS appended ORDER BY step, occurred_at, source_id`;
+  ) AS appended ORDER BY step, occurred_at, source_id
+  RETURNING id, ledger_entry_hash(ledger_entries) AS hash)
+  SELECT count(*) AS count, min(id) AS "firstId", max(id) AS "lastId", sha256(string_agg(hash, ''::bytea ORDER BY id)) AS digest,
+    (SELECT hash FROM chain_links WHERE chain = 'ledger' ORDER BY entries DESC LIMIT 1) AS before,
+    coalesce((SELECT max(entries) FROM chain_links WHERE chain = 'ledger'), 0) AS "entriesBefore"
+  FROM posted`;

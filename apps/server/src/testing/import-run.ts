@@ -104,6 +104,7 @@ const TABLES = [
 ];
 
 const MONEY_TABLES = [
+  'approvals',
   'ledger_entries',
   'mechanic_balances',
   'pending_postings',
@@ -119,6 +120,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
     // The ledger lets nothing be removed but where no trigger fires.
     await client.query('SET LOCAL session_replication_role = replica');
     await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, imported_records`);
+    await client.query("DELETE FROM chain_links WHERE chain = 'ledger'");
   });
   await database.pool.query('CALL rebuild_counters()');
 }

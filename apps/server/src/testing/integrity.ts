@@ -1,7 +1,9 @@
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { readSettings } from '../settings.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from '../verify/integrity-check.ts';
 import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
+import { testKeys } from './test-keys.ts';
 
 /** The output of integrity checks: the issues are the indented lines. */
 export interface IntegrityReport {
@@ -10,14 +12,20 @@ export interface IntegrityReport {
   readonly issues: readonly string[];
 }
 
-/** Runs integrity checks, all by default. */
+/** Runs integrity checks, all by default, with the keys of tests unless others are given. */
 export async function verifyIntegrity(
   database: Database,
   checks: readonly IntegrityCheck[] = integrityChecks,
   settings: IntegrityCheckContext['settings'] = readSettings({}),
+  given: DataKeys | null = null,
 ): Promise<IntegrityReport> {
   const lines: string[] = [];
-  const isValid = await runIntegrityChecks(database, checks, { settings, print: (line) => void lines.push(line) });
+  const keys = given ?? (await testKeys(database));
+  const isValid = await runIntegrityChecks(database, checks, {
+    settings,
+    keys,
+    print: (line) => void lines.push(line),
+  });
   const issues = lines.filter((line) => line.startsWith('  ')).map((line) => line.trim());
   return { isValid, lines, issues };
 }

@@ -41,6 +41,8 @@ export interface TestApplication extends TestDatabase {
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent?: Sent): Promise<Answer>;
   /** Creates an administrator, an owner unless a role is named, with a session and returns its token. */
   signIn(role?: Role): Promise<string>;
+  /** Opens another session of an administrator and returns its token. */
+  signInAs(id: string): Promise<string>;
   /** The log so far. */
   logged(): string;
 }
@@ -93,6 +95,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
       return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body };
     },
     signIn: (role = 'owner') => openSession(test, { role, now: clock.now, hours: settings.sessionHours }),
+    signInAs: (id) => openSessionOf(test, { id, now: clock.now, hours: settings.sessionHours }),
     drop: async () => {
       await app.close();
       await test.drop();
@@ -108,14 +111,24 @@ async function openSession(
   { database }: TestDatabase,
   { role, now, hours }: { readonly role: Role; readonly now: Date; readonly hours: number },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
   const id = new ObjectId().toHexString();
   await database.pool.query(
-    `WITH admin AS (INSERT INTO admins (id, email, email_key, name, password_hash, role)
-       VALUES ($1, $1 || '@example.com', $1 || '@example.com', 'Test', $6, $5) RETURNING id)
-     INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, proved_at)
-     SELECT $2, id, $3, $3::timestamptz + $4 * interval '1 hour', $3 FROM admin`,
-    [id, createHash('sha256').update(token).digest(), now, hours, role, UNKNOWN_PASSWORD_HASH],
+    `INSERT INTO admins (id, email, email_key, name, password_hash, role)
+       VALUES ($1, $1 || '@example.com', $1 || '@example.com', 'Test', $3, $2)`,
+    [id, role, UNKNOWN_PASSWORD_HASH],
+  );
+  return openSessionOf({ database }, { id, now, hours });
+}
+
+async function openSessionOf(
+  { database }: Pick<TestDatabase, 'database'>,
+  { id, now, hours }: { readonly id: string; readonly now: Date; readonly hours: number },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await database.pool.query(
+    `INSERT INTO sessions (token_hash, admin_id, created_at, expires_at, proved_at)
+     VALUES ($1, $2, $3, $3::timestamptz + $4 * interval '1 hour', $3)`,
+    [createHash('sha256').update(token).digest(), id, now, hours],
   );
   return token;
 }

@@ -5,8 +5,8 @@ import { orm } from '../db/orm.ts';
 import { recoveryCodes } from '../db/schema/two-factor.ts';
 
 const CODES = 10;
-/** 80 random bits: a hash without a salt is enough. */
-const LENGTH = 16;
+/** 120 random bits: a hash without a salt is enough. */
+const LENGTH = 24;
 const GROUP = /.{4}(?=.)/g;
 /** Crockford's base32: no letter that reads like a digit. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

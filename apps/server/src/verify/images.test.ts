@@ -99,6 +99,7 @@ describe('[PRIV-05] the integrity check of images on a live system', () => {
       for await (const issue of images.findIssues({
         client: Object.assign(Object.create(client), { query: between }),
         settings: test.settings,
+        keys: test.keys,
       }))
         issues.push(issue);
     });

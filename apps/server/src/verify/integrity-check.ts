@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import type { DataKeys } from '../crypto/data-keys.ts';
 import type { Settings } from '../settings.ts';
 
 /** Input of an integrity check. */
@@ -7,6 +8,7 @@ export interface IntegrityCheckContext {
   /** Runs a read-only transaction on one snapshot, which all checks share except those with `readsLatest`. */
   readonly client: pg.ClientBase;
   readonly settings: Pick<Settings, 'dataDir' | 'objectStorage'>;
+  readonly keys: Pick<DataKeys, 'derivedOf'>;
 }
 
 /** An invariant of the data and a search for violations (SECU-05). */

@@ -1,6 +1,8 @@
 import { counted } from '../counted.ts';
 import type { Database } from '../db/database.ts';
 import { activityChain } from './activity-chain.ts';
+import { approvals } from './approvals.ts';
+import { chainLinks } from './chain-links.ts';
 import { earnings } from './earnings.ts';
 import { images } from './images.ts';
 import type { IntegrityCheck, IntegrityCheckContext } from './integrity-check.ts';
@@ -11,19 +13,20 @@ import { wallets } from './wallets.ts';
 /** The checks of `npm run verify` in the order of its output. */
 export const integrityChecks: readonly IntegrityCheck[] = [
   activityChain,
+  chainLinks,
   balances,
   earnings,
   wallets,
   payouts,
   transactionIds,
+  approvals,
   counters,
   images,
 ];
 
 const MAX_PRINTED_ISSUES = 20;
 
-export interface RunOptions {
-  readonly settings: IntegrityCheckContext['settings'];
+export interface RunOptions extends Pick<IntegrityCheckContext, 'settings' | 'keys'> {
   /** Receives each output line as soon as it is known. */
   readonly print: (line: string) => void;
 }
@@ -48,13 +51,13 @@ function runInTransaction(
   database: Database,
   checks: readonly IntegrityCheck[],
   isolation: string,
-  { settings, print }: RunOptions,
+  { settings, keys, print }: RunOptions,
 ): Promise<boolean> {
   return database.transaction(async (client) => {
     await client.query(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
     let isValid = true;
     for (const check of checks) {
-      const { checked, issues, count } = await collectIssues(check, { client, settings });
+      const { checked, issues, count } = await collectIssues(check, { client, settings, keys });
       print(`${check.name}: ${checked}, ${count === 0 ? check.passed : counted(count, 'issue')}`);
       for (const issue of issues) print(`  ${issue}`);
       if (count > issues.length) print(`  and ${(count - issues.length).toLocaleString('en-IN')} more`);

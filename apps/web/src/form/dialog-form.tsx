@@ -62,8 +62,8 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   describeFailure: (error: unknown) => SaveFailure<V>;
   /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** Title of the success toast. */
-  done: string;
+  /** Title of the success toast; it may depend on the answer. */
+  done: string | ((result: A) => string);
   /** Called after the save, to close the dialog and reload the list. */
   onSaved: (result: A) => void;
   onClose: () => void;
@@ -99,7 +99,8 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       const endLoading = startLoading(props.pendingLabel);
       try {
         const result = await save(values as V, stored);
-        endLoading({ tone: 'success', title: props.done, about: id });
+        const title = typeof props.done === 'string' ? props.done : props.done(result);
+        endLoading({ tone: 'success', title, about: id });
         onSaved(result);
       } catch (error) {
         if (isCancelled(error) || receive(error)) return endLoading(null);

@@ -13,8 +13,8 @@ export type ListView<F extends string = string> = {
   readonly search: string;
 } & { readonly [K in F]: string | null };
 
-/** The values of a filter: these, or any record id. */
-export type FilterValues = readonly string[] | 'id';
+/** The values of a filter: these, any record id, or a day. */
+export type FilterValues = readonly string[] | 'id' | 'day';
 
 /** Reads and describes the address of a list. */
 export interface ListUrl<F extends string = string, D extends string = string> {
@@ -57,7 +57,7 @@ export function listUrl<const F extends string = never, const D extends string =
     if (text) search['search'] = text;
     for (const key of filterKeys) {
       const value = readText(given[key], LONGEST_ID);
-      if (filters[key] === 'id' ? value : filters[key].includes(value)) search[key] = value;
+      if (isValue(filters[key], value)) search[key] = value;
     }
     for (const key of shownKeys) {
       const id = readText(given[key], LONGEST_ID);
@@ -84,6 +84,15 @@ export function listUrl<const F extends string = never, const D extends string =
 
 /** The address of a list with page and search alone. */
 export const searchUrl = listUrl({});
+
+function isValue(values: FilterValues, value: string): boolean {
+  if (values === 'day') return isDay(value);
+  return values === 'id' ? value !== '' : values.includes(value);
+}
+
+/** Whether a text is a day from 1900 on: "2026-02-28". */
+export const isDay = (value: string): boolean =>
+  /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
 function readPage(value: unknown): number {
   return /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 1;

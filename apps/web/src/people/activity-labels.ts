@@ -31,6 +31,9 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   replayed: ['Replayed', 'Replayed events to {}'],
   revoked: ['Revoked', 'Revoked {}'],
   used: ['Used', 'Used {}'],
+  requested: ['Requested', 'Requested {}'],
+  withdrawn: ['Withdrawn', 'Withdrew {}'],
+  lapsed: ['Lapsed', 'Nobody approved {} in time'],
   invited: ['Invited', 'Invited {}'],
   role_changed: ['Role changed', 'Changed the role of {}'],
   suspended: ['Suspended', 'Suspended {}'],
@@ -45,6 +48,15 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   recovery_codes_renewed: ['Recovery codes renewed', 'Made new recovery codes for {}'],
   recovery_code_used: ['Recovery code used', 'Signed in with a recovery code of {}'],
   two_factor_reset: ['Two-factor reset', 'Reset the two-factor authentication of {}'],
+  signed_in: ['Signed in', 'Signed in as {}'],
+  sign_in_failed: ['Sign-in failed', 'Failed to sign in as {}'],
+  signed_out: ['Signed out', 'Signed out {}'],
+  exported: ['Exported', 'Exported {}'],
+  imported: ['Imported', 'Imported into {}'],
+  demo_created: ['Demo created', 'Filled {} with demo data'],
+  data_key_changed: ['Data key changed', 'Changed the data key of {}'],
+  backed_up: ['Backed up', 'Backed up {}'],
+  restored: ['Restored', 'Restored {} from a backup'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */
@@ -52,7 +64,11 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   sos_service: ['SOS service', 'SOS Services'],
   slot: ['time slot', 'Time Slots'],
   configuration: ['app configuration', 'App Configuration'],
+  approval: ['requested payment', 'Approvals'],
+  approval_settings: ['limits of approval', 'Limits of Approval'],
   admin: ['administrator', 'Administrators'],
+  export: ['list', 'Exports'],
+  database: ['database', 'Database'],
 };
 
 /** The entities that are people: a sentence names them without their noun and links to them. */
@@ -84,6 +100,7 @@ export const personKind = (entity: string) => lookUp(PEOPLE, entity);
 export function recordName({ entity, entityId, entityName }: SentenceInput): string {
   const noun = entityNoun(entity);
   const name = entityName?.trim();
+  if (entity === 'admin' && !entityId) return 'an unknown account';
   if (name) return personKind(entity) ? name : `${noun} ${name}`;
   return entityId && entity !== SINGLE ? `${noun} ${shortId(entityId)}` : `the ${noun}`;
 }

@@ -2,6 +2,7 @@ import { LOYALTY_THRESHOLD_PAISE, payLoyalty } from '@wayside/contract/loyalty';
 import { DialogForm } from '../form/dialog-form.tsx';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
+import { reloadApprovals, SENT_FOR_APPROVAL } from '../lib/approval-keys.ts';
 import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/field.tsx';
@@ -49,9 +50,12 @@ export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps
         void reloadIfOvertaken(keys, error);
         return { message: failureText(error, 'Failed to process payout. Please try again.') };
       }}
-      done={`${formatExactRupees(amountPaise)} paid to ${name}`}
-      onSaved={() => {
-        void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
+      done={({ approvalId, message }) =>
+        approvalId === null ? `${formatExactRupees(amountPaise)} paid to ${name}` : (message ?? SENT_FOR_APPROVAL)
+      }
+      onSaved={({ approvalId }) => {
+        if (approvalId === null) void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
+        else void reloadApprovals();
         void reloadHistory();
         onClose();
       }}

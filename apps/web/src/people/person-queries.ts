@@ -10,7 +10,16 @@ const HISTORY_KEY = 'history';
 
 /** The latest activity entries about one person (API-17). */
 export function historyQuery(entity: ActivityEntity, id: string) {
-  const query = { page: 1, limit: SHOWN_ENTRIES, entity, entityId: id, actorId: null, action: null };
+  const query = {
+    page: 1,
+    limit: SHOWN_ENTRIES,
+    entity,
+    entityId: id,
+    actorId: null,
+    action: null,
+    from: null,
+    to: null,
+  };
   return queryOptions({
     queryKey: [HISTORY_KEY, query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),

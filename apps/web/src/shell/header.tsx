@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CircleUser, LogOut, type LucideIcon, Menu, Monitor, Moon, PanelLeft, Sun } from 'lucide-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
-import { untilIdle } from '../lib/idle.ts';
 import { signOut, useMay } from '../lib/session.ts';
 import { chooseTheme, readTheme, type ThemeChoice } from '../lib/theme.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -10,6 +9,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { accountPages } from './navigation.ts';
 import { showSidebarSheet, toggleSidebar, useSidebarExpanded, useSidebarSheetOpen } from './sidebar-state.ts';
+import { useIdlePart } from './use-idle-part.ts';
 
 const SidebarSheet = lazyPart(() => import('./sidebar-sheet.tsx'), 'SidebarSheet');
 
@@ -42,18 +42,12 @@ export function Header() {
   );
 }
 
-/** What nobody waits for: its code and data load after the screen. */
+const loadNotice = async () => (await import('./integration-notice.tsx')).IntegrationNotice;
+
 function Notices() {
   const mayManage = useMay()('integrations:manage');
-  const [loaded, setLoaded] = useState<{ readonly Notice: ComponentType } | null>(null);
-  useEffect(() => {
-    if (!hasExtension('integrations') || !mayManage) return;
-    void untilIdle()
-      .then(() => import('./integration-notice.tsx'))
-      .then(({ IntegrationNotice }) => setLoaded({ Notice: IntegrationNotice }))
-      .catch((error: unknown) => console.warn('the notices could not be loaded', error));
-  }, [mayManage]);
-  return mayManage && loaded && <loaded.Notice />;
+  const Notice = useIdlePart(hasExtension('integrations') && mayManage, loadNotice);
+  return Notice && <Notice />;
 }
 
 function MenuSheetButton() {

@@ -1,6 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import {
+  BadgeCheck,
   BellRing,
   CalendarCheck,
   CarFront,
@@ -32,6 +33,10 @@ export interface NavigationLink {
   readonly icon: LucideIcon;
   /** Without it the link is not shown, and the page says so (TEAM-01). */
   readonly permission?: Permission;
+  /** The extension of our own server that the page needs; another provider has no such page. */
+  readonly extension?: string;
+  /** How many wait there stands at the link (TEAM-06). */
+  readonly hasBadge?: true;
 }
 
 /** Links under one heading that can be folded away. Without a heading they always show. */
@@ -51,6 +56,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/mechanics', label: 'Mechanics', icon: UserCog },
       { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
       { to: '/payouts', label: 'Payouts', icon: HandCoins, permission: 'payouts:read' },
+      {
+        to: '/approvals',
+        label: 'Approvals',
+        icon: BadgeCheck,
+        permission: 'money:move',
+        extension: 'approvals',
+        hasBadge: true,
+      },
     ],
   },
   {
@@ -71,11 +84,15 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     heading: null,
-    links: [{ to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' }],
+    links: [
+      { to: '/notifications', label: 'Notifications', icon: BellRing, permission: 'notifications:manage' },
+      // Behind the last one of NAV-03, for those who may read it (PRIV-03).
+      { to: '/activity', label: 'Activity', icon: History, extension: 'activity', permission: 'activity:read' },
+    ],
   },
 ];
 
-/** Pages of the account menu: extensions of our own server, absent in front of another provider. */
+/** Pages of the account menu. */
 const ACCOUNT_PAGES = [
   { to: '/profile', label: 'Profile', icon: CircleUser, extension: 'profile' },
   { to: '/team', label: 'Team', icon: Users, extension: 'team', permission: 'team:manage' },
@@ -87,11 +104,14 @@ const ACCOUNT_PAGES = [
     extension: 'integrations',
     permission: 'integrations:manage',
   },
-] as const satisfies readonly (NavigationLink & { readonly extension: string })[];
+] as const satisfies readonly NavigationLink[];
 
-/** The links of a list that the administrator may follow. */
+/** The links of a list whose pages this server has and the administrator may open. */
 export const linksFor = <L extends NavigationLink>(links: readonly L[], mayDo: typeof may): readonly L[] =>
-  links.filter(({ permission }) => permission === undefined || mayDo(permission));
+  links.filter(
+    ({ permission, extension }) =>
+      (extension === undefined || hasExtension(extension)) && (permission === undefined || mayDo(permission)),
+  );
 
 /** Whether the administrator may open the page at a path (TEAM-01). */
 export function mayOpen(pathname: string, mayDo: typeof may): boolean {
@@ -101,5 +121,4 @@ export function mayOpen(pathname: string, mayDo: typeof may): boolean {
 }
 
 /** The pages of the account menu that this server has and the administrator may open. */
-export const accountPages = (mayDo: typeof may) =>
-  linksFor(ACCOUNT_PAGES, mayDo).filter(({ extension }) => hasExtension(extension));
+export const accountPages = (mayDo: typeof may) => linksFor(ACCOUNT_PAGES, mayDo);

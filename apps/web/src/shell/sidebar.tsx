@@ -7,6 +7,7 @@ import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
 import { useSidebarExpanded } from './sidebar-state.ts';
+import { useIdlePart } from './use-idle-part.ts';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */
 export function Sidebar() {
@@ -83,7 +84,7 @@ function Group({ group, iconsOnly, onNavigate }: GroupProps) {
 }
 
 const LOOK =
-  'flex h-8 items-center gap-2.5 rounded-md px-1.5 font-medium text-ink-soft hover:bg-hover hover:text-ink touch:h-11 ' +
+  'relative flex h-8 items-center gap-2.5 rounded-md px-1.5 font-medium text-ink-soft hover:bg-hover hover:text-ink touch:h-11 ' +
   'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text';
 
 function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } & Omit<GroupProps, 'group'>) {
@@ -97,6 +98,14 @@ function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } &
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className={iconsOnly ? 'sr-only' : 'truncate'}>{link.label}</span>
+      {link.hasBadge && <LinkBadge isSmall={iconsOnly} />}
     </Link>
   );
+}
+
+const loadBadge = async () => (await import('./approvals-badge.tsx')).ApprovalsBadge;
+
+function LinkBadge({ isSmall }: { isSmall: boolean }) {
+  const Badge = useIdlePart(true, loadBadge);
+  return Badge && <Badge isSmall={isSmall} />;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export interface Documentation {
   readonly description?: string;
   readonly type?: 'string' | 'number' | 'boolean' | 'integer';
-  readonly format?: 'date-time' | 'binary';
+  readonly format?: 'date' | 'date-time' | 'binary';
   readonly examples?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;

@@ -7,6 +7,7 @@ import { isFailure } from './outcome.ts';
 const readingStatus: Readonly<Record<string, object>> = {
   login: { token: 'abc' },
   loginSecond: { token: 'abc' },
+  prove: {},
   toggleUserBlock: {},
   deleteUser: {},
   payLoyalty: {},

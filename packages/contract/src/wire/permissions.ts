@@ -4,6 +4,7 @@ export const PERMISSIONS = [
   'payments:read',
   'payouts:read',
   'money:move',
+  'approvals:configure',
   'bank:reveal',
   'aadhaar:reveal',
   'applications:decide',

@@ -16,6 +16,8 @@ export const loyaltyPayouts = pgTable(
     requestHash: bytes().notNull(),
     amountPaise: paise().notNull(),
     paidAt: instant().notNull(),
+    /** The administrator who asked for it, whoever approved it (TEAM-06). */
+    requestedBy: recordId(),
   },
   (table) => [
     check('loyalty_payouts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
@@ -23,6 +25,7 @@ export const loyaltyPayouts = pgTable(
     check('loyalty_payouts_amount', sql`${table.amountPaise} > 0`),
     index('loyalty_payouts_user').on(table.userId),
     index('loyalty_payouts_mechanic').on(table.mechanicId),
+    index('loyalty_payouts_requested_by').on(table.requestedBy, table.paidAt),
   ],
 );
 

@@ -20,12 +20,15 @@ export const payouts = pgTable(
     amountPaise: paise().notNull(),
     method: text(),
     paidAt: instant(),
+    /** The administrator who asked for it, whoever approved it; null for an imported payout (TEAM-06). */
+    requestedBy: recordId(),
   },
   (table) => [
     check('payouts_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('payouts_amount', sql`${table.amountPaise} >= 0`),
     uniqueIndex('payouts_transaction').on(table.transactionKey),
     index('payouts_mechanic').on(table.mechanicId, table.paidAt),
+    index('payouts_requested_by').on(table.requestedBy, table.paidAt).where(sql`${table.requestedBy} IS NOT NULL`),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageStatement } from '../../db/page-statement.ts';
+import { type ListInput, pageStatement } from '../../db/page-statement.ts';
 import { counterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
@@ -28,11 +28,11 @@ const FILTERS: readonly Filter[] = [null, 'paid'].flatMap((action) =>
   [null, 'mechanic'].flatMap((entity) => [null, ACTOR].map((actor) => ({ action, entity, actor_id: actor }))),
 );
 
-function asked({ action, entity, actor_id }: Filter, page: number) {
+function asked({ action, entity, actor_id }: Filter, page: number, days: ListInput['days'] = null) {
   const fixedFilters = Object.entries({ entity, actor_id }).flatMap(([column, id]) =>
     id === null ? [] : [{ column, id }],
   );
-  return pageStatement(ACTIVITY_LIST, { status: action, search: null, fixedFilters, page, limit: LIMIT });
+  return pageStatement(ACTIVITY_LIST, { status: action, search: null, fixedFilters, days, page, limit: LIMIT });
 }
 
 async function idsUnder(filter: Filter): Promise<string[]> {
@@ -76,5 +76,32 @@ describe('[API-17, SECU-05] the activity log with every combination of filters',
     expect(await counterDifferences(test.database)).toEqual([
       { name: 'activity by record', status: '["slot", null, null]', period: 'ever', startsOn: '-infinity' },
     ]);
+  });
+
+  it('[PRIV-03] returns and reads the same under a range of days', async () => {
+    const days = { from: '2026-01-10', to: '2026-02-20' };
+    for (const filter of FILTERS.filter((each) => Object.values(each).filter(Boolean).length <= 1)) {
+      const { rows: found } = await test.client.query<{ id: string }>(
+        `SELECT id::text FROM activity
+         WHERE ($1::text IS NULL OR action = $1) AND ($2::text IS NULL OR entity = $2) AND ($3::text IS NULL OR actor_id = $3)
+           AND (at AT TIME ZONE 'Asia/Kolkata')::date BETWEEN $4 AND $5
+         ORDER BY at DESC, activity.id DESC`,
+        [filter.action, filter.entity, filter.actor_id, days.from, days.to],
+      );
+      const ids = found.map(({ id }) => id);
+      const pageCount = Math.ceil(ids.length / LIMIT);
+      expect(pageCount).toBeGreaterThan(60);
+      for (const page of [1, 2, Math.ceil(pageCount / 2), pageCount, pageCount + 1]) {
+        const { statement, values } = asked(filter, page, days);
+        const { rows } = await test.client.query<{ total: number; rows: { id: string }[] }>({
+          ...statement,
+          values,
+        });
+        expect(rows[0]?.total).toBe(ids.length);
+        expect(rows[0]?.rows.map(({ id }) => id)).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
+        const nodes = await planOf(test.client, { statement, values }, 'generic');
+        expect(rowsRead(nodes, 'activity'), JSON.stringify([filter, page])).toBeLessThan(700);
+      }
+    }
   });
 });

@@ -11,6 +11,10 @@ const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   vehicle_model: 'company_name',
   notification: null,
   configuration: null,
+  export: null,
+  database: null,
+  approval: null,
+  approval_settings: null,
   // Path and query may contain a token.
   webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
   admin: "coalesce(nullif(trim(name), ''), email)",
@@ -45,24 +49,42 @@ export const ACTIVITY_LIST: ListShape = {
   },
 };
 
-export interface ListActivityInput {
-  readonly page: number;
-  readonly limit: number;
+/** Which entries of the log. */
+export interface ActivityFilters {
   readonly entity: string | null;
   readonly entityId: string | null;
   readonly actorId: string | null;
   readonly action: string | null;
+  /** Days of the business, both included. */
+  readonly from: string | null;
+  readonly to: string | null;
 }
+
+export interface ListActivityInput extends ActivityFilters {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Where one of the two days is open, the other alone counts. */
+const daysOf = (from: string | null, to: string | null) =>
+  from === null && to === null ? null : { from: from ?? '1900-01-01', to: to ?? '9999-12-30' };
 
 /** A page of the activity log, newest first (API-17). */
 export function listActivity({ database }: AppContext, input: ListActivityInput): Promise<Page<Activity>> {
-  const { page, limit, entity, entityId, actorId, action } = input;
+  const { page, limit, entity, entityId, actorId, action, from, to } = input;
   const fixedFilters = [
     { column: 'entity', id: entity || null },
     { column: 'entity_id', id: entityId || null },
     { column: 'actor_id', id: actorId },
   ].flatMap(({ column, id }) => (id === null ? [] : [{ column, id }]));
-  return readPage(database, ACTIVITY_LIST, { page, limit, status: action || null, search: null, fixedFilters });
+  return readPage(database, ACTIVITY_LIST, {
+    page,
+    limit,
+    status: action || null,
+    search: null,
+    fixedFilters,
+    days: daysOf(from, to),
+  });
 }
 
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */

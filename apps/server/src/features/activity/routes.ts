@@ -1,9 +1,12 @@
 import * as calls from '@wayside/contract/activity';
+import { listActivityActors } from '@wayside/contract/activity-export';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { getActivity, listActivity } from './list-activity.ts';
+import { listActors } from './list-actors.ts';
 
 /** The activity log (API-17). */
 export const activityRoutes: FeatureRoutes = [
   route(calls.listActivity, (context, { query }) => listActivity(context, query)),
+  route(listActivityActors, (context) => listActors(context)),
   route(calls.getActivity, async (context, { params }) => ({ record: await getActivity(context, params.id) })),
 ];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { type CsvExport, csvText, datedFileName, rupeesCell, timestampCell } from './csv.ts';
+import { loggedSearch, recordExport } from './record-export.ts';
 
 export interface ExportPaymentsInput {
   /** Null and "all" are no input. */
@@ -66,18 +67,21 @@ const PAGE = defineStatement({
 });
 
 /** The filtered payments as a table, newest first (API-17). */
-export async function exportPayments(context: AppContext, input: ExportPaymentsInput): Promise<CsvExport> {
+export async function exportPayments(context: ActorContext, input: ExportPaymentsInput): Promise<CsvExport> {
   const { database } = context;
   const filterOf = (value: string | null) => (value === 'all' ? null : value);
   const values = [filterOf(input.status), filterOf(input.method), input.search ? containing(input.search) : null];
   const [found] = await database.rows(COUNT, values);
+  const rowCount = found?.count ?? 0;
+  const filters = { status: values[0] ?? null, method: values[1] ?? null, search: loggedSearch(input.search) };
+  await recordExport(context, { table: 'payments', filters, rowCount });
   const pages = eachPage<z.infer<typeof row>>(
     (last) => database.rows(PAGE, [...values, last?.occurred ?? 'infinity', last?.id ?? '']),
     ROWS,
   );
   return {
     fileName: datedFileName('payments', context),
-    rowCount: found?.count ?? 0,
+    rowCount,
     text: csvText(HEADINGS, pages, ({ cells, paise }) => [...cells, ...paise.map((amount) => rupeesCell(amount))]),
   };
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
 import { type CsvExport, csvText, datedFileName, rupeesCell } from './csv.ts';
+import { loggedSearch, recordExport } from './record-export.ts';
 
 export interface ExportPayoutsInput {
   /** Any part of name, id or phone (PAYO-02). */
@@ -63,14 +64,17 @@ const PAGE = defineStatement({
 });
 
 /** The filtered mechanics with their totals as a table (API-17). */
-export async function exportPayouts(context: AppContext, input: ExportPayoutsInput): Promise<CsvExport> {
+export async function exportPayouts(context: ActorContext, input: ExportPayoutsInput): Promise<CsvExport> {
   const { database } = context;
   const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all']];
   const [found] = await database.rows(COUNT, values);
+  const rowCount = found?.count ?? 0;
+  const filters = { search: loggedSearch(input.search), balance: input.balance };
+  await recordExport(context, { table: 'payouts', filters, rowCount });
   const pages = eachPage<z.infer<typeof row>>((last) => database.rows(PAGE, [...values, last?.id ?? '']), ROWS);
   return {
     fileName: datedFileName('payouts', context),
-    rowCount: found?.count ?? 0,
+    rowCount,
     text: csvText(HEADINGS, pages, ({ id, name, phone, paise }) => [
       id,
       name,

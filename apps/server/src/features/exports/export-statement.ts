@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
-import type { AppContext } from '../../context.ts';
+import type { ActorContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { type CsvExport, csvText, datedFileName, rupeesCell, timestampCell } from './csv.ts';
+import { recordExport } from './record-export.ts';
 
 const row = z.object({
   id: z.number(),
@@ -54,10 +55,12 @@ const PAGE = defineStatement({
  * Every ledger entry of one mechanic as a table, oldest first, with the balance after each (API-17).
  * @throws 404
  */
-export async function exportStatement(context: AppContext, mechanicId: string): Promise<CsvExport> {
+export async function exportStatement(context: ActorContext, mechanicId: string): Promise<CsvExport> {
   const { database } = context;
   const [found] = await database.rows(COUNT, [mechanicId]);
   if (!found) throw notFound('mechanic');
+  const of = { entity: 'mechanic', id: mechanicId } as const;
+  await recordExport(context, { table: 'statement', of, filters: {}, rowCount: found.count });
   const pages = eachPage<z.infer<typeof row>>(
     (last) => database.rows(PAGE, [mechanicId, last?.listed ?? '-infinity', last?.id ?? 0]),
     ROWS,

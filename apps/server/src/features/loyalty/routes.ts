@@ -4,7 +4,5 @@ import { payLoyalty } from './pay-loyalty.ts';
 
 /** Loyalty payouts (API-05). */
 export const loyaltyRoutes: FeatureRoutes = [
-  route(calls.payLoyalty, async (context, { body }) => ({
-    message: await payLoyalty(context, body),
-  })),
+  route(calls.payLoyalty, (context, { body }) => payLoyalty(context, body)),
 ];

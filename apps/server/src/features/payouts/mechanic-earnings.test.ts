@@ -194,6 +194,7 @@ describe('the summary of payouts', () => {
       totalPayout: column('totalPayout'),
       totalPendingCommission: column('totalPendingCommission'),
       totalCashKept: column('totalCashKept'),
+      reserved: [],
     });
   });
 });

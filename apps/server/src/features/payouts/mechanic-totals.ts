@@ -40,7 +40,10 @@ const SUMMARY = defineStatement({
   name: 'summarize-payouts',
   text: `SELECT ${column('m.id')} AS "mechanicIds", ${column('m.name')} AS names, ${column('m.phone')} AS phones,
       ${sums('net_earning_paise')} AS "netEarningPaise", ${sums('paid_out_paise')} AS "paidOutPaise",
-      ${sums('pending_commission_paise')} AS "pendingCommissionPaise", ${sums('cash_kept_paise')} AS "cashKeptPaise"
+      ${sums('pending_commission_paise')} AS "pendingCommissionPaise", ${sums('cash_kept_paise')} AS "cashKeptPaise",
+      (SELECT coalesce(json_agg(json_build_object('mechanicId', mechanic_id, 'amountPaise', paise)), '[]')
+        FROM (SELECT mechanic_id, sum(amount_paise) AS paise FROM approvals
+          WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $1 GROUP BY mechanic_id) AS waiting) AS reserved
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED}`,
   row: z.object({
     mechanicIds: z.array(z.string()),
@@ -50,13 +53,14 @@ const SUMMARY = defineStatement({
     paidOutPaise: z.array(z.number()),
     pendingCommissionPaise: z.array(z.number()),
     cashKeptPaise: z.array(z.number()),
+    reserved: z.array(z.object({ mechanicId: z.string(), amountPaise: z.number() })),
   }),
-  example: [],
+  example: [new Date(0)],
 });
 
 /** The totals of every mechanic, column by column (API-17). The name of an erased mechanic is null. */
-export async function summarizePayouts({ database }: AppContext): Promise<PayoutsSummary> {
-  const [found] = await database.rows(SUMMARY, []);
+export async function summarizePayouts({ database, now }: AppContext): Promise<PayoutsSummary> {
+  const [found] = await database.rows(SUMMARY, [now()]);
   if (!found) throw new Error('an aggregate returned no row');
   return found;
 }

@@ -27,6 +27,8 @@ const PREVIEW = defineStatement({
       SELECT occurred_at FROM earned, owed WHERE balance > 0
         AND position <= coalesce((SELECT min(position) FROM earned WHERE reached >= balance), position))
     SELECT owed.balance AS "balancePaise",
+      (SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
+        WHERE mechanic_id = $1 AND state = 'waiting' AND kind = 'payout' AND lapses_at > $3) AS "reservedPaise",
       (SELECT count(*) FROM covered) AS "earningCount",
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
@@ -37,6 +39,7 @@ const PREVIEW = defineStatement({
     FROM mechanics AS m, owed WHERE m.id = $1`,
   row: z.object({
     balancePaise: z.number(),
+    reservedPaise: z.number(),
     earningCount: z.number(),
     earnedFrom: z.nullable(z.string()),
     earnedUntil: z.nullable(z.string()),

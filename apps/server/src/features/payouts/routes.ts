@@ -15,7 +15,7 @@ export const payoutRoutes: FeatureRoutes = [
   route(earnings.getMechanicBalance, async (context, { params }) => ({
     record: await getMechanicBalance(context, params.id),
   })),
-  route(payouts.createPayout, async (context, { body }) => ({ message: await createPayout(context, body) })),
+  route(payouts.createPayout, (context, { body }) => createPayout(context, body)),
   route(payouts.previewPayout, async (context, { params, query }) => ({
     record: await previewPayout(context, { ...query, mechanicId: params.id }),
   })),

@@ -2,6 +2,7 @@ import type { SecondFactorProof } from '@wayside/contract/two-factor';
 import { z } from 'zod';
 import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
+import { recordFailedSignIn, recordSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
@@ -68,14 +69,19 @@ export async function finishLogIn(
     if (!admin) throw expired();
     const { id: adminId, passwordHash, webauthnChallenge } = admin;
     const factor = await consumeSecondFactor(context, client, { adminId, proof: code, webauthnChallenge });
-    if (factor === null) throw typeof code === 'string' ? wrongCode() : wrongPasskey();
+    if (factor === null) return null;
     await rowsOf(client, USE_CHALLENGE, [tokenHash]);
     const token = await openSession(context, client, { adminId, passwordHash, userAgent, address: actor.address });
     if (token === null) throw expired();
+    await recordSignIn(context, client, { id: adminId, email: admin.email, factor });
     if (factor !== 'recovery_code') return { token, recoveryCodesLeft: null };
     const user = { id: adminId, email: admin.email, address: actor.address };
     return { token, recoveryCodesLeft: await recordRecoveryCodeUse(client, user, now()) };
   });
+  if (opened === null) {
+    await recordFailedSignIn(context, first.id, 'second_factor');
+    throw typeof code === 'string' ? wrongCode() : wrongPasskey();
+  }
   await attempt.succeed();
   return opened;
 }

@@ -4,8 +4,11 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { isPassword } from '../../accounts/passwords.ts';
+import { recordFailedSignIn, recordSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError } from '../../api-error.ts';
-import type { AppContext, CallContext, Session } from '../../context.ts';
+import type { ActorContext, CallContext, Session } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
 import { sessions } from '../../db/schema/session.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { normalizeEmail } from '../../email-address.ts';
@@ -15,11 +18,12 @@ import { openSession } from './open-session.ts';
 
 const FIND_ADMIN = defineStatement({
   name: 'find-admin',
-  text: `SELECT id, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended",
+  text: `SELECT id, email, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended",
            ${hasSecondFactor('admins.id')} AS "hasSecondFactor"
          FROM admins WHERE email_key = $1`,
   row: z.object({
     id: z.string(),
+    email: z.string(),
     passwordHash: z.string(),
     isSuspended: z.boolean(),
     hasSecondFactor: z.boolean(),
@@ -48,9 +52,15 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
   const emailKey = normalizeEmail(input.email);
   const attempt = await beginLoginAttempt(context, actor.address, emailKey);
   const [admin] = await database.rows(FIND_ADMIN, [emailKey]);
-  if (!(await isPassword(input.password, admin?.passwordHash ?? null)) || !admin) throw invalidCredentials();
+  if (!(await isPassword(input.password, admin?.passwordHash ?? null)) || !admin) {
+    await recordFailedSignIn(context, admin?.id ?? null, 'password');
+    throw invalidCredentials();
+  }
   // Only who knows the password learns it (TEAM-02).
-  if (admin.isSuspended) throw new ApiError('invalid_credentials', 'This account is suspended.');
+  if (admin.isSuspended) {
+    await recordFailedSignIn(context, admin.id, 'suspended');
+    throw new ApiError('invalid_credentials', 'This account is suspended.');
+  }
   const { id: adminId, passwordHash } = admin;
   if (admin.hasSecondFactor) {
     const step = await beginSecondStep(context, { adminId, passwordHash, origin: input.origin ?? null });
@@ -58,13 +68,23 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
     return { token: null, message: null, ...step };
   }
   const session = { adminId, passwordHash, userAgent: input.userAgent, address: actor.address };
-  const token = await openSession(context, database.pool, session);
+  const token = await database.transaction(async (client) => {
+    const opened = await openSession(context, client, session);
+    if (opened !== null) await recordSignIn(context, client, { id: adminId, email: admin.email, factor: null });
+    return opened;
+  });
   if (token === null) throw invalidCredentials();
   await attempt.succeed();
   return { token, message: 'Signed in', challenge: null, methods: null };
 }
 
 /** Ends the session on the server: no node accepts its token from now on (AUTH-10, SECU-03, RUN-04). */
-export async function logOut({ database }: AppContext, { tokenHash }: Session): Promise<void> {
-  await database.orm.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+export async function logOut(context: ActorContext, { admin, tokenHash }: Session): Promise<void> {
+  const { database, actor, now } = context;
+  await database.transaction(async (client) => {
+    const ended = await orm(client).delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+    // Of two logouts at once, the second finds none.
+    if (ended.rowCount === 1)
+      await recordActivity(client, actor, now(), { action: 'signed_out', entity: 'admin', entityId: admin.id });
+  });
 }

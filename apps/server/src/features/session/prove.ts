@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { isPassword } from '../../accounts/passwords.ts';
+import { recordFailedSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError, badRequest } from '../../api-error.ts';
 import type { CallContext, Session } from '../../context.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
@@ -44,27 +45,33 @@ export async function prove(context: CallContext, session: Session, input: Prove
   if ((password === null) === (code === null))
     throw badRequest([{ field: 'password', message: 'or code is required, one of them' }]);
   const attempt = await beginLoginAttempt(context, context.actor.address, normalizeEmail(session.admin.email));
-  if (password !== null) await proveByPassword(context, session, password);
-  else await proveByCode(context, session, code ?? '');
+  const isProved =
+    password === null
+      ? await isProvedByCode(context, session, code ?? '')
+      : await isProvedBy(context, session, password);
+  if (!isProved) {
+    await recordFailedSignIn(context, session.admin.id, 'proof');
+    throw password === null ? wrongCode() : wrongPassword();
+  }
   await attempt.succeed();
 }
 
-async function proveByPassword({ database, now }: CallContext, session: Session, password: string): Promise<void> {
+async function isProvedBy({ database, now }: CallContext, session: Session, password: string): Promise<boolean> {
   const [found] = await database.rows(FIND_PASSWORD, [session.admin.id]);
-  if (!found || !(await isPassword(password, found.passwordHash))) throw wrongPassword();
+  if (!found || !(await isPassword(password, found.passwordHash))) return false;
   const proved = await database.rows(STORE_PROOF, [session.tokenHash, now(), found.passwordHash]);
-  if (proved.length === 0) throw wrongPassword();
+  return proved.length > 0;
 }
 
-async function proveByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<void> {
+function isProvedByCode(context: CallContext, { admin, tokenHash }: Session, code: string): Promise<boolean> {
   const { database, now, actor } = context;
-  await database.transaction(async (client) => {
+  return database.transaction(async (client) => {
     // One at a time: of two requests with the same code, the second finds it used.
     await lockAdmin(client, admin.id);
     const check = { adminId: admin.id, proof: code, webauthnChallenge: null };
     const factor = await consumeSecondFactor(context, client, check);
-    if (factor === null) throw wrongCode();
-    if ((await rowsOf(client, STORE_PROOF, [tokenHash, now(), null])).length === 0) throw wrongCode();
+    if (factor === null || (await rowsOf(client, STORE_PROOF, [tokenHash, now(), null])).length === 0) return false;
     if (factor === 'recovery_code') await recordRecoveryCodeUse(client, { ...actor, id: admin.id }, now());
+    return true;
   });
 }

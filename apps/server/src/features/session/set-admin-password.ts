@@ -2,6 +2,7 @@ import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
 import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
+import type { Actor } from '../../context.ts';
 import { NO_ADMIN } from '../../db/activity-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';
@@ -19,6 +20,8 @@ export interface SetAdminPasswordInput {
   readonly password: string;
   /** Of a new administrator; another one keeps theirs. */
   readonly role?: Role;
+  /** Who does it, where it is not the program itself. */
+  readonly actor?: Actor;
 }
 
 /** The result of setting a password; `email` is spelled as it was first stored. */
@@ -35,7 +38,7 @@ export interface SetAdminPassword {
  */
 export async function setAdminPassword(
   database: Database,
-  { email, password, role = 'owner' }: SetAdminPasswordInput,
+  { email, password, role = 'owner', actor = NO_ADMIN }: SetAdminPasswordInput,
 ): Promise<SetAdminPassword> {
   const error = emailError(email) ?? passwordError(password);
   if (error !== null) throw new StartError(error);
@@ -55,7 +58,7 @@ export async function setAdminPassword(
       .returning({ id: admins.id, email: admins.email, isNew: sql<boolean>`xmax = 0` });
     if (!admin) throw new Error('the administrator was not stored');
     const endedSessions = await replacePassword(client, admin.id, passwordHash);
-    await recordActivity(client, NO_ADMIN, new Date(), {
+    await recordActivity(client, actor, new Date(), {
       action: admin.isNew ? 'created' : 'password_set',
       entity: 'admin',
       entityId: admin.id,

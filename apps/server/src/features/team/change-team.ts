@@ -1,3 +1,4 @@
+import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import type { Role } from '@wayside/contract/roles';
 import { roleMay } from '@wayside/contract/roles';
 import type { Member } from '@wayside/contract/team';
@@ -43,7 +44,7 @@ export function changeTeam(
 /** Makes the transaction the only one that changes the team. @throws 403 when the actor has lost the right meanwhile */
 export async function lockTeam(client: pg.ClientBase, actorId: string | null): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.team]);
-  if (actorId === null) return;
+  if (actorId === null || actorId === COMMAND_LINE_ID) return;
   const [actor] = await orm(client)
     .select({ role: admins.role })
     .from(admins)

@@ -1,7 +1,9 @@
 import pino from 'pino';
 import { expect } from 'vitest';
+import { type DataKeys, openDataKeys } from '../../crypto/data-keys.ts';
 import { connectDatabase, type Database } from '../../db/database.ts';
 import { Random } from '../../demo/random.ts';
+import { readSettings } from '../../settings.ts';
 import { eventually } from '../eventually.ts';
 import type { AskedPayments } from './asked-payments.ts';
 import { makeBurst, type Payee, writePayees } from './burst.ts';
@@ -62,12 +64,15 @@ export async function runCrashRound(
   await Promise.all(paying);
   await target.recover();
   await beside.complete();
-  await withDatabase(target, async (database) =>
-    expect(await contradictionsOf(database, asked, payees), `round ${round}, after recovery`).toEqual([]),
+  await withDatabase(target, async (database, keys) =>
+    expect(await contradictionsOf(database, asked, payees, { keys }), `round ${round}, after recovery`).toEqual([]),
   );
   await askAgain(target, token, asked);
-  await withDatabase(target, async (database) =>
-    expect(await contradictionsOf(database, asked, payees), `round ${round}, after repeated requests`).toEqual([]),
+  await withDatabase(target, async (database, keys) =>
+    expect(
+      await contradictionsOf(database, asked, payees, { keys }),
+      `round ${round}, after repeated requests`,
+    ).toEqual([]),
   );
 }
 
@@ -96,11 +101,14 @@ function shuffled(orders: readonly PayOrder[], random: Random): [order: PayOrder
     .map(({ order, place }) => [order, place]);
 }
 
-async function withDatabase<T>(target: CrashTarget, work: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  target: CrashTarget,
+  work: (database: Database, keys: DataKeys) => Promise<T>,
+): Promise<T> {
   const log = pino({ level: 'silent' });
   const database = connectDatabase(await target.connectionString(), { max: 2, log });
   try {
-    return await work(database);
+    return await work(database, await openDataKeys(database, readSettings({ ...target.environment })));
   } finally {
     await database.close();
   }

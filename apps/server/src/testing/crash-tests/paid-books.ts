@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import type { DataKeys } from '../../crypto/data-keys.ts';
 import type { Database } from '../../db/database.ts';
 import { verifyIntegrity } from '../integrity.ts';
 import type { AskedPayments } from './asked-payments.ts';
@@ -34,13 +35,13 @@ const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
 
 /**
  * Compares the records with the requests and answers, and runs the integrity checks. Call it while no payment runs.
- * @param dataDir the folder of images
+ * @param options the keys unless they are those of tests, and the folder of images
  */
 export async function contradictionsOf(
   database: Database,
   asked: AskedPayments,
   payees: readonly Payee[],
-  dataDir = tmpdir(),
+  { keys = null, dataDir = tmpdir() }: { readonly keys?: DataKeys | null; readonly dataDir?: string } = {},
 ): Promise<string[]> {
   const { rows: paid } = await database.pool.query<PayOrder>(PAID);
   const { rows: left } = await database.pool.query<Left>(LEFT, [payees.map(({ id }) => id)]);
@@ -50,7 +51,7 @@ export async function contradictionsOf(
     ...(await overpaid(database)),
     ...wronglyRejected(asked.rejectedForBalance(paid), left),
     ...(await withoutActivity(database, paid.length)),
-    ...(await verifyIntegrity(database, undefined, { dataDir, objectStorage: null })).issues,
+    ...(await verifyIntegrity(database, undefined, { dataDir, objectStorage: null }, keys)).issues,
   ];
 }
 

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { connectDatabase } from '../../db/database.ts';
 import { openSession } from '../crash-tests/open-session.ts';
 import { startProgram } from '../program.ts';
+import { testKeys } from '../test-keys.ts';
 import { CallTimes } from './call-times.ts';
 import { MoneyLoad } from './money-load.ts';
 import { callNode, OtherLoad } from './other-load.ts';
@@ -71,6 +72,8 @@ const { server, nodes, environment } = three;
 const client = new pg.Client({ connectionString: server.connectionString });
 await client.connect();
 const database = connectDatabase(server.connectionString, { max: 4, log: pino({ level: 'silent' }) });
+// What it posts itself is linked with the key of the nodes.
+await testKeys(database);
 const times = new CallTimes();
 const callers = {
   addresses: nodes.map(({ address }) => address),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import { AskedPayments } from '../crash-tests/asked-payments.ts';
@@ -91,6 +92,8 @@ export class MoneyLoad {
 
   /** Contradictions between records, answers and imports. Call it while no payment runs. */
   contradictions(): Promise<string[]> {
-    return contradictionsOf(this.#database, this.asked, this.#payees, this.#environment['DATA_DIR']);
+    return contradictionsOf(this.#database, this.asked, this.#payees, {
+      dataDir: this.#environment['DATA_DIR'] ?? tmpdir(),
+    });
   }
 }

@@ -5,16 +5,23 @@ import { call } from '../../lib/api.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readRecord } from '../../people/person-queries.ts';
 
-/** The URL of the activity log: page, action, entity, id of the entity, actor, and the open row (NAV-09). */
+/** The URL of the activity log: page, action, entity, id of the entity, actor, days, and the open row (NAV-09). */
 export const activityUrl = listUrl({
-  filters: { action: ACTIVITY_ACTIONS, entity: ACTIVITY_ENTITIES, id: 'id', actor: 'id' },
+  filters: { action: ACTIVITY_ACTIONS, entity: ACTIVITY_ENTITIES, id: 'id', actor: 'id', from: 'day', to: 'day' },
   details: 'row',
 });
 
+type ActivityFilter = 'action' | 'entity' | 'id' | 'actor' | 'from' | 'to';
+
+/** The filters of the address as the list and its export take them. */
+export function activityFiltersOf(view: Omit<ListView<ActivityFilter>, 'page' | 'search'>) {
+  const { action, entity, id: entityId, actor: actorId, from, to } = view;
+  return { action, entity, entityId, actorId, from, to };
+}
+
 /** A page of the activity entries that match the filters (API-17). */
-export function activityQuery(view: ListView<'action' | 'entity' | 'id' | 'actor'>) {
-  const { page, action, entity, id: entityId, actor: actorId } = view;
-  const query = { page, limit: PAGE_SIZE, action, entity, entityId, actorId };
+export function activityQuery(view: ListView<ActivityFilter>) {
+  const query = { page: view.page, limit: PAGE_SIZE, ...activityFiltersOf(view) };
   return queryOptions({
     queryKey: ['activity', query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),

@@ -1,16 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
+import { exportActivity } from '@wayside/contract/activity-export';
+import { ExportButton } from '../../list/export-button.tsx';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
-import { activityQuery, activityUrl } from './activity-queries.ts';
+import { ActivityDays } from './activity-days.tsx';
+import { activityFiltersOf, activityQuery, activityUrl } from './activity-queries.ts';
+import { actorsQuery } from './actors-query.ts';
 
 const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');
 
 const LABELS: ListLabels = {
   title: 'Activity',
-  subtitle: 'Every change by an administrator, newest first',
+  subtitle: 'Every change, sign-in, export and command, newest first',
   heading: 'All Activity',
   noun: { one: 'entry', many: 'entries' },
   empty: 'Nothing has been done yet. Every change by an administrator will stand here.',
@@ -22,7 +28,7 @@ const LABELS: ListLabels = {
   ),
 };
 
-const FILTERS: readonly ListFilter<'action' | 'entity'>[] = [
+const FILTERS: readonly ListFilter<'action' | 'entity' | 'actor'>[] = [
   {
     key: 'action',
     label: 'Action',
@@ -37,19 +43,27 @@ const FILTERS: readonly ListFilter<'action' | 'entity'>[] = [
   },
 ];
 
-const FIXED_FILTERS: readonly FixedFilter<'id' | 'actor', Activity>[] = [
+const FIXED_FILTERS: readonly FixedFilter<'id', Activity>[] = [
   { key: 'id', label: 'Only', nameIn: (entry) => entry.entityName },
-  { key: 'actor', label: 'By', nameIn: (entry) => entry.actorEmail },
 ];
 
-/** The activity log (SECU-05). */
+function ExportActivity() {
+  const view = activityUrl.view(useSearch({ strict: false }));
+  return <ExportButton endpoint={exportActivity} fileName="activity" query={activityFiltersOf(view)} />;
+}
+
+/** The activity log (SECU-05), filtered by day, actor, action and record (PRIV-03). */
 export function ActivityScreen() {
+  const { data: actors } = useQuery(actorsQuery);
+  const options = actors?.rows.map(({ id, email }) => ({ value: id, label: email })) ?? [];
   return (
     <ListScreen
       url={activityUrl}
       query={activityQuery}
       labels={LABELS}
-      filters={FILTERS}
+      filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
+      titleActions={<ExportActivity />}
+      summary={() => <ActivityDays />}
       fixedFilters={FIXED_FILTERS}
       columns={ACTIVITY_COLUMNS}
       card={activityCard}

@@ -35,6 +35,14 @@ const amount = (header: string, width: string, read: (payee: Payee) => number | 
   cell: (payee) => formatExactRupees(read(payee)),
 });
 
+/** How much of the balance waits for approval (TEAM-06). */
+const Waiting = ({ payee: { reservedPaise } }: { payee: Payee }) =>
+  reservedPaise !== undefined && (
+    <span className="block truncate text-xs font-normal text-ink-soft">
+      {formatExactRupees(reservedPaise)} waiting
+    </span>
+  );
+
 /** The columns of the payouts (PAYO-03). */
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
@@ -61,7 +69,12 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     header: 'Net Balance',
     width: '12.5%',
     align: 'end',
-    cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
+    cell: (payee) => (
+      <>
+        <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>
+        <Waiting payee={payee} />
+      </>
+    ),
   },
   { header: 'Status', width: '21%', cell: (payee) => <BalanceStatusBadge payee={payee} /> },
 ];
@@ -72,7 +85,12 @@ export function payoutCard(payee: Payee): ListCard {
     id: <CopyableId id={payee.mechanicId} shown={shortId(payee.mechanicId)} />,
     status: <BalanceStatusBadge payee={payee} />,
     person: orNotAvailable(payee.name),
-    amount: formatExactRupees(payee.balancePaise),
+    amount: (
+      <>
+        {formatExactRupees(payee.balancePaise)}
+        <Waiting payee={payee} />
+      </>
+    ),
     more: <span className="numeric block truncate">{orNotAvailable(payee.phone)}</span>,
   };
 }

@@ -22,7 +22,7 @@ import { PageSteps } from '../../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { earningsQuery, paidOutQuery } from './ledger-queries.ts';
 import { BalanceStatusBadge, EARNED_COLUMNS, PAID_COLUMNS } from './payout-columns.tsx';
-import type { Payee } from './payouts-queries.ts';
+import { type Payee, payablePaise } from './payouts-queries.ts';
 
 export interface PayoutDetailsProps {
   id: string;
@@ -53,7 +53,7 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
           <>
             <ExportButton endpoint={exportStatement} fileName={`statement-${id}`} query={{ mechanicId: id }} />
             <Allowed to={createPayout}>
-              <Button variant="primary" disabled={(payee.balancePaise ?? 0) <= 0} onClick={onPay}>
+              <Button variant="primary" disabled={payablePaise(payee) <= 0} onClick={onPay}>
                 Process payout
               </Button>
             </Allowed>
@@ -122,6 +122,11 @@ function Balance({ payee, onExplain }: { payee: Payee; onExplain: (sum: LedgerSu
         {line('Pending Commission', payee.pendingCommissionPaise, 'pendingCommission', '− ')}
         {line('Paid Out', payee.paidOutPaise, 'paidOut', '− ')}
         {line('Net Balance', payee.balancePaise, 'balance')}
+        {payee.reservedPaise !== undefined && (
+          <Fact label="of which waits for approval" align="end">
+            {formatExactRupees(payee.reservedPaise)}
+          </Fact>
+        )}
       </DescriptionList>
     </div>
   );

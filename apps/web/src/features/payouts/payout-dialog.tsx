@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { reloadApprovals, SENT_FOR_APPROVAL } from '../../lib/approval-keys.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatDate, formatDateTime, formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -15,7 +16,7 @@ import { Field, TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
-import { type Payee, payoutsQuery } from './payouts-queries.ts';
+import { type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
 
 const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
   { value: 'bank_transfer', label: 'Bank Transfer' },
@@ -32,7 +33,7 @@ export interface PayoutDialogProps {
 
 /** Pays the balance of a mechanic (PAYO-05). */
 export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
-  const amountPaise = payee.balancePaise ?? 0;
+  const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const preview = useQuery({
     ...payoutPreviewQuery(payee.mechanicId, amountPaise),
@@ -62,8 +63,11 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
         onFailed(message);
         return { message };
       }}
-      done={`${formatExactRupees(amountPaise)} paid to ${name}`}
-      onSaved={() => {
+      done={({ approvalId, message }) =>
+        approvalId === null ? `${formatExactRupees(amountPaise)} paid to ${name}` : (message ?? SENT_FOR_APPROVAL)
+      }
+      onSaved={({ approvalId }) => {
+        if (approvalId !== null) void reloadApprovals();
         onFailed(null);
         onClose();
         void queryClient.refetchQueries({ ...payoutsQuery, type: 'active' });
@@ -72,6 +76,12 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
     >
       {({ register, formState: { errors } }) => (
         <>
+          {payee.reservedPaise !== undefined && (
+            <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text">
+              {formatExactRupees(payee.balancePaise)}, of which {formatExactRupees(payee.reservedPaise)} waits for
+              approval
+            </p>
+          )}
           {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <TextField label="Mechanic" readOnly {...register('mechanic')} />
           <TextField label="Amount" type="number" step="0.01" readOnly {...register('amount')} />
@@ -116,9 +126,11 @@ function PayoutPreview({ preview, amountPaise }: PayoutPreviewProps) {
           ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
           : 'It is not known when the bank details last changed.'}
       </p>
-      {data.balancePaise !== amountPaise && (
+      {data.balancePaise - (data.reservedPaise ?? 0) !== amountPaise && (
         <Warning>
-          The balance is {formatExactRupees(data.balancePaise)} by now. Close this and look again before you pay.
+          The balance is {formatExactRupees(data.balancePaise)} by now
+          {data.reservedPaise ? `, of which ${formatExactRupees(data.reservedPaise)} waits for approval` : ''}.
+          Close this and look again before you pay.
         </Warning>
       )}
       {data.samePayout && (

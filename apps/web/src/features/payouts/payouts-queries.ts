@@ -48,6 +48,10 @@ export const payoutsQuery = queryOptions({
   },
 });
 
+/** What can be paid: the balance without what waits for approval (TEAM-06). */
+export const payablePaise = ({ balancePaise, reservedPaise = 0 }: Payee): number =>
+  (balancePaise ?? 0) - reservedPaise;
+
 /** The status of a balance. */
 export function balanceStatusOf({ balancePaise }: Pick<Payee, 'balancePaise'>): BalanceStatus {
   const balance = balancePaise ?? 0;

@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
-import { type Payee, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
+import { type Payee, payablePaise, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
@@ -82,7 +82,7 @@ export function PayoutsScreen() {
         nameOf={nameOf}
         actionsWidth="6rem"
         actions={(row) =>
-          (row.balancePaise ?? 0) > 0 && (
+          payablePaise(row) > 0 && (
             <Allowed to={createPayout}>
               <IconButton
                 label={`Process payout to ${nameOf(row)}`}

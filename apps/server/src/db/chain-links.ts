@@ -1,0 +1,62 @@
+import { createHash, createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { defineStatement, rowsOf } from './statement.ts';
+
+/** The chains whose links are keyed (PRIV-04). */
+export const CHAINS = ['activity', 'ledger'] as const;
+export type ChainName = (typeof CHAINS)[number];
+
+/** Makes links. It is in the memory of the program alone. */
+export interface ChainKey {
+  /** The data key from which it is derived. */
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+declare module 'pg' {
+  interface ClientBase {
+    /** The key for what this program appends; none on a connection that `connectDatabase` has not opened. */
+    chainKey?: () => ChainKey;
+  }
+}
+
+/** What a transaction appends to a chain. */
+export interface ChainLink {
+  readonly chain: ChainName;
+  /** How many entries the chain has up to here. */
+  readonly entries: number;
+  readonly firstId: number;
+  readonly lastId: number;
+  readonly hash: Buffer;
+}
+
+const INSERT_LINK = defineStatement({
+  name: 'insert-chain-link',
+  text: `INSERT INTO chain_links (chain, entries, first_id, last_id, hash, key_id, mac) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  example: ['activity', 1_000_000_000, 1, 1, Buffer.alloc(32), 'key', Buffer.alloc(32)],
+});
+
+/** Authenticates a link: nobody without the key can make one for other entries. */
+export function macOf({ id, key }: ChainKey, { chain, entries, firstId, lastId, hash }: ChainLink): Buffer {
+  const text = ['wayside chain', chain, entries, firstId, lastId, id, hash.toString('hex')].join('\n');
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** The hash of a link of the ledger. @param before that of the link before; null for the first */
+export function ledgerHash(before: Buffer | null, digest: Buffer): Buffer {
+  return createHash('sha256')
+    .update(before ?? Buffer.alloc(0))
+    .update(digest)
+    .digest();
+}
+
+/**
+ * Links what the transaction has just appended.
+ * @param client holds the lock that makes it the only one that appends to the chain
+ */
+export async function appendLink(client: pg.ClientBase, link: ChainLink): Promise<void> {
+  const key = client.chainKey?.();
+  if (key === undefined) throw new Error('this connection has no key for the chains');
+  const { chain, entries, firstId, lastId, hash } = link;
+  await rowsOf(client, INSERT_LINK, [chain, entries, firstId, lastId, hash, key.id, macOf(key, link)]);
+}

@@ -1,0 +1,64 @@
+import type { ApprovalSettings } from '@wayside/contract/approvals';
+import { ROLES, roleMay } from '@wayside/contract/roles';
+import { z } from 'zod';
+import type { ActorContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { approvalSettings } from '../../db/schema/approvals.ts';
+import { defineStatement } from '../../db/statement.ts';
+import { lockLedger } from '../../ledger/post-entries.ts';
+
+const APPROVERS: readonly string[] = ROLES.filter((role) => roleMay(role, 'money:move'));
+
+const READ_SETTINGS = defineStatement({
+  name: 'approval-settings',
+  text: `SELECT (SELECT limit_paise FROM approval_settings) AS "limitPaise",
+      (SELECT day_limit_paise FROM approval_settings) AS "dayLimitPaise",
+      (SELECT count(*) FROM admins WHERE suspended_at IS NULL AND role = ANY ($1) AND id IS DISTINCT FROM $2) AS "otherApprovers"`,
+  row: z.object({
+    limitPaise: z.nullable(z.number()),
+    dayLimitPaise: z.nullable(z.number()),
+    otherApprovers: z.number(),
+  }),
+  example: [['owner'], null],
+});
+
+/** When payments need approval, and how many others could approve one of the caller's (TEAM-06). */
+export async function getApprovalSettings({
+  database,
+  actor,
+}: Pick<ActorContext, 'database' | 'actor'>): Promise<ApprovalSettings> {
+  const [found] = await database.rows(READ_SETTINGS, [APPROVERS, actor.id]);
+  if (!found) throw new Error('a selection of values returned no row');
+  return found;
+}
+
+export type UpdateApprovalSettingsInput = Omit<ApprovalSettings, 'otherApprovers'>;
+
+/** Sets both limits; null is none. They count for the payments that begin afterwards (TEAM-06). */
+export async function updateApprovalSettings(
+  context: Pick<ActorContext, 'database' | 'actor' | 'now'>,
+  { limitPaise, dayLimitPaise }: UpdateApprovalSettingsInput,
+): Promise<ApprovalSettings> {
+  await context.database.transaction(async (client) => {
+    // Each payment is checked against the limits of one instant.
+    await lockLedger(client);
+    const [before] = await orm(client).select().from(approvalSettings);
+    const limits = { limitPaise, dayLimitPaise };
+    await orm(client)
+      .insert(approvalSettings)
+      .values(limits)
+      .onConflictDoUpdate({ target: approvalSettings.onlyRow, set: limits });
+    const changes = (['limitPaise', 'dayLimitPaise'] as const)
+      .map((field) => ({ field, before: before?.[field] ?? null, after: limits[field] }))
+      .filter((change) => change.before !== change.after);
+    if (changes.length === 0) return;
+    await recordActivity(client, context.actor, context.now(), {
+      action: 'updated',
+      entity: 'approval_settings',
+      entityId: null,
+      changes,
+    });
+  });
+  return getApprovalSettings(context);
+}

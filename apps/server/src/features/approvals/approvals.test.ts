@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fourEyes } from '../../testing/four-eyes.ts';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+import { integrityChecks } from '../../verify/run-integrity-checks.ts';
+
+const eyes = fourEyes();
+const { pay, payWallet, approve, reject, withdraw, request, paid, reserved, entries, send, sql } = eyes;
+const WAITS = 'Sent for approval. Somebody else must approve it.';
+const HOUR_MS = 3_600_000;
+
+const later = (hours: number) => {
+  eyes.test.clock.now = new Date(eyes.test.clock.now.getTime() + hours * HOUR_MS);
+};
+
+afterEach(async () => {
+  const checks = integrityChecks.filter(({ name }) =>
+    ['Approvals', 'Payouts', 'Balances', 'Wallets'].includes(name),
+  );
+  expect((await verifyIntegrity(eyes.test.database, checks)).issues).toEqual([]);
+});
+
+describe('[TEAM-06] a payment above the limit', () => {
+  it('waits, reserves its amount and pays once somebody else approves it', async () => {
+    const { asha, bala } = eyes.people;
+    const transaction = eyes.newTransaction();
+    const asked = await pay(asha, '5000', { transaction_id: transaction });
+    expect(asked.body).toEqual({ status: true, message: WAITS, approval: expect.stringMatching(/^[0-9a-f]{24}$/) });
+    expect([await paid(), await reserved()]).toEqual([[], 5000]);
+    const id = asked.body.approval;
+    const waiting = await send(bala, 'GET', '/admin/approvals?state=waiting&limit=100');
+    expect(waiting.body.data.at(-1)).toEqual({
+      _id: id,
+      kind: 'payout',
+      payeeKind: 'mechanic',
+      payeeId: eyes.mechanic,
+      payeeName: 'Ravi Kumar',
+      amount: 5000,
+      owed: 10_000,
+      method: 'bank_transfer',
+      transactionId: transaction,
+      cause: 'limit',
+      requestedById: asha.id,
+      requestedBy: asha.email,
+      requestedAt: '2026-11-05T03:35:00.000Z',
+      lapsesAt: '2026-11-12T03:35:00.000Z',
+      state: 'waiting',
+      decidedBy: null,
+      decidedAt: null,
+      reason: null,
+    });
+    const approved = await approve(bala, id);
+    expect([approved.status, approved.body.message]).toEqual([200, `₹5,000 paid, transaction id ${transaction}.`]);
+    expect(approved.body.data).toMatchObject({ state: 'approved', owed: 5000 });
+    expect([await paid(), await reserved()]).toEqual([[500_000], 0]);
+    expect(await entries(id)).toEqual([
+      { action: 'requested', actor: asha.id, note: null },
+      { action: 'approved', actor: bala.id, note: null },
+    ]);
+    const { rows } = await sql(`SELECT actor_id, changes FROM activity WHERE action = 'paid' AND entity_id = $1`, [
+      eyes.mechanic,
+    ]);
+    expect(rows[0].actor_id).toBe(bala.id);
+    expect(rows[0].changes).toContainEqual({ field: 'approvalId', before: null, after: id });
+  });
+
+  it('is paid at once up to the limit, and when four eyes are off', async () => {
+    const { asha, owner } = eyes.people;
+    expect((await pay(asha, '1000')).body.approval).toBeUndefined();
+    await send(owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
+    expect((await pay(asha, '9000')).body.approval).toBeUndefined();
+    expect(await paid()).toEqual([100_000, 900_000]);
+  });
+
+  it('gets the same answer to the same request, and 409 to other content under the same transaction id', async () => {
+    const { asha, bala } = eyes.people;
+    const transaction_id = eyes.newTransaction();
+    const first = await pay(asha, '5000', { transaction_id });
+    expect((await pay(asha, '5000.00', { transaction_id: ` ${transaction_id.toLowerCase()}` })).body).toEqual(
+      first.body,
+    );
+    const other = await pay(bala, '10', { transaction_id });
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      `Transaction id ${transaction_id} waits for approval: ₹5,000 to Ravi Kumar. Nothing was paid now.`,
+    ]);
+    const loyalty = await payWallet(bala, 2000, { transaction_id });
+    expect(loyalty.status).toBe(409);
+    await approve(bala, first.body.approval);
+    expect((await pay(asha, '5000', { transaction_id })).body).toEqual({
+      status: true,
+      message: `₹5,000 paid, transaction id ${transaction_id}.`,
+    });
+    expect(await paid()).toEqual([500_000]);
+  });
+
+  it.each([
+    ['rejected', (id: string) => reject(eyes.people.bala, id)],
+    ['withdrawn', (id: string) => withdraw(eyes.people.asha, id)],
+    ['lapsed', () => later(7 * 24)],
+  ] as const)('frees amount and transaction id when it is %s', async (state, end) => {
+    const transaction_id = eyes.newTransaction();
+    const { body } = await pay(eyes.people.asha, '9000', { transaction_id });
+    await end(body.approval);
+    const [other, owner] = [await eyes.signIn('finance'), await eyes.signIn('owner')];
+    expect((await send(owner, 'GET', `/admin/approvals/${body.approval}`)).body.data.state).toBe(state);
+    await send(owner, 'PATCH', '/admin/approvals/settings', { limit: null, dayLimit: null });
+    expect((await pay(other, '10000', { transaction_id })).body.approval).toBeUndefined();
+    expect(await paid()).toEqual([1_000_000]);
+    expect((await entries(body.approval)).map(({ action }) => action)).toEqual(['requested', state]);
+    expect((await approve(other, body.approval)).status).toBe(409);
+  });
+});
+
+describe('[TEAM-06] a wallet', () => {
+  it('waits, is asked for once, and is paid by the approval', async () => {
+    const { asha, bala } = eyes.people;
+    const asked = await payWallet(asha, 2000);
+    expect(asked.body).toEqual({ status: true, message: WAITS, approval: expect.any(String) });
+    const again = await payWallet(bala, 2000);
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      '₹2,000 of the wallet waits for approval. Nothing was paid now.',
+    ]);
+    expect((await approve(bala, asked.body.approval)).status).toBe(200);
+    const { rows } = await sql('SELECT wallet_paise FROM mechanics WHERE id = $1', [eyes.mechanic]);
+    expect(rows[0].wallet_paise).toBe(0);
+  });
+});
+
+describe('[TEAM-06] splitting an amount', () => {
+  it('does not help: what a person pays within a day is counted over both kinds of payment and what waits', async () => {
+    const { asha, bala } = eyes.people;
+    for (const amount of ['1000', '1000', '900']) expect((await pay(asha, amount)).body.approval).toBeUndefined();
+    const asked = await pay(asha, '200');
+    expect(await request(asked.body.approval)).toMatchObject({ cause: 'day_limit', state: 'waiting' });
+    // What waits counts as well, also for an amount that alone would fit.
+    expect((await pay(asha, '50')).body.approval).toEqual(expect.any(String));
+    expect((await payWallet(asha, 2000)).body.approval).toEqual(expect.any(String));
+    expect((await pay(bala, '1000')).body.approval).toBeUndefined();
+    // On the next day in India, what was paid on this one no longer counts, what waits still does.
+    later(15);
+    const tomorrow = { ...asha, token: await eyes.test.signInAs(asha.id) };
+    expect((await pay(tomorrow, '600')).body.approval).toBeUndefined();
+    expect((await pay(tomorrow, '600')).body.approval).toEqual(expect.any(String));
+  });
+
+  it('does not help at the same time either', async () => {
+    const { asha } = eyes.people;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => pay(asha, '500')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(answers.filter(({ body }) => body.approval === undefined)).toHaveLength(6);
+    expect(await paid()).toEqual(Array(6).fill(50_000));
+    expect(await reserved()).toBe(3000);
+  });
+});
+
+describe('[TEAM-06] the limits', () => {
+  it('are set by an owner alone, read by everybody, and recorded', async () => {
+    const { asha, owner } = eyes.people;
+    const set = await send(owner, 'PATCH', '/admin/approvals/settings', { limit: 2500.5, dayLimit: null });
+    expect(set.body.data).toEqual({ limit: 2500.5, dayLimit: null, otherApprovers: expect.any(Number) });
+    expect((await send(asha, 'GET', '/admin/approvals/settings')).body.data).toMatchObject({ limit: 2500.5 });
+    expect((await send(asha, 'PATCH', '/admin/approvals/settings', { limit: 1 })).body).toEqual({
+      status: false,
+      message: 'Your role may not change which payments need approval.',
+    });
+    for (const limit of [0, -1, 'much', 0.001])
+      expect((await send(owner, 'PATCH', '/admin/approvals/settings', { limit })).status).toBe(400);
+    const { rows } = await sql(
+      `SELECT actor_id, changes FROM activity WHERE entity = 'approval_settings' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(rows).toEqual([
+      {
+        actor_id: owner.id,
+        changes: [
+          { field: 'limitPaise', before: 100_000, after: 250_050 },
+          { field: 'dayLimitPaise', before: 300_000, after: null },
+        ],
+      },
+    ]);
+  });
+
+  it('say how many others could approve', async () => {
+    await sql(`UPDATE admins SET suspended_at = now() WHERE id NOT IN ($1, $2)`, [
+      eyes.people.owner.id,
+      eyes.people.asha.id,
+    ]);
+    const others = async () =>
+      (await send(eyes.people.owner, 'GET', '/admin/approvals/settings')).body.data.otherApprovers;
+    expect(await others()).toBe(1);
+    await sql(`UPDATE admins SET role = 'support' WHERE id = $1`, [eyes.people.asha.id]);
+    expect(await others()).toBe(0);
+  });
+});
+
+describe('[TEAM-06] erasing a person', () => {
+  it('removes the reason of a rejection, from the activity log too', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const id = (await pay(asha, '5000')).body.approval;
+    await reject(bala, id, 'Ravi has left');
+    expect((await entries(id)).at(-1)?.note).toBe('Ravi has left');
+    expect(
+      (await eyes.test.call('DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`, { token: owner.token })).status,
+    ).toBe(200);
+    expect((await request(id))['reason']).toBeNull();
+    expect((await entries(id)).at(-1)?.note).toBeNull();
+  });
+});

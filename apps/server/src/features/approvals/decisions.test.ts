@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fourEyes } from '../../testing/four-eyes.ts';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { integrityChecks } from '../../verify/run-integrity-checks.ts';
+
+const eyes = fourEyes();
+const { pay, payWallet, approve, reject, withdraw, request, paid, entries, send, sql } = eyes;
+
+afterEach(async () => {
+  const checks = integrityChecks.filter(({ name }) =>
+    ['Approvals', 'Payouts', 'Balances', 'Wallets'].includes(name),
+  );
+  expect((await verifyIntegrity(eyes.test.database, checks)).issues).toEqual([]);
+});
+
+describe('[TEAM-06] at the same time', () => {
+  it('two people approve, and one payment is made', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const id = (await pay(asha, '5000')).body.approval;
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => approve(n % 2 ? bala : owner, id)));
+    const winner = (await request(id))['state'];
+    expect(winner).toBe('approved');
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+      `${(await request(id))['decidedBy']} has approved this already. Nothing was changed.`,
+    );
+    expect(await paid()).toEqual([500_000]);
+    expect((await entries(id)).filter(({ action }) => action === 'approved')).toHaveLength(1);
+  });
+
+  it('one approves while the other rejects and the requester withdraws: one of them decides', async () => {
+    const { asha, bala, owner } = eyes.people;
+    for (let round = 0; round < 5; round += 1) {
+      const before = (await paid()).length;
+      const id = (await pay(asha, '1500')).body.approval;
+      const answers = await Promise.all([approve(bala, id), reject(owner, id), withdraw(asha, id)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const isApproved = answers[0]?.status === 200;
+      expect(await paid()).toHaveLength(before + (isApproved ? 1 : 0));
+      expect(await entries(id)).toHaveLength(2);
+    }
+  });
+
+  it('payouts pay no paisa of what waits, while it is approved', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const id = (await pay(asha, '8000')).body.approval;
+    const [approved, ...others] = await Promise.all([
+      approve(bala, id),
+      ...Array.from({ length: 6 }, () => pay(owner, '900')),
+    ]);
+    expect(approved.status).toBe(200);
+    expect(others.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await paid()).toEqual([90_000, 90_000, 800_000]);
+  });
+
+  it('a payout of more than is free says what waits', async () => {
+    const { asha, owner } = eyes.people;
+    await pay(asha, '9500');
+    const { status, body } = await pay(owner, '501');
+    expect([status, body.message]).toEqual([
+      409,
+      'The balance is ₹10,000 now, of which ₹9,500 waits for approval. Nothing was paid.',
+    ]);
+  });
+});
+
+describe('[TEAM-06] what changed meanwhile', () => {
+  it('is checked again: a balance that is less by now rejects the approval, and the request goes on waiting', async () => {
+    const { asha, bala } = eyes.people;
+    const id = (await pay(asha, '9000')).body.approval;
+    await sql(`UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1`, [eyes.mechanic]);
+    const { status, body } = await approve(bala, id);
+    expect([status, body.message]).toEqual([409, 'The balance is ₹3,000 now, less than ₹9,000. Nothing was paid.']);
+    expect((await request(id))['state']).toBe('waiting');
+    expect(await paid()).toEqual([]);
+  });
+
+  it('is checked again: a wallet with another amount, and a transaction id that an import has used', async () => {
+    const { asha, bala } = eyes.people;
+    const wallet = (await payWallet(asha, 2000)).body.approval;
+    await sql(`INSERT INTO wallet_entries (mechanic_id, kind, amount_paise) VALUES ($1, 'source_change', 100)`, [
+      eyes.mechanic,
+    ]);
+    await sql('UPDATE mechanics SET source_wallet_paise = source_wallet_paise + 100 WHERE id = $1', [
+      eyes.mechanic,
+    ]);
+    expect((await approve(bala, wallet)).body.message).toBe(
+      'The wallet holds ₹2,001 now, not ₹2,000. Nothing was paid.',
+    );
+    const transaction_id = eyes.newTransaction();
+    const payout = (await pay(asha, '5000', { transaction_id })).body.approval;
+    await sql(
+      `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, $3, lower($3), 700)`,
+      [eyes.newId(), eyes.mechanic, transaction_id],
+    );
+    const { status, body } = await approve(bala, payout);
+    expect([status, body.message]).toEqual([
+      409,
+      `Transaction id ${transaction_id} has already paid ₹7 to Ravi Kumar. Nothing was paid now.`,
+    ]);
+    expect((await reject(bala, payout)).status).toBe(200);
+  });
+});
+
+describe('[TEAM-06] who may decide', () => {
+  it('is never the requester, neither through the API nor in the database', async () => {
+    const { asha } = eyes.people;
+    const id = (await pay(asha, '5000')).body.approval;
+    const own = await approve(asha, id);
+    expect([own.status, own.body.message]).toEqual([
+      409,
+      'You have requested this payment yourself: somebody else must approve it.',
+    ]);
+    expect((await reject(asha, id)).status).toBe(409);
+    const payout = eyes.newId();
+    await sql(`INSERT INTO payouts (id, mechanic_id, amount_paise, requested_by) VALUES ($1, $2, 1, $3)`, [
+      payout,
+      eyes.mechanic,
+      asha.id,
+    ]);
+    const approveInSql = (by: string) =>
+      sql(
+        `UPDATE approvals SET state = 'approved', decided_by = $2, decided_at = now(), payout_id = $3 WHERE id = $1`,
+        [id, by, payout],
+      );
+    await expect(approveInSql(asha.id)).rejects.toMatchObject({ constraint: 'approvals_four_eyes' });
+    await expect(
+      sql('UPDATE approvals SET requested_by = $2 WHERE id = $1', [id, eyes.people.bala.id]),
+    ).rejects.toThrow('a request to pay changes by its decision alone');
+    await expect(sql('DELETE FROM approvals WHERE id = $1', [id])).rejects.toThrow('changes by its decision alone');
+  });
+
+  it.each(['support', 'reviewer', 'viewer'] as const)('is not the role %s', async (role) => {
+    const id = (await pay(eyes.people.asha, '5000')).body.approval;
+    const other = await eyes.signIn(role);
+    for (const answer of [await approve(other, id), await reject(other, id), await withdraw(other, id)])
+      expect([answer.status, answer.body.message]).toEqual([403, 'Your role may not pay mechanics or loyalty.']);
+    expect((await send(other, 'GET', '/admin/approvals?state=waiting')).status).toBe(403);
+  });
+
+  it('is nobody who is suspended, also while the approval waits for the ledger', async () => {
+    const { asha, bala } = eyes.people;
+    const id = (await pay(asha, '5000')).body.approval;
+    const client = await eyes.test.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [bala.id]);
+      const approving = approve(bala, id);
+      await untilSomebodyWaits(eyes.test.database, 'the approval waits for the row of its approver');
+      await client.query('COMMIT');
+      const { status, body } = await approving;
+      expect([status, body.message]).toEqual([409, 'You may not approve payments any more. Nothing was paid.']);
+    } finally {
+      client.release();
+    }
+    expect((await approve(bala, id)).status).toBe(401);
+    expect(await paid()).toEqual([]);
+  });
+
+  it('is told when the requester may not pay any more', async () => {
+    const { asha, bala } = eyes.people;
+    const id = (await pay(asha, '5000')).body.approval;
+    await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);
+    const { status, body } = await approve(bala, id);
+    expect([status, body.message]).toEqual([
+      409,
+      'Who requested this may not pay any more. Nothing was paid: reject the request.',
+    ]);
+    expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
+  });
+});

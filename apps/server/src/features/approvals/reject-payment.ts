@@ -1,0 +1,21 @@
+import { conflict } from '../../api-error.ts';
+import type { PayContext } from '../../ledger/pay-once.ts';
+import { type DecisionAnswer, decideOnRequest, storeDecision } from './decide-on-request.ts';
+
+export interface RejectPaymentInput {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/**
+ * Rejects what somebody else has requested, which frees its amount and its transaction id (TEAM-06).
+ * @throws 404; 409 for an own request and one that no longer waits
+ */
+export function rejectPayment(context: PayContext, { id, reason }: RejectPaymentInput): Promise<DecisionAnswer> {
+  return decideOnRequest(context, { id, decision: 'rejected' }, async (client, deciding, request) => {
+    if (request.requestedBy === deciding.decider)
+      throw conflict('You have requested this payment yourself: withdraw it instead.');
+    await storeDecision(client, deciding, request, { state: 'rejected', reason });
+    return 'Rejected. Nothing was paid.';
+  });
+}

@@ -1,0 +1,20 @@
+import * as calls from '@wayside/contract/approvals';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { getApprovalSettings, updateApprovalSettings } from './approval-settings.ts';
+import { approvePayment } from './approve-payment.ts';
+import { getApproval, listApprovals } from './list-approvals.ts';
+import { rejectPayment } from './reject-payment.ts';
+import { withdrawPayment } from './withdraw-payment.ts';
+
+/** Payments out that somebody else must approve (TEAM-06). */
+export const approvalRoutes: FeatureRoutes = [
+  route(calls.getApprovalSettings, async (context) => ({ record: await getApprovalSettings(context) })),
+  route(calls.updateApprovalSettings, async (context, { body }) => ({
+    record: await updateApprovalSettings(context, body),
+  })),
+  route(calls.listApprovals, (context, { query }) => listApprovals(context, query)),
+  route(calls.getApproval, async (context, { params }) => ({ record: await getApproval(context, params) })),
+  route(calls.approvePayment, (context, { params }) => approvePayment(context, params)),
+  route(calls.rejectPayment, (context, { params, body }) => rejectPayment(context, { ...params, ...body })),
+  route(calls.withdrawPayment, (context, { params }) => withdrawPayment(context, params)),
+];

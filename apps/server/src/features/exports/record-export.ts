@@ -1,0 +1,37 @@
+import type { ActivityEntity, FieldValue } from '@wayside/contract/activity';
+import type { ActorContext } from '../../context.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+
+interface RecordExportInput {
+  /** "payments". */
+  readonly table: string;
+  /** The record whose rows they are. */
+  readonly of?: { readonly entity: ActivityEntity; readonly id: string };
+  readonly filters: Readonly<Record<string, string | null>>;
+  readonly rowCount: number;
+}
+
+/** A search for anything but a part of an id may be a name or a phone number, which the log does not hold (USER-06). */
+export const loggedSearch = (search: string | null): string | null =>
+  search === null || /^[0-9a-f]{1,24}$/i.test(search) ? search : 'a name or phone number';
+
+/** Logs an export before its first row goes out: which table, under which filters, how many rows (PRIV-03). */
+export function recordExport(
+  { database, actor, now }: ActorContext,
+  { table, of, filters, rowCount }: RecordExportInput,
+): Promise<void> {
+  const facts: [field: string, after: FieldValue][] = [
+    ['table', table],
+    ...Object.entries(filters).filter(([, value]) => value !== null && value !== ''),
+    ['rows', rowCount],
+  ];
+  const changes = facts.map(([field, after]) => ({ field, before: null, after }));
+  return database.transaction((client) =>
+    recordActivity(client, actor, now(), {
+      action: 'exported',
+      entity: of?.entity ?? 'export',
+      entityId: of?.id ?? null,
+      changes,
+    }),
+  );
+}

@@ -1,0 +1,113 @@
+import type { PayoutMethod } from '@wayside/contract/payouts';
+import { ObjectId } from 'bson';
+import { eq, sum } from 'drizzle-orm';
+import type pg from 'pg';
+import { conflict, notFound } from '../api-error.ts';
+import { orm } from '../db/orm.ts';
+import { recordActivity } from '../db/record-activity.ts';
+import { ledgerEntries } from '../db/schema/ledger.ts';
+import { mechanics } from '../db/schema/mechanics.ts';
+import { payouts } from '../db/schema/payouts.ts';
+import {
+  type ApprovedRequest,
+  causeOfApproval,
+  findWaitingAnswer,
+  requestApproval,
+  reservedPaise,
+} from './approval-requests.ts';
+import {
+  findFirstAnswer,
+  idempotencyKeyOf,
+  type PayingContext,
+  type PaymentOutcome,
+  paidMessage,
+  rupeesText,
+} from './pay-once.ts';
+import { postOwnEntries, postPendingEntriesOf } from './post-entries.ts';
+
+export interface MechanicPayment {
+  readonly mechanicId: string;
+  readonly amountPaise: number;
+  readonly method: PayoutMethod;
+  readonly transactionId: string;
+}
+
+/**
+ * Pays a mechanic in a transaction (PAYO-07), or lets the payment wait for approval (TEAM-06).
+ * @param client holds the ledger's lock
+ * @param approved the request, where somebody else has approved it: it pays from what it has reserved
+ * @throws 404; 409
+ */
+export async function payMechanic(
+  client: pg.ClientBase,
+  context: PayingContext,
+  payment: MechanicPayment,
+  approved: ApprovedRequest | null,
+): Promise<PaymentOutcome> {
+  const { at, settings, actor } = context;
+  const { mechanicId, amountPaise, method, transactionId } = payment;
+  const key = idempotencyKeyOf({ kind: 'payout', payeeId: mechanicId, amountPaise, method, transactionId });
+  // The mechanic cannot be erased meanwhile; inserts that only refer to the mechanic do not wait.
+  const locked = await orm(client)
+    .select({ id: mechanics.id })
+    .from(mechanics)
+    .where(eq(mechanics.id, mechanicId))
+    .for('no key update');
+  if (locked.length === 0) throw notFound('mechanic');
+  const firstAnswer =
+    (await findFirstAnswer(client, key, settings.timeZone)) ??
+    (approved === null ? await findWaitingAnswer(client, key, at) : null);
+  if (firstAnswer !== null) return firstAnswer;
+
+  await postPendingEntriesOf(client, mechanicId);
+  // The sum of the entries, not `mechanic_balances`.
+  const [balance] = await orm(client)
+    .select({ paise: sum(ledgerEntries.balancePaise).mapWith(Number) })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.mechanicId, mechanicId));
+  const balancePaise = balance?.paise ?? 0;
+  const reserved =
+    approved === null ? await reservedPaise(client, { kind: 'payout', payee: { mechanicId } }, at) : 0;
+  requireBalance(balancePaise, reserved, amountPaise);
+
+  const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
+  if (cause !== null)
+    return requestApproval(
+      client,
+      { actor, at, key, cause },
+      { kind: 'payout', payee: { mechanicId }, amountPaise, method, transactionId },
+    );
+
+  const payout = { id: new ObjectId().toHexString(), ...payment, paidAt: at };
+  await orm(client)
+    .insert(payouts)
+    .values({ ...payout, ...key, requestedBy: approved?.requestedBy ?? actor.id });
+  await postOwnEntries(client);
+  await recordActivity(client, actor, at, {
+    action: 'paid',
+    entity: 'mechanic',
+    entityId: mechanicId,
+    changes: [
+      { field: 'balancePaise', before: balancePaise, after: balancePaise - amountPaise },
+      { field: 'transactionId', before: null, after: transactionId },
+      { field: 'method', before: null, after: method },
+      { field: 'payoutId', before: null, after: payout.id },
+      ...(approved === null ? [] : [{ field: 'approvalId', before: null, after: approved.id }]),
+    ],
+    event: {
+      type: 'payout.created',
+      id: payout.id,
+      fields: { mechanicId, amountPaise, method, transactionId, paidAt: at.toISOString() },
+    },
+  });
+  return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
+}
+
+function requireBalance(balancePaise: number, reserved: number, amountPaise: number): void {
+  const balance = `The balance is ${rupeesText(balancePaise)} now`;
+  if (balancePaise <= 0) throw conflict(`${balance}: there is nothing to pay.`);
+  if (amountPaise > balancePaise)
+    throw conflict(`${balance}, less than ${rupeesText(amountPaise)}. Nothing was paid.`);
+  if (amountPaise > balancePaise - reserved)
+    throw conflict(`${balance}, of which ${rupeesText(reserved)} waits for approval. Nothing was paid.`);
+}

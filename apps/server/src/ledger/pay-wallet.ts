@@ -1,0 +1,141 @@
+import { LOYALTY_THRESHOLD_PAISE, type LoyaltyPayee } from '@wayside/contract/loyalty';
+import { ObjectId } from 'bson';
+import { eq, sql, sum } from 'drizzle-orm';
+import type pg from 'pg';
+import { conflict, notFound } from '../api-error.ts';
+import { orm } from '../db/orm.ts';
+import { recordActivity } from '../db/record-activity.ts';
+import { loyaltyPayouts, walletEntries } from '../db/schema/loyalty.ts';
+import { mechanics } from '../db/schema/mechanics.ts';
+import { users } from '../db/schema/users.ts';
+import {
+  type ApprovedRequest,
+  causeOfApproval,
+  findWaitingAnswer,
+  requestApproval,
+  reservedPaise,
+} from './approval-requests.ts';
+import {
+  findFirstAnswer,
+  idempotencyKeyOf,
+  type PayingContext,
+  type PaymentOutcome,
+  paidMessage,
+  rupeesText,
+} from './pay-once.ts';
+
+export interface WalletPayment {
+  readonly payeeKind: LoyaltyPayee;
+  readonly payeeId: string;
+  /** The wallet as the caller saw it; must equal the wallet now. */
+  readonly amountPaise: number;
+  readonly transactionId: string;
+}
+
+/**
+ * Pays out a whole wallet in a transaction (LOYA-04), or lets the payment wait for approval (TEAM-06).
+ * @param client holds the ledger's lock, under which all payments of a person are counted
+ * @param approved the request, where somebody else has approved it
+ * @throws 404; 409
+ */
+export async function payWallet(
+  client: pg.ClientBase,
+  context: PayingContext,
+  payment: WalletPayment,
+  approved: ApprovedRequest | null,
+): Promise<PaymentOutcome> {
+  const { at, settings, actor } = context;
+  const { payeeKind, payeeId, amountPaise, transactionId } = payment;
+  const key = idempotencyKeyOf({
+    kind: `loyalty to ${payeeKind}`,
+    payeeId,
+    amountPaise,
+    method: null,
+    transactionId,
+  });
+  const payee = payeeKind === 'user' ? { userId: payeeId } : { mechanicId: payeeId };
+  const locked = await lockPayee(client, payeeKind, payeeId);
+  const firstAnswer =
+    (await findFirstAnswer(client, key, settings.timeZone)) ??
+    (approved === null ? await findWaitingAnswer(client, key, at) : null);
+  if (firstAnswer !== null) return firstAnswer;
+
+  if (locked.recordState !== 'full') throw notFound(NOUNS[payeeKind]);
+  if (payeeKind === 'mechanic' && locked.status !== 'approved')
+    throw conflict('Only an approved mechanic is paid loyalty.');
+  const reserved = approved === null ? await reservedPaise(client, { kind: 'loyalty', payee }, at) : 0;
+  if (reserved > 0)
+    throw conflict(`${rupeesText(reserved)} of the wallet waits for approval. Nothing was paid now.`);
+  requireWallet(await readWallet(client, payeeKind, payeeId), amountPaise);
+
+  const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
+  if (cause !== null)
+    return requestApproval(
+      client,
+      { actor, at, key, cause },
+      { kind: 'loyalty', payee, amountPaise, method: null, transactionId },
+    );
+
+  const payout = { id: new ObjectId().toHexString(), ...payee, transactionId, amountPaise, paidAt: at };
+  await orm(client)
+    .insert(loyaltyPayouts)
+    .values({ ...payout, ...key, requestedBy: approved?.requestedBy ?? actor.id });
+  await orm(client)
+    .insert(walletEntries)
+    .values({ ...payee, kind: 'loyalty_payout', amountPaise: -amountPaise, loyaltyPayoutId: payout.id });
+  if (payeeKind === 'user') await orm(client).update(users).set({ updatedAt: at }).where(eq(users.id, payeeId));
+  await recordActivity(client, actor, at, {
+    action: 'paid',
+    entity: payeeKind,
+    entityId: payeeId,
+    changes: [
+      { field: 'walletPaise', before: amountPaise, after: 0 },
+      { field: 'transactionId', before: null, after: transactionId },
+      { field: 'loyaltyPayoutId', before: null, after: payout.id },
+      ...(approved === null ? [] : [{ field: 'approvalId', before: null, after: approved.id }]),
+    ],
+    event: { fields: { amountPaise } },
+  });
+  return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
+}
+
+const NOUNS: Readonly<Record<LoyaltyPayee, string>> = { user: 'customer', mechanic: 'mechanic' };
+
+/** @throws 404 */
+async function lockPayee(client: pg.ClientBase, kind: LoyaltyPayee, id: string) {
+  const [payee] =
+    kind === 'user'
+      ? await orm(client)
+          .select({ recordState: users.recordState, status: sql<null>`NULL` })
+          .from(users)
+          .where(eq(users.id, id))
+          .for('no key update')
+      : await orm(client)
+          .select({ recordState: mechanics.recordState, status: mechanics.status })
+          .from(mechanics)
+          .where(eq(mechanics.id, id))
+          .for('no key update');
+  if (!payee) throw notFound(NOUNS[kind]);
+  return payee;
+}
+
+/**
+ * The sum of the wallet entries, not `wallet_paise`; null where there is none. A separate statement after the lock: its
+ * snapshot includes the entries of the transaction that held the lock before.
+ */
+async function readWallet(client: pg.ClientBase, kind: LoyaltyPayee, id: string): Promise<number | null> {
+  const [wallet] = await orm(client)
+    .select({ paise: sum(walletEntries.amountPaise).mapWith(Number) })
+    .from(walletEntries)
+    .where(eq(kind === 'user' ? walletEntries.userId : walletEntries.mechanicId, id));
+  return wallet?.paise ?? null;
+}
+
+function requireWallet(walletPaise: number | null, amountPaise: number): void {
+  if (walletPaise === null || walletPaise <= LOYALTY_THRESHOLD_PAISE)
+    throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
+  if (amountPaise !== walletPaise)
+    throw conflict(
+      `The wallet holds ${rupeesText(walletPaise)} now, not ${rupeesText(amountPaise)}. Nothing was paid.`,
+    );
+}

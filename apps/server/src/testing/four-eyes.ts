@@ -1,0 +1,126 @@
+import { payLoyalty } from '@wayside/contract/loyalty';
+import { createPayout } from '@wayside/contract/payouts';
+import type { Role } from '@wayside/contract/roles';
+import { ownProfile } from '@wayside/contract/session';
+import { paiseFromRupees } from '@wayside/contract/wire/money';
+import { encoderOf, type Wire } from '@wayside/contract/wire/wire';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { moneyRecords } from './money-records.ts';
+import { type Answer, createTestApplication, type TestApplication } from './test-application.ts';
+
+const NOW = '2026-11-05T03:35:00Z';
+
+/** An administrator with a session. */
+export interface Person {
+  readonly token: string;
+  readonly id: string;
+  readonly email: string;
+}
+
+function encode<B>(body: Wire<B> | null, values: B): object {
+  if (body === null) throw new Error('the call takes no body');
+  return Object(encoderOf(body)(values));
+}
+
+/**
+ * An application for the tests of a file, at 9:05 on 5 November 2026 in India, with payments above ₹1,000 and above ₹3,000
+ * within a day for approval. Each test has administrators of its own, and a mechanic who is owed ₹10,000 and has ₹2,000 in
+ * the wallet.
+ */
+export function fourEyes() {
+  let test: TestApplication;
+  let mechanic: string;
+  let people: { asha: Person; bala: Person; owner: Person };
+  let last = 0;
+  const newId = () => `65f7${(++last).toString(16).padStart(20, '0')}`;
+  const newTransaction = () => `UTR${++last}`;
+  const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+
+  async function signIn(role: Role): Promise<Person> {
+    const token = await test.signIn(role);
+    const { body } = await test.call('GET', ownProfile.path, { token });
+    return { token, id: body.data._id, email: body.data.email };
+  }
+  const send = (who: Person, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer> =>
+    test.call(method, path, { token: who.token, ...(body === undefined ? {} : { body }) });
+
+  beforeAll(async () => {
+    test = await createTestApplication({ now: new Date(NOW) });
+  });
+  afterAll(() => test.drop());
+  beforeEach(async () => {
+    test.clock.now = new Date(NOW);
+    people = { asha: await signIn('finance'), bala: await signIn('manager'), owner: await signIn('owner') };
+    mechanic = newId();
+    const records = moneyRecords(test);
+    await records.mechanic(mechanic, { name: 'Ravi Kumar' });
+    await records.payment(newId(), { mechanic_id: mechanic, amount_paise: 1_000_000 });
+    await records.post();
+    await records.wallet('mechanics', mechanic, 200_000);
+    await send(people.owner, 'PATCH', '/admin/approvals/settings', { limit: 1000, dayLimit: 3000 });
+  });
+
+  return {
+    get test() {
+      return test;
+    },
+    get mechanic() {
+      return mechanic;
+    },
+    /** Asha (finance) and Bala (manager) move money, the owner too. */
+    get people() {
+      return people;
+    },
+    newId,
+    newTransaction,
+    sql,
+    signIn,
+    send,
+    /** Asks to pay the mechanic of the test. @param other fields of the body that differ, in wire spelling */
+    pay: (who: Person, amount: string, other: object = {}) => {
+      const body = encode(createPayout.body, {
+        mechanicId: mechanic,
+        transactionId: newTransaction(),
+        amountPaise: paiseFromRupees(amount) ?? 0,
+        method: 'bank_transfer',
+      });
+      return send(who, 'POST', createPayout.path, { ...body, ...other });
+    },
+    /** Asks to pay the wallet of the mechanic. */
+    payWallet: (who: Person, amount: number, other: object = {}) => {
+      const body = encode(payLoyalty.body, {
+        payeeKind: 'mechanic',
+        payeeId: mechanic,
+        transactionId: newTransaction(),
+        amountPaise: paiseFromRupees(amount) ?? 0,
+      });
+      return send(who, 'POST', payLoyalty.path, { ...body, ...other });
+    },
+    approve: (who: Person, id: string) => send(who, 'POST', `/admin/approvals/${id}/approve`),
+    reject: (who: Person, id: string, reason = 'Wrong month') =>
+      send(who, 'POST', `/admin/approvals/${id}/reject`, { reason }),
+    withdraw: (who: Person, id: string) => send(who, 'POST', `/admin/approvals/${id}/withdraw`),
+    request: async (id: string) =>
+      (await send(people.owner, 'GET', `/admin/approvals/${id}`)).body.data as Record<string, unknown>,
+    /** Amounts of the payouts to the mechanic, in paise. */
+    paid: async () => {
+      const { rows } = await sql('SELECT amount_paise FROM payouts WHERE mechanic_id = $1 ORDER BY amount_paise', [
+        mechanic,
+      ]);
+      return rows.map((row): number => row.amount_paise);
+    },
+    reserved: async () => {
+      const { body } = await send(people.owner, 'GET', '/admin/payouts/summary');
+      const found = body.reserved.find(({ mechanicId }: { mechanicId: string }) => mechanicId === mechanic);
+      return found?.amount ?? 0;
+    },
+    /** The activity entries of a request, oldest first. */
+    entries: async (id: string) => {
+      const { rows } = await sql(
+        `SELECT action, actor_id AS actor, note FROM activity WHERE entity = 'approval' AND entity_id = $1 ORDER BY id`,
+        [id],
+      );
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listActivityActors } from '@wayside/contract/activity-export';
+import { call } from '../../lib/api.ts';
+
+/** Who the log can be filtered by (PRIV-03). */
+export const actorsQuery = queryOptions({
+  queryKey: ['activity actors'],
+  queryFn: ({ signal }) => call(listActivityActors, { signal }),
+});

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getApproval, getApprovalSettings, listApprovals } from '@wayside/contract/approvals';
+import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { call } from '../../lib/api.ts';
+import { APPROVAL_KEYS } from '../../lib/approval-keys.ts';
+import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
+import type { ListView } from '../../list/list-url.ts';
+import { readRecord } from '../../people/person-queries.ts';
+
+type View = ListView<'state'>;
+
+/** A page of what waits, or of what was decided (TEAM-06). */
+export function approvalsQuery({ page, state }: View) {
+  const query = { page, limit: PAGE_SIZE, state: state === 'decided' ? 'decided' : 'waiting' } as const;
+  return queryOptions({
+    queryKey: [APPROVAL_KEYS.list, query],
+    queryFn: ({ signal }) => call(listApprovals, { query, signal }),
+  });
+}
+
+/** One request; null where there is none. */
+export function approvalQuery(id: string) {
+  return queryOptions({
+    queryKey: [APPROVAL_KEYS.one, id],
+    queryFn: ({ signal }) => readRecord(() => call(getApproval, { params: { id }, signal })),
+  });
+}
+
+/** Above which amounts payments need approval. */
+export const approvalSettingsQuery = queryOptions({
+  queryKey: [APPROVAL_KEYS.settings],
+  queryFn: async ({ signal }) => (await call(getApprovalSettings, { signal })).record,
+});
+
+/** The list of the screen, and its limits. */
+export async function loadApprovals(view: View, cause: LoadCause): Promise<void> {
+  const isVisit = cause !== 'stay';
+  await Promise.all([
+    loadForScreen(approvalsQuery(view), cause),
+    isVisit && loadForScreen(approvalSettingsQuery, cause),
+  ]);
+}

@@ -1,0 +1,82 @@
+import { type ApprovalSettings, updateApprovalSettings } from '@wayside/contract/approvals';
+import { TriangleAlert } from 'lucide-react';
+import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
+import { call } from '../../lib/api.ts';
+import { failureText } from '../../lib/api-error.ts';
+import { rupeesText } from '../../lib/format.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
+import { TextField } from '../../ui/field.tsx';
+import { approvalSettingsQuery } from './approvals-queries.ts';
+
+export interface LimitsFormProps {
+  settings: ApprovalSettings;
+  onClose: () => void;
+}
+
+/** Blank is no limit; 0 would be one that no payment keeps to. */
+const LIMIT_RULE = {
+  validate: {
+    [UNREADABLE]: (typed: string) => {
+      if (typed.trim() === '') return true;
+      const read = readAmount(typed);
+      if (read.error !== undefined) return read.error;
+      return read.value > 0 || 'Enter more than 0, or nothing for no limit';
+    },
+  },
+};
+
+const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : paiseOf(typed));
+
+/** Sets above which amounts payments need approval (TEAM-06). */
+export function LimitsForm({ settings, onClose }: LimitsFormProps) {
+  return (
+    <DialogForm
+      title="Four eyes"
+      description="Payments above a limit wait until somebody else approves them. They lapse after 7 days."
+      submitLabel="Save limits"
+      pendingLabel="Saving..."
+      done="Limits saved"
+      defaultValues={{ limit: rupeesText(settings.limitPaise), dayLimit: rupeesText(settings.dayLimitPaise) }}
+      save={({ limit, dayLimit }) =>
+        call(updateApprovalSettings, { body: { limitPaise: limitOf(limit), dayLimitPaise: limitOf(dayLimit) } })
+      }
+      describeFailure={(error) => ({ message: failureText(error, 'Failed to save the limits') })}
+      onSaved={({ record }) => {
+        queryClient.setQueryData(approvalSettingsQuery.queryKey, record);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <TextField
+            label="Limit of one payment (₹)"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="No limit"
+            hint="A payout or loyalty payout above it waits."
+            error={errors.limit?.message}
+            {...register('limit', LIMIT_RULE)}
+          />
+          <TextField
+            label="Limit of one person within a day (₹)"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="No limit"
+            hint="What a person has paid out today and what they have waiting count together."
+            error={errors.dayLimit?.message}
+            {...register('dayLimit', LIMIT_RULE)}
+          />
+          {settings.otherApprovers === 0 && (
+            <p role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              Nobody else may approve payments: what you request waits until it lapses. Add an administrator who may
+              pay first.
+            </p>
+          )}
+        </>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,266 @@
+import { listApprovals, updateApprovalSettings } from '@wayside/contract/approvals';
+import { createPayout } from '@wayside/contract/payouts';
+import type { Role } from '@wayside/contract/roles';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { callApi } from './support/api-call.ts';
+import type { Application } from './support/application.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { pretendExternalApi, serveAnswers } from './support/calls.ts';
+import { descriptionListIn, expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
+import { aConfiguration } from './support/factories/configuration.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, refTo } from './support/factories/people.ts';
+import { button, dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { sidebarLink } from './support/navigation.ts';
+import { beginWithToken, openSession } from './support/session.ts';
+import { toast } from './support/toasts.ts';
+
+const asha = aMechanic({ name: 'Asha', status: 'approved', walletPaise: 250_000 });
+const bala = aMechanic({ name: 'Bala' });
+const chetan = aMechanic({ name: 'Chetan' });
+const earned = (mechanic: typeof asha, amountPaise: number) =>
+  aPayment({ mechanic: refTo(mechanic), amountPaise, method: 'online' });
+const test = marketplaceTest({
+  mechanics: [asha, bala, chetan],
+  payments: [earned(asha, 815_000), earned(bala, 20_000_000), earned(chetan, 700_000)],
+  configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
+});
+
+const SENT = 'Sent for approval. Somebody else must approve it.';
+const sessions = new Map<Role, string>();
+
+/** The session of the administrator of a role. */
+async function sessionOf(application: Application, role: Role): Promise<string> {
+  const known = sessions.get(role);
+  if (known !== undefined) return known;
+  const token = await openSession(application, await createAdministrator(application, role));
+  sessions.set(role, token);
+  return token;
+}
+
+const setLimits = async (application: Application, limitPaise: number | null) =>
+  callApi(application, await sessionOf(application, 'owner'), updateApprovalSettings, {
+    body: { limitPaise, dayLimitPaise: null },
+  });
+
+let requests = 0;
+/** Requests a payout as the person of finance. */
+const requestPayout = async (application: Application, mechanic: typeof asha, amountPaise: number) => {
+  await setLimits(application, 100_000);
+  return callApi(application, await sessionOf(application, 'finance'), createPayout, {
+    body: { mechanicId: mechanic.id, amountPaise, method: 'online', transactionId: `UTR-${++requests}` },
+  });
+};
+
+async function openApprovals(page: Page): Promise<void> {
+  await page.goto('/approvals');
+  await expectVisible(page.getByRole('heading', { name: /^Payments( \(|$)/, level: 2 }));
+}
+
+test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobody else could approve', async ({
+  application,
+  openPage,
+}) => {
+  const page = await openPage();
+  await beginWithToken(page, await openSession(application));
+  await openApprovals(page);
+  await expectVisible(page.getByText('Off: no payment waits for approval.'));
+  await expectVisible(page.getByText('Nothing waits for approval', { exact: true }));
+  await press(page, 'Change limits');
+  const form = dialog(page, 'Four eyes');
+  await expectVisible(form.getByRole('alert').getByText(/^Nobody else may approve payments/));
+  await form.getByLabel('Limit of one payment (₹)').fill('much');
+  await form.getByRole('button', { name: 'Save limits' }).click();
+  await expectVisible(form.getByText('Enter an amount in rupees, such as 1,200.50'));
+  await form.getByLabel('Limit of one payment (₹)').fill('₹ 1,000');
+  await form.getByLabel('Limit of one person within a day (₹)').fill('5,000');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Save limits' }).click();
+  await expectVisible(
+    page.getByText(
+      'A payment waits above ₹1,000, or with which one person pays out more than ₹5,000 within a day.',
+    ),
+  );
+  await expectVisible(page.getByText(/^Nobody else may approve what you request/));
+  await expectAccessible(page);
+});
+
+test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, and is paid by one of them', async ({
+  application,
+  openPage,
+}) => {
+  await setLimits(application, 100_000);
+  const approver = await openPage({ live: true });
+  await beginWithToken(approver, await sessionOf(application, 'manager'));
+  await openApprovals(approver);
+  await expectVisible(sidebarLink(approver, 'Approvals'));
+
+  const requester = await openPage();
+  await beginWithToken(requester, await sessionOf(application, 'finance'));
+  await requester.goto('/payouts');
+  await press(requester, 'Process payout to Asha');
+  const paying = dialog(requester, 'Process Payout');
+  await paying.getByLabel('Transaction ID').fill('UTR-ASHA');
+  await paying.getByRole('button', { name: 'Process Payout', exact: true }).click();
+  await expectVisible(toast(requester, SENT));
+  await expectHidden(paying);
+  await expectText(rowWith(requester, 'Asha'), /₹8,150 ₹8,150 waiting/);
+  await expectHidden(button(requester, 'Process payout to Asha'));
+  await expectVisible(sidebarLink(requester, 'Approvals 1 waiting'));
+
+  await expectVisible(sidebarLink(approver, 'Approvals 1 waiting'));
+  await approver.goto('/approvals');
+  await rowWith(approver, 'UTR-ASHA')
+    .getByRole('button', { name: /^View details/ })
+    .click();
+  const details = dialog(approver, 'Pay ₹8,150 to Asha');
+  await expectVisible(details.getByText('UTR-ASHA'));
+  expect(await descriptionListIn(details, 'Payment')).toEqual({
+    Payee: 'Asha',
+    Amount: '₹8,150',
+    'Balance now': '₹8,150',
+    Kind: 'Payout, bank transfer',
+    'Transaction ID': 'UTR-ASHA',
+  });
+  expect((await descriptionListIn(details, 'Request'))['Requested by']).toBe('finance@wayside.test');
+  await expectAccessible(approver);
+  await details.getByRole('button', { name: 'Approve and pay' }).click();
+  await expectVisible(toast(approver, '₹8,150 paid to Asha'));
+  await expectVisible(approver.getByText('Nothing waits for approval', { exact: true }));
+  await expectVisible(sidebarLink(approver, 'Approvals'));
+  await approver.getByLabel('Show', { exact: true }).selectOption('Decided');
+  await expectText(rowWith(approver, 'UTR-ASHA'), /Approved/);
+  await requester.goto('/payouts');
+  await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
+});
+
+describe('[TEAM-06] a request', () => {
+  test('is withdrawn by its requester, who may not approve it', async ({ application, openPage }) => {
+    const { approvalId } = await requestPayout(application, bala, 500_000);
+    const page = await openPage();
+    await beginWithToken(page, await sessionOf(application, 'finance'));
+    await page.goto(`/approvals?approval=${approvalId}`);
+    const details = dialog(page, 'Pay ₹5,000 to Bala');
+    await expectVisible(details.getByText('You have requested this yourself: somebody else must approve it.'));
+    await expectHidden(details.getByRole('button', { name: 'Approve and pay' }));
+    await details.getByRole('button', { name: 'Withdraw' }).click();
+    await expectVisible(toast(page, 'Request of ₹5,000 withdrawn'));
+    await expectHidden(rowWith(page, 'Bala'));
+  });
+
+  test('is rejected by somebody else with a reason, by the keyboard', async ({ application, openPage }) => {
+    const { approvalId } = await requestPayout(application, bala, 500_000);
+    const page = await openPage();
+    await beginWithToken(page, await sessionOf(application, 'manager'));
+    await openApprovals(page);
+    await rowWith(page, 'Bala')
+      .getByRole('button', { name: /^View details/ })
+      .press('Enter');
+    await dialog(page, 'Pay ₹5,000 to Bala').getByRole('button', { name: 'Reject' }).press('Enter');
+    const form = dialog(page, 'Reject the payment?');
+    await form.getByRole('button', { name: 'Reject' }).press('Enter');
+    await expectVisible(form.getByText('Required', { exact: true }));
+    await page.keyboard.type('Paid in cash on Monday');
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Reject' }).press('Enter');
+    await expectVisible(toast(page, 'Payment of ₹5,000 rejected'));
+    await expectHidden(rowWith(page, 'Bala'));
+    await page.goto(`/approvals?state=decided&approval=${approvalId}`);
+    await expectVisible(dialog(page, 'Pay ₹5,000 to Bala').getByText('Paid in cash on Monday'));
+    const facts = await descriptionListIn(dialog(page, 'Pay ₹5,000 to Bala'), 'Request');
+    expect(facts).toMatchObject({ 'Decided by': 'manager@wayside.test', Reason: 'Paid in cash on Monday' });
+  });
+
+  test('that somebody has decided on meanwhile says so, and the list follows', async ({
+    application,
+    openPage,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response: 409|console: )/);
+    const { approvalId } = await requestPayout(application, bala, 600_000);
+    const [page, other] = [await openPage(), await openPage()];
+    await beginWithToken(page, await sessionOf(application, 'manager'));
+    await beginWithToken(other, await sessionOf(application, 'finance'));
+    await page.goto(`/approvals?approval=${approvalId}`);
+    await other.goto(`/approvals?approval=${approvalId}`);
+    await dialog(other, 'Pay ₹6,000 to Bala').getByRole('button', { name: 'Withdraw' }).click();
+    await expectVisible(toast(other, 'Request of ₹6,000 withdrawn'));
+    const details = dialog(page, 'Pay ₹6,000 to Bala');
+    await details.getByRole('button', { name: 'Approve and pay' }).click();
+    await expectVisible(details.getByRole('alert').getByText(/has withdrawn this already/));
+    await expectHidden(details.getByRole('button', { name: 'Approve and pay' }));
+  });
+
+  test('leaves the rest of the balance to pay, and the payout dialog says what waits', async ({
+    application,
+    openPage,
+  }) => {
+    await requestPayout(application, chetan, 500_000);
+    const page = await openPage();
+    await beginWithToken(page, await sessionOf(application, 'manager'));
+    await page.goto(`/payouts?mechanic=${chetan.id}`);
+    await expectVisible(dialog(page, 'Chetan').getByText('of which waits for approval'));
+    const facts = await descriptionListIn(dialog(page, 'Chetan'), 'Balance');
+    expect(facts).toMatchObject({ 'Net Balance': '₹7,000', 'of which waits for approval': '₹5,000' });
+    await dialog(page, 'Chetan').getByRole('button', { name: 'Process payout' }).click();
+    const paying = dialog(page, 'Process Payout');
+    await expectVisible(paying.getByText('₹7,000, of which ₹5,000 waits for approval', { exact: true }));
+    expect(await paying.getByLabel('Amount').inputValue()).toBe('2000');
+    await expectAccessible(page);
+  });
+
+  test('for a wallet is sent from its dialog, and the wallet stays', async ({ application, openPage }) => {
+    await setLimits(application, 100_000);
+    const page = await openPage();
+    await beginWithToken(page, await sessionOf(application, 'finance'));
+    await page.goto('/mechanics');
+    await press(page, 'Pay loyalty to Asha');
+    const paying = dialog(page, 'Process Loyalty Payout');
+    await paying.getByLabel('Transaction ID').fill('UTR-WALLET');
+    await paying.getByRole('button', { name: 'Process Payout', exact: true }).click();
+    await expectVisible(toast(page, SENT));
+    await expectText(rowWith(page, 'Asha'), /₹2,500/);
+  });
+});
+
+describe('[TEAM-06] the screen', () => {
+  test.for(['light', 'dark'] as const)('is whole on a phone, %s', async (theme, { application, openPage }) => {
+    await requestPayout(application, bala, 150_000);
+    const page = await openPage({ width: 'phone', theme });
+    await beginWithToken(page, await sessionOf(application, 'manager'));
+    await openApprovals(page);
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    await page.getByRole('button', { name: 'View details of Bala' }).first().click();
+    await expectVisible(dialog(page, 'Pay ₹1,500 to Bala'));
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+  });
+
+  test('says why it could not be loaded and loads again', async ({ application, openPage, pageErrors }) => {
+    pageErrors.allow(/^(response: 400|console: )/);
+    const page = await openPage();
+    await beginWithToken(page, await sessionOf(application, 'manager'));
+    // The badge asks as well.
+    const failed = { status: 400, json: { status: false, message: 'Not now' } };
+    await serveAnswers(page, listApprovals, failed, failed, 'real');
+    await page.goto('/approvals');
+    await expectVisible(page.getByText('Not now', { exact: true }));
+    await expectAccessible(page);
+    await press(page, 'Try Again');
+    await expectVisible(page.getByRole('heading', { name: /^Payments \(/ }));
+  });
+
+  test('does not exist in front of another provider', async ({ application, openPage, pageErrors }) => {
+    pageErrors.allow(/404/);
+    const page = await openPage();
+    await pretendExternalApi(page);
+    await beginWithToken(page, await sessionOf(application, 'manager'));
+    await page.goto('/approvals');
+    await expectVisible(page.getByText('Oops! Page not found'));
+    await expectPath(page, '/approvals');
+  });
+});
