@@ -25,9 +25,8 @@ const money = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -1e12, max: 0 }) },
 );
 // JSON knows no negative zero.
-const number = fc
-  .oneof(fc.integer({ min: 0, max: 1e6 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
-  .map((value) => value + 0);
+const double = (range: fc.DoubleConstraints) => fc.double({ ...range, noNaN: true }).map((value) => value + 0);
+const number = fc.oneof(fc.integer({ min: 0, max: 1e6 }), double({ noDefaultInfinity: true }));
 const years1900to9999 = fc.date({
   min: new Date('1900-01-01T00:00:00.000Z'),
   max: new Date('9999-12-31T23:59:59.999Z'),
@@ -36,7 +35,7 @@ const years1900to9999 = fc.date({
 const place = fc.record({
   coordinates: fc.oneof(
     fc.constant([]),
-    fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true })),
+    fc.tuple(double({ min: -180, max: 180 }), double({ min: -90, max: 90 })),
   ),
 });
 

@@ -11,6 +11,7 @@ import { marketState } from '../market-state.ts';
 import { buildProgram, killRounds, onServer, type Program, startProgram } from '../program.ts';
 import { serviceKeyHeader } from '../service-key.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { testKeys } from '../test-keys.ts';
 
 /** All versions of one record, the oldest first. */
 type History = readonly object[];
@@ -197,6 +198,7 @@ beforeAll(async () => {
   addresses = await Promise.all(nodes.map((node) => node.ready()));
   const limits = { max: 3, statementTimeoutMs: 60_000, silenceMs: 70_000, log: pino({ level: 'warn' }) };
   database = connectDatabase(server.connectionString, limits);
+  await testKeys(database);
   headers = await serviceKeyHeader(database, ...COLLECTIONS);
   reference = await createTestDatabase();
 }, 240_000);
