@@ -33,10 +33,7 @@ const years1900to9999 = fc.date({
   noInvalidDate: true,
 });
 const place = fc.record({
-  coordinates: fc.oneof(
-    fc.constant([]),
-    fc.tuple(double({ min: -180, max: 180 }), double({ min: -90, max: 90 })),
-  ),
+  coordinates: fc.oneof(fc.constant([]), fc.tuple(double({ min: -180, max: 180 }), double({ min: -90, max: 90 }))),
 });
 
 /** Wire values of schemas whose decoders know more than their types say. */
