@@ -288,5 +288,11 @@ test('[PRIV-03] the export has the filters of the screen and is in the log', asy
   const file = await downloadOf(page, () => press(page, 'Export CSV'));
   expect(file.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
   await openActivity(page, '?action=exported');
-  await expectText(row(page, 'Exported the list').getByRole('cell').nth(4), /^Table: activity Action: imported/);
+  const exported = row(page, 'Exported the list');
+  await expectText(exported.getByRole('cell').nth(4), /^Table: activity and 2 more$/);
+  await exported.getByRole('button', { name: /^View details of activity/ }).click();
+  await expectText(
+    page.getByRole('dialog').getByRole('region', { name: 'Changes' }),
+    /Table activity Action imported Rows \d+/,
+  );
 });

@@ -7,10 +7,10 @@ import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
-import { recordCommand } from '../db/record-command.ts';
 import { StartError } from '../start-error.ts';
 import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
+import { noteRestore } from './record-restore.ts';
 
 export interface RestoreOptions {
   readonly dataDir: string;
@@ -64,7 +64,7 @@ async function buildDraft(path: string, archive: InspectedArchive, draft: DataDi
       await fill(path, archive, draft, database, options.signal);
       await migrateDatabase(database, { timeZone });
       await checkCounters(database, path);
-      await recordCommand(database, 'restored', { backupOf: archive.header.createdAt });
+      await noteRestore(database, archive.header.createdAt);
       await database.pool.query('ANALYZE');
     } finally {
       await database.close();

@@ -1,3 +1,4 @@
+import { recordRestore } from '../backup/record-restore.ts';
 import { openDataKeys } from '../crypto/data-keys.ts';
 import { linkOlderEntries } from '../db/link-older-entries.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -78,6 +79,7 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
     const keys = await openDataKeys(database, settings);
     await linkOlderEntries(database);
+    await recordRestore(database);
     return command.run(args, { ...environment, database, keys });
   };
   try {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { LINK_HOURS } from '../accounts/passwords.ts';
 import { buildApp } from '../app.ts';
+import { recordRestore } from '../backup/record-restore.ts';
 import { type DataKeys, openDataKeys } from '../crypto/data-keys.ts';
 import type { Database } from '../db/database.ts';
 import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
@@ -126,6 +127,7 @@ async function prepare(
   await migrateDatabase(database, settings);
   const keys = await openDataKeys(database, settings);
   await linkOlderEntries(database);
+  await recordRestore(database);
   const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
   if (settings.demo) await addDemoData({ database, keys }, settings, log);

@@ -1,6 +1,9 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Values on which rows or files depend: `time_zone`, `data_key`, and `demo` where the records are demo data. */
+/**
+ * Values on which rows or files depend: `time_zone`, `data_key`, and `demo` where the records are demo data. `restored` is a restore
+ * that the activity log does not have yet.
+ */
 export const businessSettings = pgTable('business_settings', {
   name: text().primaryKey(),
   value: text().notNull(),
