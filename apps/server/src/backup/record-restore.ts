@@ -1,22 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { commandLine } from '../db/command-line-actor.ts';
 import type { Database } from '../db/database.ts';
+import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
-import { defineStatement, rowsOf } from '../db/statement.ts';
+import { businessSettings } from '../db/schema/business-settings.ts';
 
 const noted = z.object({ user: z.string().nullable(), at: z.iso.datetime(), backupOf: z.string() });
 
-const NOTE = defineStatement({
-  name: 'note-restore',
-  text: "INSERT INTO business_settings (name, value) VALUES ('restored', $1)",
-  example: ['{}'],
-});
-const TAKE_NOTE = defineStatement({
-  name: 'take-noted-restore',
-  text: "DELETE FROM business_settings WHERE name = 'restored' RETURNING value",
-  row: z.object({ value: z.string() }),
-  example: [],
-});
+const NAME = 'restored';
 
 /**
  * Notes a restore in the restored database. The log takes entries only with the data key, which need not be on this machine yet.
@@ -24,13 +16,13 @@ const TAKE_NOTE = defineStatement({
  */
 export async function noteRestore(database: Database, backupOf: string): Promise<void> {
   const note: z.infer<typeof noted> = { user: commandLine().email, at: new Date().toISOString(), backupOf };
-  await database.rows(NOTE, [JSON.stringify(note)]);
+  await database.orm.insert(businessSettings).values({ name: NAME, value: JSON.stringify(note) });
 }
 
 /** Logs the restore that is noted in a database, before the first program that has its data key logs anything else (PRIV-03). */
 export function recordRestore(database: Pick<Database, 'transaction'>): Promise<void> {
   return database.transaction(async (client) => {
-    const [found] = await rowsOf(client, TAKE_NOTE, []);
+    const [found] = await orm(client).delete(businessSettings).where(eq(businessSettings.name, NAME)).returning();
     if (found === undefined) return;
     const { user, at, backupOf } = noted.parse(JSON.parse(found.value));
     await recordActivity(client, { ...commandLine(), email: user }, new Date(at), {
