@@ -269,10 +269,8 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
       expect.arrayContaining(['empty', 'kyc', 'kyc/a.webp']),
     );
     expect(await readFile(join(dataDir, 'files/kyc/a.webp'))).toEqual(Buffer.alloc(700_000, 'picture'));
-    // The settings have the note of the restore.
-    const { business_settings: _settings, ...rows } = before;
+    const { business_settings: _noted, ...rows } = before;
     expect(await digestAt(dataDir)).toMatchObject({ digest: rows, wrong: 0 });
-
     const program = start();
     const address = await program.ready();
     expect(await profileStatus(address, oldToken)).toBe(401);
@@ -292,7 +290,6 @@ describe('[RUN-01] npm run restore', { timeout: 90_000 }, () => {
     const program = startProgram(environment);
     await program.ready();
     const client = await connectTo(elsewhere);
-    // Another time zone, whose days are other ones, and one entry of the log more.
     const { business_settings, counters, activity, activity_head, chain_links, ...rows } = before;
     expect([await dataDigest(client, SIGNED_OUT), await wrongCounters(client)]).toMatchObject([rows, 0]);
     const { rows: log } = await client.query('TABLE activity ORDER BY id DESC LIMIT 2');

@@ -133,7 +133,7 @@ export class OtherLoad {
       [8, () => read(getDashboard)],
       [8, () => read(summarizePayouts)],
       [1, () => read(listMechanicEarnings)],
-      [5, () => read(listLedger, `${page}&stat=paidOut`)],
+      [5, () => read(listLedger, `${page}&sum=paidOut`)],
       [5, () => read(listActivity, page)],
       [6, () => read(at(getMechanicBalance, mechanic))],
       [4, () => read(listNotifications, page)],
