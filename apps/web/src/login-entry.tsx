@@ -20,10 +20,12 @@ export function showLogin(host: HTMLElement): void {
     stop();
     mount();
   });
+  const { isExpired, email } = readLoginState();
   root.render(
     <LoginScreen
       brand={config().brand}
-      notice={readLoginState().isExpired && <ExpiredNotice />}
+      notice={isExpired && <ExpiredNotice />}
+      email={email}
       signIn={async (credentials) => {
         try {
           return await (await loadApplication()).signInFromLogin(credentials);

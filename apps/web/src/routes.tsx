@@ -30,6 +30,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     from?: string;
     isExpired?: boolean;
+    email?: string;
   }
 }
 

@@ -4,6 +4,8 @@ export interface LoginState {
   readonly from?: string | undefined;
   /** The session ended by a 401 (AUTH-09). */
   readonly isExpired?: boolean | undefined;
+  /** Who has just set a password (TEAM-02). */
+  readonly email?: string | undefined;
 }
 
 const HOME = '/dashboard';
@@ -16,11 +18,12 @@ export function isLoginPath(path: string): boolean {
 /** Reads the state of the current history entry, which may hold anything. */
 export function readLoginState(state: unknown = window.history.state): LoginState {
   if (typeof state !== 'object' || state === null) return {};
-  const { from, isExpired } = state as Record<string, unknown>;
+  const { from, isExpired, email } = state as Record<string, unknown>;
   return {
     // Only a path of ours: "//host" would leave the product.
     from: typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : undefined,
     isExpired: isExpired === true,
+    email: typeof email === 'string' ? email : undefined,
   };
 }
 

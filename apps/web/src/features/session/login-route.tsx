@@ -52,11 +52,13 @@ export function LoginRoute() {
   useEffect(() => {
     if (isSignedIn) router.history.replace(afterLogin());
   }, [isSignedIn, router]);
+  const { isExpired, email } = readLoginState();
   if (isSignedIn || session === 'checking') return <CentredSpinner label="Checking your session" isWholeScreen />;
   return (
     <LoginScreen
       brand={config().brand}
-      notice={session === 'unreachable' ? <UnreachableNotice /> : readLoginState().isExpired && <ExpiredNotice />}
+      notice={session === 'unreachable' ? <UnreachableNotice /> : isExpired && <ExpiredNotice />}
+      email={email}
       signIn={signIn}
       enter={enterSession}
       onSignedIn={() => undefined}

@@ -7,9 +7,9 @@ import { PublicCard, PublicPage } from './public-page.tsx';
 import type { SecondStepProps } from './second-step.tsx';
 
 /** The public login page (AUTH-01). It uses neither router nor session, so that it can be shown before they load. */
-export function LoginScreen({ notice, ...form }: LoginProps & { notice?: ReactNode }) {
+export function LoginScreen({ notice, email: known = '', ...form }: LoginScreenProps) {
   const [asked, ask] = useState<Asked | null>(null);
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(known);
   const beginSecond = async (step: SecondStep) => {
     // Most people have none: its code loads when it is asked for.
     const { SecondStepForm } = await import('./second-step.tsx');
@@ -57,8 +57,14 @@ interface LoginProps {
   onSignedIn: () => void;
 }
 
+interface LoginScreenProps extends LoginProps {
+  notice?: ReactNode;
+  /** Filled in already. */
+  email?: string | undefined;
+}
+
 interface LoginFormProps extends LoginProps {
-  /** Typed before, when the person comes back from the second step. */
+  /** Known already: of the link to this page, or typed before the second step. */
   email: string;
   /** Rejects when the code of the second step cannot be loaded. */
   onSecondStep: (step: SecondStep) => Promise<void>;
@@ -102,7 +108,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
         autoComplete="username"
         defaultValue={email}
         required
-        autoFocus
+        autoFocus={email === ''}
       />
       <TextField
         ref={password}
@@ -111,6 +117,7 @@ function LoginForm({ brand, email, signIn, onSignedIn, onSecondStep }: LoginForm
         type="password"
         autoComplete="current-password"
         required
+        autoFocus={email !== ''}
       />
       <Button type="submit" variant="primary" pending={pending} className="mt-2 h-10">
         {pending ? 'Signing In...' : 'Sign In'}

@@ -45,16 +45,20 @@ function OneLink({ token }: { token: string }) {
         <PublicCard role="status">
           <h2 className="text-lg font-semibold">Your password is set</h2>
           <p className="mt-2 wrap-anywhere text-ink-soft">Sign in as {saving.data.email} with it from now on.</p>
-          <LoginLink />
+          <LoginLink email={saving.data.email} />
         </PublicCard>
       )}
     </PublicPage>
   );
 }
 
-function LoginLink() {
+function LoginLink({ email }: { email?: string }) {
   return (
-    <Link to="/" className={`${buttonLook('primary')} mt-5 h-10 w-full`}>
+    <Link
+      to="/"
+      {...(email === undefined ? {} : { state: { email } })}
+      className={`${buttonLook('primary')} mt-5 h-10 w-full`}
+    >
       Go to login
     </Link>
   );
