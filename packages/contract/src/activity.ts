@@ -13,6 +13,7 @@ export const ACTIVITY_ACTIONS = [
   'created',
   'updated',
   'deleted',
+  'erasure_finished',
   'blocked',
   'unblocked',
   'approved',

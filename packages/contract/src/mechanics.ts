@@ -59,7 +59,7 @@ const shop = wireObject(
   },
 );
 
-const bankDetails = wireObject(
+export const bankDetails = wireObject(
   {
     accountHolder: maybe(text),
     bankName: maybe(text),

@@ -7,6 +7,8 @@ import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
+import { eraseAgain } from '../erasure/erase-again.ts';
+import type { ErasureRecord } from '../erasure/erasure-record.ts';
 import { StartError } from '../start-error.ts';
 import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
@@ -15,13 +17,16 @@ import { noteRestore } from './record-restore.ts';
 export interface RestoreOptions {
   readonly dataDir: string;
   readonly timeZone: string;
+  /** The erasures that the backup may not know yet (PRIV-06). */
+  readonly erasures: ErasureRecord;
   readonly log: Logger;
   /** Aborts the restore without changes, unless it is already committed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Restores a backup: fills a new database beside the present one, checks it and swaps the two. The present data stay
+ * Restores a backup: fills a new database beside the present one, checks it, erases again whom the record has as erased since, and
+ * swaps the two. The present data stay
  * unchanged until the swap.
  * @throws StartError when the program runs or the backup is unusable
  */
@@ -64,6 +69,7 @@ async function buildDraft(path: string, archive: InspectedArchive, draft: DataDi
       await fill(path, archive, draft, database, options.signal);
       await migrateDatabase(database, { timeZone });
       await checkCounters(database, path);
+      await eraseSinceBackup(database, options.erasures);
       await noteRestore(database, archive.header.createdAt);
       await database.pool.query('ANALYZE');
     } finally {
@@ -71,6 +77,15 @@ async function buildDraft(path: string, archive: InspectedArchive, draft: DataDi
     }
   } finally {
     await served.stop();
+  }
+}
+
+/** @throws StartError when the record cannot be read: people must not come back because of that */
+async function eraseSinceBackup(database: Database, erasures: ErasureRecord): Promise<void> {
+  try {
+    await eraseAgain(database, erasures);
+  } catch (error) {
+    throw new StartError('The record of erasures cannot be read; nothing was changed.', { cause: error });
   }
 }
 

@@ -1,11 +1,15 @@
 import { isDatabaseAway } from '../db/database-errors.ts';
 import { recordCommand } from '../db/record-command.ts';
+import { openErasureRecord } from '../erasure/erasure-record.ts';
+import { rememberOrWarn } from '../erasure/remember-erasures.ts';
 import { type ImportContext, importFolder } from '../import/import-folder.ts';
 import { reportText } from '../import/report.ts';
+import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
 /** The part of the command context that `import` uses. */
 export interface ImportCommandContext extends ImportContext {
+  readonly settings: ImportContext['settings'] & Pick<Settings, 'objectStorage' | 'dataDir'>;
   readonly stdout: { write(text: string): unknown };
 }
 
@@ -30,6 +34,7 @@ export async function run(args: string[], context: ImportCommandContext): Promis
   try {
     const { counters, rejectedPath, isBesideDemo } = await importFolder(folder, { isDryRun }, context);
     const stored = [...counters].filter(([, { added, changed }]) => added + changed > 0);
+    if (!isDryRun) await rememberOrWarn(context, openErasureRecord(context.settings));
     if (!isDryRun && stored.length > 0)
       await recordCommand(
         context.database,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { KEY_FILE } from '../crypto/key-files.ts';
+import { openErasureRecord } from '../erasure/erasure-record.ts';
 import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
@@ -35,6 +36,7 @@ export async function run(
     const { header, end } = await restoreBackup(resolve(file), {
       dataDir,
       timeZone,
+      erasures: openErasureRecord(settings),
       log,
       signal: interruption.signal,
     });

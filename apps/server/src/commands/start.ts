@@ -15,6 +15,10 @@ import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { copyRepeatedly } from '../documents/copy-repeatedly.ts';
+import { eraseAgain, logErasures } from '../erasure/erase-again.ts';
+import { type ErasureRecord, openErasureRecord } from '../erasure/erasure-record.ts';
+import { finishRepeatedly } from '../erasure/finish-repeatedly.ts';
+import { rememberErasures } from '../erasure/remember-erasures.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
@@ -98,6 +102,8 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     const endHeads = await logHeadsRepeatedly(database, log);
     closing.add('the log of the chains', endHeads, STOP_JOB_MS);
     closing.add('the lapse of approvals', lapseRepeatedly(database, log), STOP_JOB_MS);
+    const endErasures = finishRepeatedly(database, openErasureRecord(settings), log);
+    closing.add('the erasures', endErasures, STOP_JOB_MS);
     closing.add('the record of key use', recordKeyUseRepeatedly(database, log), STOP_JOB_MS);
   }
   const hint = admin ? signInHint(admin, address) : `It serves the web alone; the API is ${settings.apiHost}.`;
@@ -127,6 +133,7 @@ async function prepare(
   await migrateDatabase(database, settings);
   const keys = await openDataKeys(database, settings);
   await linkOlderEntries(database);
+  await repeatErasures(database, openErasureRecord(settings), log);
   await recordRestore(database);
   const notices = await checkAdmins(database, settings);
   if (settings.webhook !== null) await prepareOutbox(database, log);
@@ -134,6 +141,21 @@ async function prepare(
   await postPendingEntries(database);
   await database.close();
   return notices;
+}
+
+/**
+ * Erases again whom the record has as erased and a restored database has not, before anybody can read them (PRIV-06). Without the
+ * object storage the program serves nonetheless: its record is read by the next start.
+ */
+async function repeatErasures(database: Database, record: ErasureRecord, log: Logger): Promise<void> {
+  try {
+    await rememberErasures(database, record);
+    const people = await eraseAgain(database, record);
+    if (people > 0) log.warn({ people }, 'people who were erased after the backup are erased again');
+  } catch (error) {
+    log.warn({ err: error }, 'the record of erasures could not be read; the next start erases again');
+  }
+  await logErasures(database, new Date());
 }
 
 async function addDemoData(

@@ -9,7 +9,7 @@ const NOTIFIED: Readonly<Record<PeopleTable, string>> = { users: 'user_id', mech
 export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users: 'user', mechanics: 'mechanic' };
 
 /**
- * Removes what other tables hold of people who are erased (USER-06): messages to them, what was noted about them, and
+ * Removes what other tables hold of people who are erased (USER-06, PRIV-06): messages to them, what was noted about them, and
  * the hashes by which an import would recognise them. Bookings and money rows stay, and a record that was deleted here
  * does not come back (IMPO-02).
  * @param client inside of the transaction that erases their rows
@@ -45,8 +45,8 @@ export async function forgetPeople(
      WHERE data ?| '{remarks,message}' AND EXISTS (SELECT FROM jsonb_each_text(data) WHERE value = ANY ($1))`,
     [ids],
   );
-  // Where a customer was, and what they photographed, is theirs; the money rows are the business's.
+  // Where a customer was, what they described and photographed is theirs; the money rows are the business's.
   if (table === 'mechanics') return;
-  await client.query('UPDATE bookings SET latitude = NULL, longitude = NULL WHERE customer_id = ANY ($1)', [ids]);
+  await client.query('UPDATE bookings SET latitude = NULL, longitude = NULL, problem = NULL WHERE customer_id = ANY ($1)', [ids]);
   await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
 }

@@ -11,22 +11,29 @@ const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').upda
 const textsBetween = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => text);
 
+/** A private bucket: besides images it holds other small files, under folders of their own. */
+export interface ObjectStore extends ImageStore {
+  put(name: string, bytes: Uint8Array, mediaType?: string): Promise<void>;
+  listFolder(folder: string): AsyncIterable<StoredFile>;
+  check(): Promise<void>;
+}
+
 /**
  * Stores images in a private bucket of Amazon S3 or a compatible storage.
  * @param keysAtOnce how many names one answer may list
  */
-export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageStore & { check(): Promise<void> } {
+export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ObjectStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = storage;
   const root = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${encodeURIComponent(bucket)}`;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
 
-  function ask(method: string, path: string, bytes?: Uint8Array): Promise<Response> {
+  function ask(method: string, path: string, bytes?: Uint8Array, mediaType = 'image/webp'): Promise<Response> {
     return client.fetch(root + path, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {
         'x-amz-content-sha256': sha256(bytes ?? ''),
-        ...(bytes ? { 'content-type': 'image/webp' } : {}),
+        ...(bytes ? { 'content-type': mediaType } : {}),
       },
       // A copy: a body cannot lie in shared memory, which the type would allow.
       ...(bytes ? { body: bytes.slice() } : {}),
@@ -34,8 +41,13 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageSto
   }
 
   /** @returns null when there is no such file @throws for any other answer that is not a success */
-  async function askFor(method: string, path: string, bytes?: Uint8Array): Promise<Response | null> {
-    const answer = await ask(method, path, bytes);
+  async function askFor(
+    method: string,
+    path: string,
+    bytes?: Uint8Array,
+    mediaType?: string,
+  ): Promise<Response | null> {
+    const answer = await ask(method, path, bytes, mediaType);
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 && method !== 'PUT') return null;
@@ -58,9 +70,10 @@ export function objectStore(storage: ObjectStorage, keysAtOnce = 1000): ImageSto
   }
 
   return {
-    put: async (name, bytes) => {
-      await askFor('PUT', `/${name}`, bytes);
+    put: async (name, bytes, mediaType) => {
+      await askFor('PUT', `/${name}`, bytes, mediaType);
     },
+    listFolder,
     get: async (name) => {
       const answer = await askFor('GET', `/${name}`);
       return answer === null ? null : Buffer.from(await answer.arrayBuffer());

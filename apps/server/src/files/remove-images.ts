@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { z } from 'zod';
-import { ApiError, unavailable } from '../api-error.ts';
-import type { ActorContext, AppContext } from '../context.ts';
-import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
+import { unavailable } from '../api-error.ts';
+import type { AppContext } from '../context.ts';
+import type { PeopleTable } from '../db/forget-people.ts';
 import { orm } from '../db/orm.ts';
-import { recordActivity } from '../db/record-activity.ts';
 import { files as filesTable } from '../db/schema/files.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 import { storedNames, USED_REFERENCES } from './image-reference.ts';
@@ -76,37 +75,6 @@ const RECORDS_OF: Readonly<Record<PeopleTable, string>> = {
   users: 'SELECT id FROM payments WHERE customer_id = ANY ($1)',
   mechanics: 'SELECT unnest($1::text[])',
 };
-
-/**
- * Erases a person and what other tables hold of them in one transaction, and then removes their images. The next sweep
- * removes those that cannot be removed now (FILE-02).
- * @param empty empties the person's row and returns the fields that the activity log names
- */
-export async function erasePerson(
-  context: RemovalContext & Pick<ActorContext, 'actor' | 'now'>,
-  table: PeopleTable,
-  id: string,
-  empty: (client: pg.PoolClient, at: Date) => Promise<readonly string[]>,
-): Promise<void> {
-  const at = context.now();
-  const references = await context.database.transaction(async (client) => {
-    const images = await markImagesUnused(client, table, [id]);
-    const fields = await empty(client, at);
-    await forgetPeople(client, table, [id]);
-    await recordActivity(client, context.actor, at, {
-      action: 'deleted',
-      entity: ENTITY_OF[table],
-      entityId: id,
-      changes: fields.map((field) => ({ field, before: null, after: null })),
-    });
-    return images;
-  });
-  for (const reference of references) {
-    await removeImage(context, reference).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) context.log.warn({ err: error }, 'an image is left for the sweep');
-    });
-  }
-}
 
 /**
  * Makes the images of people due for the next sweep, and forgets the copies of their documents (FILE-04). Locks the images

@@ -11,6 +11,7 @@ import { ensureStubs, findMissingReferences, type MissingReferences } from '../r
 import type { ReferencedName } from '../records/referenced-names.ts';
 import { addLateVersion, stateConfiguration } from '../records/state-configuration.ts';
 import { updateRows, upsertRows } from '../records/write-rows.ts';
+import { bookLateWallets } from './book-late-wallets.ts';
 import { bringBack, deleteAtSource } from './delete-at-source.ts';
 import { fieldHashing } from './field-hashes.ts';
 import { recall, remember } from './imported-records.ts';
@@ -125,6 +126,7 @@ export async function applyBatch(
   const writtenIds = written.map(([id]) => id);
   if (isPerson) await bookSourceWallets(client, collection, writtenIds);
   await deleteAtSource(client, definition, sorted.deleted);
+  if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, recalled);
   for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
   if (definition.posts) await postOwnEntries(client);
   const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));

@@ -1,21 +1,32 @@
 import type pg from 'pg';
 import { forgetPeople, type PeopleTable } from '../db/forget-people.ts';
 import { markImagesUnused } from '../files/remove-images.ts';
-import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
+import { addErasures } from '../erasure/add-erasures.ts';
+import { eraseRows } from '../erasure/erase-rows.ts';
+import { isPostingPending, postPendingEntriesOf } from '../ledger/post-entries.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
+import type { Version } from './record-version.ts';
 
-type Deletion = (client: pg.ClientBase, definition: RecordDefinition, ids: readonly string[]) => Promise<void>;
+/** A record that its source has deleted, and by which version. */
+export interface DeletedRecord {
+  readonly id: string;
+  readonly version: Version;
+}
+
+type Deletion = (
+  client: pg.ClientBase,
+  definition: RecordDefinition,
+  ids: readonly string[],
+  records: readonly DeletedRecord[],
+) => Promise<void>;
 
 const remove: Deletion = async (client, { table }, ids) => {
   await client.query(`DELETE FROM ${table} WHERE id = ANY ($1)`, [ids]);
 };
 
 /** The columns of a record as a row without content has them. */
-const emptied = ({ columns }: RecordDefinition, except: string | null = null): string =>
-  columns
-    .filter(({ name }) => name !== except)
-    .map(({ name }) => `${name} = DEFAULT`)
-    .join(', ');
+const emptied = ({ columns }: RecordDefinition): string =>
+  columns.map(({ name }) => `${name} = DEFAULT`).join(', ');
 
 // Its parts are not listed without it, and are there again with it: so their order does not matter.
 const hide: Deletion = async (client, definition, ids) => {
@@ -25,26 +36,22 @@ const hide: Deletion = async (client, definition, ids) => {
   );
 };
 
-const WALLET = 'source_wallet_paise';
-/** What was paid out of it: the value of the source with which nothing is left. */
-const paidOut = (table: PeopleTable, owner: string): string => `CASE WHEN ${table}.wallet_paise IS NOT NULL THEN (
-  SELECT coalesce(-sum(amount_paise), 0) FROM wallet_entries AS e WHERE e.${owner} = ${table}.id AND kind NOT IN ('opening', 'source_change')) END`;
-
 /**
- * Erases people as the screen does (USER-06, MECH-13), also those who never came, so that the order does not matter. What
- * is left of a wallet is booked away: a later deletion and one of somebody unknown leave the same.
+ * Erases people as the screen does (USER-06, MECH-13), also those who never came, so that the order does not matter. Their money
+ * stays, with what is needed to pay it (PRIV-06).
  */
-const erase: Deletion = async (client, definition, ids) => {
+const erase: Deletion = async (client, definition, ids, records) => {
   const table = definition.table as PeopleTable;
+  if (table === 'mechanics' && (await isPostingPending(client)))
+    for (const id of ids) await postPendingEntriesOf(client, id);
   await markImagesUnused(client, table, ids);
   await client.query(
-    `INSERT INTO ${table} (id, record_state) SELECT id, 'erased' FROM unnest($1::text[]) AS given (id)
-     ON CONFLICT (id) DO UPDATE SET record_state = 'erased', ${emptied(definition, WALLET)},
-       ${WALLET} = ${paidOut(table, table === 'users' ? 'user_id' : 'mechanic_id')}`,
+    `INSERT INTO ${table} (id, record_state) SELECT id, 'erased' FROM unnest($1::text[]) AS given (id) ON CONFLICT (id) DO NOTHING`,
     [ids],
   );
-  await bookSourceWallets(client, table, ids);
+  await eraseRows(client, table, ids, 'source');
   await forgetPeople(client, table, ids);
+  await addErasures(client, table, 'deleted_at_source', records);
 };
 
 const DELETIONS: Readonly<Record<string, Deletion | undefined>> = {
@@ -63,14 +70,15 @@ export const canDelete = (collection: string): boolean => Object.hasOwn(DELETION
 
 /**
  * Deletes records as the screen does, because their source has. Call it after they are remembered as deleted.
- * @param ids in their order
+ * @param records in the order of their ids
  */
 export async function deleteAtSource(
   client: pg.ClientBase,
   definition: RecordDefinition,
-  ids: readonly string[],
+  records: readonly DeletedRecord[],
 ): Promise<void> {
-  if (ids.length > 0) await DELETIONS[definition.collection]?.(client, definition, ids);
+  const ids = records.map(({ id }) => id);
+  if (ids.length > 0) await DELETIONS[definition.collection]?.(client, definition, ids, records);
 }
 
 /** Makes erased people stubs again, whom their source brings back with a newer version. */
@@ -80,7 +88,9 @@ export async function bringBack(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await client.query(`UPDATE ${table} SET record_state = 'stub' WHERE id = ANY ($1) AND record_state = 'erased'`, [
-    ids,
-  ]);
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE ${table} SET record_state = 'stub', payee_name = NULL WHERE id = ANY ($1) AND record_state = 'erased' RETURNING id`,
+    [ids],
+  );
+  await addErasures(client, table as PeopleTable, 'brought_back', rows);
 }

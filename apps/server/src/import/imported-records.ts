@@ -11,6 +11,8 @@ export interface Remembered {
   readonly version: Version;
   /** Whether the source has deleted it. With neither this nor hashes it was erased here, for good (IMPO-02). */
   readonly isDeleted: boolean;
+  /** Of a person: the version that stated the wallet; null where none has, or an older release took it. */
+  readonly walletVersion: Version;
 }
 
 /** The text of a bigint, which no number holds. */
@@ -18,13 +20,14 @@ const wide = z.nullable(z.string());
 
 const RECALL = defineStatement({
   name: 'recall-imported',
-  text: `SELECT id, field_hashes AS hashes, version::text, is_deleted AS "isDeleted"
+  text: `SELECT id, field_hashes AS hashes, version::text, is_deleted AS "isDeleted", wallet_version::text AS "walletVersion"
     FROM imported_records WHERE collection = $1 AND id = ANY ($2)`,
   row: z.object({
     id: z.string(),
     hashes: z.nullable(z.instanceof(Buffer)),
     version: wide,
     isDeleted: z.boolean(),
+    walletVersion: wide,
   }),
   example: ['users', ['9'.repeat(24)]],
 });
@@ -33,15 +36,17 @@ const RECALL = defineStatement({
 const REMEMBER = defineStatement({
   name: 'remember-imported',
   text: `
-    INSERT INTO imported_records AS stored (collection, id, field_hashes, version, is_deleted, changed_at)
-    SELECT $1, id, hashes, version, is_deleted, now()
-    FROM unnest($2::text[], $3::bytea[], $4::bigint[], $5::boolean[]) AS given (id, hashes, version, is_deleted)
+    INSERT INTO imported_records AS stored (collection, id, field_hashes, version, is_deleted, wallet_version, changed_at)
+    SELECT $1, id, hashes, version, is_deleted, wallet_version, now()
+    FROM unnest($2::text[], $3::bytea[], $4::bigint[], $5::boolean[], $6::bigint[]) AS given (id, hashes, version, is_deleted, wallet_version)
     ON CONFLICT (collection, id) DO UPDATE SET field_hashes = excluded.field_hashes, version = excluded.version,
-      is_deleted = excluded.is_deleted,
+      is_deleted = excluded.is_deleted, wallet_version = coalesce(excluded.wallet_version, stored.wallet_version),
       changed_at = CASE WHEN excluded.field_hashes IS DISTINCT FROM stored.field_hashes THEN now() ELSE stored.changed_at END
     WHERE stored.field_hashes IS NOT NULL OR stored.is_deleted`,
-  example: ['users', ['9'.repeat(24)], [Buffer.of(1, 2, 3, 4)], ['1'], [false]],
+  example: ['users', ['9'.repeat(24)], [Buffer.of(1, 2, 3, 4)], ['1'], [false], [null]],
 });
+
+const versionFrom = (text: string | null): Version => (text === null ? null : BigInt(text));
 
 /** What is stored of these records, by their ids. */
 export async function recall(
@@ -51,9 +56,9 @@ export async function recall(
 ): Promise<Map<string, Remembered>> {
   const found = await rowsOf(client, RECALL, [collection, ids]);
   return new Map(
-    found.map(({ id, hashes, version, isDeleted }) => [
+    found.map(({ id, hashes, version, isDeleted, walletVersion }) => [
       id,
-      { hashes, version: version === null ? null : BigInt(version), isDeleted },
+      { hashes, version: versionFrom(version), isDeleted, walletVersion: versionFrom(walletVersion) },
     ]),
   );
 }
@@ -72,5 +77,6 @@ export async function remember(
     values.map(({ hashes }) => hashes),
     values.map(({ version }) => version?.toString() ?? null),
     values.map(({ isDeleted }) => isDeleted),
+    values.map(({ walletVersion }) => walletVersion?.toString() ?? null),
   ]);
 }

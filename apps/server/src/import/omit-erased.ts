@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** What records must not hold of a customer or mechanic who is erased, also when they come later (USER-06). */
+/** What records must not hold of a customer or mechanic who is erased, also when they come later (USER-06, PRIV-06). */
 const STATEMENTS: Readonly<Record<string, string | undefined>> = {
-  bookings: `UPDATE bookings AS b SET latitude = NULL, longitude = NULL FROM users AS u
-    WHERE b.id = ANY ($1) AND u.id = b.customer_id AND u.record_state = 'erased' AND num_nonnulls(latitude, longitude) > 0
+  bookings: `UPDATE bookings AS b SET latitude = NULL, longitude = NULL, problem = NULL FROM users AS u
+    WHERE b.id = ANY ($1) AND u.id = b.customer_id AND u.record_state = 'erased' AND num_nonnulls(latitude, longitude, problem) > 0
     RETURNING b.id`,
   payments: `UPDATE payments AS p SET screenshot = NULL FROM users AS u
     WHERE p.id = ANY ($1) AND u.id = p.customer_id AND u.record_state = 'erased' AND screenshot IS NOT NULL RETURNING p.id`,

@@ -1,6 +1,8 @@
 import type { IngestOutcome } from '@wayside/contract/ingest';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
+import { type LateRecord, walletPlace } from './book-late-wallets.ts';
+import type { DeletedRecord } from './delete-at-source.ts';
 import type { Remembered } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
 
@@ -29,7 +31,9 @@ export interface SortedRecords {
   readonly same: Row[];
   /** Configurations older than the newest one (PAYO-08). */
   readonly late: Row[];
-  readonly deleted: string[];
+  /** Of people: records that are older than their deletion (SYNC-03). */
+  readonly lateWallets: LateRecord[];
+  readonly deleted: DeletedRecord[];
   /** What is stored of each from now on. */
   readonly remembered: ReadonlyMap<string, Remembered>;
   readonly outcomes: Map<string, Outcome>;
@@ -40,7 +44,7 @@ interface Decision {
   readonly outcome: Outcome;
   /** The columns that differ, where it is an update. */
   readonly only?: readonly number[];
-  readonly remembered?: Remembered;
+  readonly remembered?: Omit<Remembered, 'walletVersion'>;
 }
 
 /** @param before what is stored of it */
@@ -67,7 +71,7 @@ function decide({ row, version }: IncomingRecord, before: Remembered | undefined
 
 /** Sorts the records of a batch by version and content (SYNC-03, IMPO-02). The ids are different. */
 export function sortRecords(
-  { collection }: Pick<RecordDefinition, 'collection'>,
+  definition: Pick<RecordDefinition, 'collection' | 'columns'>,
   records: readonly IncomingRecord[],
   recalled: ReadonlyMap<string, Remembered>,
   hashing: FieldHashing,
@@ -76,23 +80,29 @@ export function sortRecords(
   const changes = new Map<string, Change>();
   const same: Row[] = [];
   const late: Row[] = [];
-  const deleted: string[] = [];
+  const deleted: DeletedRecord[] = [];
+  const lateWallets: LateRecord[] = [];
+  const wallet = walletPlace(definition);
   const remembered = new Map<string, Remembered>();
   const outcomes = new Map<string, Outcome>();
   for (const record of records) {
-    const { id, row } = record;
-    const decision = decide(record, recalled.get(id), hashing);
+    const { id, row, version } = record;
+    const before = recalled.get(id);
+    const decision = decide(record, before, hashing);
     const { outcome, only } = decision;
     outcomes.set(id, outcome);
-    if (decision.remembered) remembered.set(id, decision.remembered);
-    if (outcome === 'deleted') deleted.push(id);
+    const states = row !== null && wallet > 0 && row[wallet] !== null;
+    if (decision.remembered)
+      remembered.set(id, { ...decision.remembered, walletVersion: states ? version : null });
+    if (outcome === 'deleted') deleted.push({ id, version });
     if (row === null) continue;
     if (outcome === 'created') added.push(row);
     else if (only) addChange(changes, only, row);
-    else if (outcome === 'stale' && collection === 'configs') late.push(row);
+    else if (outcome === 'stale' && definition.collection === 'configs') late.push(row);
     else same.push(row);
+    if (outcome === 'stale' && before?.isDeleted && states) lateWallets.push({ row, version });
   }
-  return { added, changes, same, late, deleted, remembered, outcomes };
+  return { added, changes, same, late, lateWallets, deleted, remembered, outcomes };
 }
 
 function addChange(changes: Map<string, Change>, only: readonly number[], row: Row): void {

@@ -15,6 +15,7 @@ import {
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
+import { finishErasures } from './kept-to-pay.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -33,7 +34,8 @@ export interface MechanicPayment {
 }
 
 /**
- * Pays a mechanic in a transaction (PAYO-07), or lets the payment wait for approval (TEAM-06).
+ * Pays a mechanic in a transaction (PAYO-07), or lets the payment wait for approval (TEAM-06). One that settles what an erased
+ * mechanic was owed finishes the erasure (PRIV-06).
  * @param client holds the ledger's lock
  * @param approved the request, where somebody else has approved it: it pays from what it has reserved
  * @throws 404; 409
@@ -100,6 +102,7 @@ export async function payMechanic(
       fields: { mechanicId, amountPaise, method, transactionId, paidAt: at.toISOString() },
     },
   });
+  await finishErasures(client, context, 'mechanics', [mechanicId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 

@@ -15,6 +15,7 @@ import {
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
+import { finishErasures } from './kept-to-pay.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -60,13 +61,16 @@ export async function payWallet(
     (approved === null ? await findWaitingAnswer(client, key, at) : null);
   if (firstAnswer !== null) return firstAnswer;
 
-  if (locked.recordState !== 'full') throw notFound(NOUNS[payeeKind]);
-  if (payeeKind === 'mechanic' && locked.status !== 'approved')
+  const isErased = locked.recordState === 'erased';
+  const walletPaise = await readWallet(client, payeeKind, payeeId);
+  // An erased person is still paid, whatever the status was: the rest of their data waits for it (PRIV-06).
+  if (locked.recordState === 'stub' || (isErased && !walletPaise)) throw notFound(NOUNS[payeeKind]);
+  if (payeeKind === 'mechanic' && !isErased && locked.status !== 'approved')
     throw conflict('Only an approved mechanic is paid loyalty.');
   const reserved = approved === null ? await reservedPaise(client, { kind: 'loyalty', payee }, at) : 0;
   if (reserved > 0)
     throw conflict(`${rupeesText(reserved)} of the wallet waits for approval. Nothing was paid now.`);
-  requireWallet(await readWallet(client, payeeKind, payeeId), amountPaise);
+  requireWallet(walletPaise, amountPaise, isErased);
 
   const cause = approved === null ? await causeOfApproval(client, { actor, amountPaise, at }) : null;
   if (cause !== null)
@@ -96,6 +100,7 @@ export async function payWallet(
     ],
     event: { fields: { amountPaise } },
   });
+  await finishErasures(client, context, payeeKind === 'user' ? 'users' : 'mechanics', [payeeId]);
   return { message: paidMessage(amountPaise, transactionId), approvalId: null, paymentId: payout.id };
 }
 
@@ -131,8 +136,9 @@ async function readWallet(client: pg.ClientBase, kind: LoyaltyPayee, id: string)
   return wallet?.paise ?? null;
 }
 
-function requireWallet(walletPaise: number | null, amountPaise: number): void {
-  if (walletPaise === null || walletPaise <= LOYALTY_THRESHOLD_PAISE)
+/** @param isLast whether it is the last payment to the person, which has no threshold */
+function requireWallet(walletPaise: number | null, amountPaise: number, isLast: boolean): void {
+  if (walletPaise === null || walletPaise <= (isLast ? 0 : LOYALTY_THRESHOLD_PAISE))
     throw conflict('Loyalty payout requires wallet amount to be more than ₹10');
   if (amountPaise !== walletPaise)
     throw conflict(

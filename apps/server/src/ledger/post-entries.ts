@@ -5,7 +5,7 @@ import { advisoryLocks } from '../db/advisory-locks.ts';
 import { appendLink, ledgerHash } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
 import { appendedEntries } from '../db/link-older-entries.ts';
-import { defineStatement } from '../db/statement.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
 import { repeat } from '../repeat.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
 
@@ -117,6 +117,12 @@ const IS_PENDING = defineStatement({
   row: z.object({ isPending: z.boolean() }),
   example: [],
 });
+
+/** Whether any record waits for its entries. */
+export async function isPostingPending(client: pg.ClientBase): Promise<boolean> {
+  const [found] = await rowsOf(client, IS_PENDING, []);
+  return found?.isPending ?? false;
+}
 
 /**
  * Posts pending entries twice a second. Each writer of this program posts in its own transaction, so only records of

@@ -65,12 +65,10 @@ function masked(number: string | null): string | null {
   return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 }
 
-/**
- * A mechanic as it is shown, with the bank account masked: the whole number is never read with the record. A value that
- * no known key opens reads as missing.
- */
-export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise<Mechanic> {
-  const { id, bank } = stored;
+type BankDetails = NonNullable<Mechanic['bank']>;
+
+/** Bank details as they are shown, with the account masked. A value that no known key opens reads as missing. */
+export async function readBank(keys: DataKeys, id: string, bank: BankDetails): Promise<BankDetails> {
   const read = async (column: string, value: string | null): Promise<string | null> => {
     try {
       return value === null ? null : await readStored(keys, value, { table: 'mechanics', id, column });
@@ -80,12 +78,15 @@ export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise
     }
   };
   return {
-    ...stored,
-    bank: bank && {
-      ...bank,
-      accountNumber: masked(await read('bank_account_number', bank.accountNumber)),
-      ifscCode: await read('bank_ifsc_code', bank.ifscCode),
-      upiId: await read('bank_upi_id', bank.upiId),
-    },
+    ...bank,
+    accountNumber: masked(await read('bank_account_number', bank.accountNumber)),
+    ifscCode: await read('bank_ifsc_code', bank.ifscCode),
+    upiId: await read('bank_upi_id', bank.upiId),
   };
+}
+
+/** A mechanic as it is shown, with the bank account masked: the whole number is never read with the record. */
+export async function decryptMechanic(keys: DataKeys, stored: Mechanic): Promise<Mechanic> {
+  const { id, bank } = stored;
+  return { ...stored, bank: bank && (await readBank(keys, id, bank)) };
 }

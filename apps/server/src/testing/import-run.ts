@@ -59,7 +59,7 @@ export async function importWith(
   let stderr = '';
   const code = await run([...words], {
     database,
-    settings,
+    settings: { objectStorage: null, dataDir: words[0] ?? '', ...settings },
     keys: await testKeys(database),
     log: pino({ level: 'silent' }),
     stdout: { write: (text) => (stdout += text) },

@@ -19,9 +19,11 @@ const WHOLE = [
   'payouts',
   'configurations',
 ];
-/** What says when or how something came here, and not what it is. An erased person's wallet is none or empty. */
-const CONTENT = `to_jsonb(t) - 'source_wallet_paise' - 'bank_changed_at' - '{${encryptedColumnsOf('mechanics')}}'::text[] ||
-  CASE WHEN to_jsonb(t) ->> 'record_state' = 'erased' THEN '{"wallet_paise": 0}' ELSE '{}' END::jsonb`;
+/**
+ * What says when or how something came here, and not what it is. The name that is kept to pay an erased person depends on whether
+ * anything was owed at the deletion.
+ */
+const CONTENT = `to_jsonb(t) - 'source_wallet_paise' - 'bank_changed_at' - 'payee_name' - '{${encryptedColumnsOf('mechanics')}}'::text[]`;
 
 const LEDGER = `
   SELECT source, source_id, flow, mechanic_id, booking_id, payment_id, method, sum(gross_paise)::float8 AS gross,

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Role } from '@wayside/contract/roles';
 import { DOES_NOT_FIT } from '@wayside/contract/wire/wire';
@@ -56,7 +59,9 @@ export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs
 /** Builds one; the file drops it in its afterAll. */
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   const test = await createTestDatabase();
-  const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, ...options.env });
+  // It appears with the first erasure.
+  const dataDir = join(tmpdir(), `wayside-application-${randomBytes(6).toString('hex')}`);
+  const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, DATA_DIR: dataDir, ...options.env });
   await migrateDatabase(test.database, settings);
   const { keys } = test;
   const clock = { now: options.now ?? new Date() };
@@ -99,6 +104,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
     drop: async () => {
       await app.close();
       await test.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

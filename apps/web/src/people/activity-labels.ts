@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   created: ['Created', 'Created {}'],
   updated: ['Changed', 'Changed {}'],
   deleted: ['Deleted', 'Deleted {}'],
+  erasure_finished: ['Finished the erasure', 'Finished the erasure of {}'],
   blocked: ['Blocked', 'Blocked {}'],
   unblocked: ['Unblocked', 'Unblocked {}'],
   approved: ['Approved', 'Approved {}'],

@@ -15,6 +15,8 @@ export interface DataDirectory {
   readonly fallback: string;
   /** Images and documents, unless object storage is set. */
   readonly files: string;
+  /** The erasures that a restore must do again; no restore replaces it (PRIV-06). */
+  readonly erasures: string;
   readonly lock: string;
   /** File with the address of the running database. */
   readonly connection: string;
@@ -57,6 +59,7 @@ export function dataDirectoryAt(path: string): DataDirectory {
     log: join(path, 'postgres.log'),
     fallback: join(path, 'pglite'),
     files: join(path, 'files'),
+    erasures: join(path, 'erasures.ndjson'),
     lock: join(path, 'wayside.lock'),
     connection: join(path, 'connection.json'),
   };

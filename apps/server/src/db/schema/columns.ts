@@ -25,6 +25,9 @@ export const recordState = () =>
 /** The condition of every list and its indexes. */
 export const isFull = sql`record_state = 'full'`;
 
+/** The condition of what is read of erased people: who is still to be paid (PRIV-06). */
+export const isErased = sql`record_state = 'erased'`;
+
 /** An index for lists of the rows with given values: newest first, the id decides among equals. */
 export function listIndex(
   name: string,
@@ -62,6 +65,8 @@ export const personColumns = () => ({
   /** The last value of the source; a change of it becomes a wallet entry. */
   sourceWalletPaise: paise(),
   referralCode: text(),
+  /** The name of an erased person to whom, or by whom, money is still owed (PRIV-06). */
+  payeeName: text(),
   createdAt: instant(),
   /** Lists are ordered by it; rows without a date come last. */
   listedAt: listedBy('created_at'),

@@ -13,6 +13,8 @@ export const importedRecords = pgTable(
     version: bigint({ mode: 'bigint' }),
     /** Whether that version deletes the record at its source; a newer one brings it back. */
     isDeleted: boolean().notNull().default(false),
+    /** Of a person: the version that stated the wallet, so that one that comes after the deletion finds its place (SYNC-03). */
+    walletVersion: bigint({ mode: 'bigint' }),
     /** When the source last changed the record here; null for one of an older release (EDIT-01). */
     changedAt: instant(),
   },

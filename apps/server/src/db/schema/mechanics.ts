@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isFull, listIndex, PERSON_FRAGMENTS, paise, personColumns } from './columns.ts';
+import { instant, isErased, isFull, listIndex, PERSON_FRAGMENTS, paise, personColumns } from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
@@ -38,6 +38,7 @@ export const mechanics = pgTable(
     listIndex('mechanics_listed', [], table.listedAt, table.id).where(isFull),
     listIndex('mechanics_status_listed', [table.status], table.listedAt, table.id).where(isFull),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isFull),
+    index('mechanics_erased').on(table.id).where(isErased),
     index('mechanics_fragment')
       .using('gin', ...PERSON_FRAGMENTS)
       .where(isFull),

@@ -5,7 +5,7 @@ import { defineStatement, sampleOf } from '../../db/statement.ts';
 // A request that has lapsed reads so also before it is marked. The sums are those that triggers keep.
 const RECORD = `json_build_object(
   'id', a.id, 'kind', a.kind, 'payeeKind', CASE WHEN a.user_id IS NULL THEN 'mechanic' ELSE 'user' END,
-  'payeeId', coalesce(a.user_id, a.mechanic_id), 'payeeName', coalesce(u.name, m.name), 'amountPaise', a.amount_paise,
+  'payeeId', coalesce(a.user_id, a.mechanic_id), 'payeeName', coalesce(u.name, m.name, u.payee_name, m.payee_name), 'amountPaise', a.amount_paise,
   'owedPaise', coalesce(CASE a.kind WHEN 'payout' THEN s.balance_paise ELSE coalesce(u.wallet_paise, m.wallet_paise) END, 0),
   'method', a.method, 'transactionId', a.transaction_id, 'cause', a.cause,
   'requestedById', a.requested_by, 'requestedBy', r.email, 'requestedAt', iso_instant(a.requested_at),

@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../context.ts';
 import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { erasePerson } from '../../erasure/erase-person.ts';
 import { type Files, openFiles } from '../../files/files.ts';
 import { IMAGE_COLUMNS } from '../../files/image-reference.ts';
-import { erasePerson } from '../../files/remove-images.ts';
 import { sweepImages } from '../../files/sweep-images.ts';
 import { createImageApplication, type ImageApplication } from '../../testing/image-application.ts';
 
@@ -205,16 +205,11 @@ describe('[USER-06, MECH-13] erasing a person', () => {
     const card = await test.uploaded(picture, 'document');
     await hire(MECHANIC, card, card);
     const actor = { id: null, email: null, address: null };
+    const { settings } = test;
     await erasePerson(
-      { ...surroundings, actor, files: withStoreAway(() => true) },
+      { ...surroundings, settings, actor, files: withStoreAway(() => true) },
       'mechanics',
       MECHANIC,
-      async (client) => {
-        await client.query('UPDATE mechanics SET profile_photo = NULL, aadhaar_card = NULL WHERE id = $1', [
-          MECHANIC,
-        ]);
-        return [];
-      },
     );
     expect(await isThere(card)).toBe(true);
     await sweepImages(surroundings);

@@ -7,6 +7,8 @@ import type { AppContext, ServiceKeyIdentity } from '../../context.ts';
 import { countKeyUse } from '../../db/count-key-use.ts';
 import { isLockTimeout, isTooSlow } from '../../db/database-errors.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
+import { openErasureRecord } from '../../erasure/erasure-record.ts';
+import { rememberOrWarn } from '../../erasure/remember-erasures.ts';
 import { BatchWriter, type BatchWriterOptions, type RunTransaction } from '../../import/batch-writer.ts';
 import type { Reading, SourceRecord } from '../../import/read-record.ts';
 import { collections } from '../../records/collections.ts';
@@ -62,6 +64,8 @@ export async function ingestRecords(
     LONGEST_WAIT_MS,
     tooLate,
   );
+  if (collection === 'users' || collection === 'mechanics')
+    await rememberOrWarn({ database, log }, openErasureRecord(settings));
   const counts = Object.fromEntries(INGEST_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
     IngestOutcome,
     number

@@ -22,11 +22,13 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
   const { database, keys, now, actor } = context;
   return database.transaction(async (client) => {
     const [mechanic] = await orm(client)
-      .select({ secret: SECRETS[column] })
+      .select({ secret: SECRETS[column], state: mechanics.recordState })
       .from(mechanics)
       .leftJoin(documentCopies, and(eq(documentCopies.field, 'aadhaar_card'), eq(documentCopies.id, mechanics.id)))
-      .where(and(eq(mechanics.id, id), eq(mechanics.recordState, 'full')));
-    if (!mechanic) throw notFound('mechanic');
+      .where(eq(mechanics.id, id));
+    // The account of an erased mechanic is there while it is needed to pay them (PRIV-06).
+    const isShown = mechanic?.state === 'full' || (mechanic?.state === 'erased' && mechanic.secret !== null);
+    if (!mechanic || !isShown) throw notFound('mechanic');
     if (mechanic.secret === null) return null;
     const shown = await readStored(keys, mechanic.secret, { table: 'mechanics', id, column: COLUMNS[column] });
     await recordActivity(client, actor, now(), { action: ACTIONS[column], entity: 'mechanic', entityId: id });

@@ -1,9 +1,11 @@
 import * as payouts from '@wayside/contract/payouts';
 import * as earnings from '@wayside/contract/payouts-earnings';
+import * as erasures from '@wayside/contract/payouts-erasures';
 import * as ledger from '@wayside/contract/payouts-ledger';
 import { AnswerStream, type FeatureRoutes, route } from '../../http/route.ts';
 import { createPayout } from './create-payout.ts';
 import { listLedger, listLedgerOfMechanic } from './list-ledger.ts';
+import { listPendingErasures } from './list-pending-erasures.ts';
 import { getMechanicBalance, summarizePayouts } from './mechanic-totals.ts';
 import { previewPayout } from './preview-payout.ts';
 import { streamMechanicEarnings } from './stream-mechanic-earnings.ts';
@@ -15,6 +17,7 @@ export const payoutRoutes: FeatureRoutes = [
   route(earnings.getMechanicBalance, async (context, { params }) => ({
     record: await getMechanicBalance(context, params.id),
   })),
+  route(erasures.listPendingErasures, (context, { query }) => listPendingErasures(context, query)),
   route(payouts.createPayout, (context, { body }) => createPayout(context, body)),
   route(payouts.previewPayout, async (context, { params, query }) => ({
     record: await previewPayout(context, { ...query, mechanicId: params.id }),

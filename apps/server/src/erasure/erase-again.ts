@@ -1,0 +1,134 @@
+import type pg from 'pg';
+import { z } from 'zod';
+import { NO_ADMIN } from '../db/activity-entry.ts';
+import type { Database } from '../db/database.ts';
+import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
+import { recordActivity } from '../db/record-activity.ts';
+import { defineStatement } from '../db/statement.ts';
+import { markImagesUnused } from '../files/remove-images.ts';
+import { lockLedger } from '../ledger/post-entries.ts';
+import { eraseRows } from './erase-rows.ts';
+import type { ErasureRecord, RememberedErasure } from './erasure-record.ts';
+
+const AT_ONCE = 500;
+const TABLES: readonly PeopleTable[] = ['users', 'mechanics'];
+
+const UNKNOWN = defineStatement({
+  name: 'unknown-erasures',
+  text: `SELECT id FROM unnest($1::text[]) AS given (id) WHERE id COLLATE "C" NOT IN (SELECT id FROM erasures)`,
+  row: z.object({ id: z.string() }),
+  example: [['9'.repeat(24)]],
+});
+
+// A new database has nobody to erase, and whoever comes to it is somebody else: demo data have the same ids every time.
+const HAS_PEOPLE = defineStatement({
+  name: 'has-people',
+  text: 'SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM mechanics) AS "hasPeople"',
+  row: z.object({ hasPeople: z.boolean() }),
+  example: [],
+});
+
+const ADD = `INSERT INTO erasures (id, kind, person_id, event, version, at, is_remembered)
+  SELECT *, true FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[])
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
+
+/** The last event of each person. */
+const LAST = `SELECT DISTINCT ON (person_id) id, person_id AS "personId", event, version::text
+  FROM erasures WHERE kind = $1 AND person_id = ANY ($2) ORDER BY person_id, at DESC, id DESC`;
+
+const LOGGED = 'UPDATE erasures SET is_logged = $2 WHERE id = ANY ($1)';
+
+/**
+ * Erases again, in a database that comes from an older backup, whom the record has as erased since then (PRIV-06). Whom their
+ * source has brought back afterwards stays. The activity log has it after `logErasures`.
+ * @returns the number of people
+ */
+export async function eraseAgain(
+  database: Pick<Database, 'rows' | 'transaction'>,
+  record: ErasureRecord,
+): Promise<number> {
+  const unknown = (await database.rows(UNKNOWN, [await record.ids()])).map(({ id }) => id);
+  if (unknown.length === 0) return 0;
+  const found = await record.get(unknown);
+  const hasPeople = (await database.rows(HAS_PEOPLE, []))[0]?.hasPeople ?? false;
+  let erased = 0;
+  for (const table of TABLES) {
+    const theirs = found.filter(({ kind }) => kind === ENTITY_OF[table]);
+    // All of a person at once, so that the last event decides.
+    const people = [...new Set(theirs.map(({ personId }) => personId))].sort();
+    for (let from = 0; from < people.length; from += AT_ONCE) {
+      const some = new Set(people.slice(from, from + AT_ONCE));
+      const events = theirs.filter(({ personId }) => some.has(personId));
+      erased += await database.transaction((client) => eraseSome(client, table, events, hasPeople));
+    }
+  }
+  return erased;
+}
+
+interface LastEvent {
+  readonly id: string;
+  readonly personId: string;
+  readonly event: RememberedErasure['event'];
+  readonly version: string | null;
+}
+
+async function eraseSome(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  events: readonly RememberedErasure[],
+  hasPeople: boolean,
+): Promise<number> {
+  await lockLedger(client);
+  const columns = (['id', 'kind', 'personId', 'event', 'version', 'at'] as const).map((name) =>
+    events.map((event) => event[name]),
+  );
+  const added = await client.query<{ id: string }>(ADD, columns);
+  const isNew = new Set(added.rows.map(({ id }) => id));
+  const people = [...new Set(events.map(({ personId }) => personId))];
+  const { rows: last } = await client.query<LastEvent>(LAST, [ENTITY_OF[table], people]);
+  const due = hasPeople ? last.filter(({ id, event }) => isNew.has(id) && event !== 'brought_back') : [];
+  await eraseBy(client, table, due, 'administrator');
+  await eraseBy(client, table, due, 'source');
+  await client.query(LOGGED, [due.map(({ id }) => id), false]);
+  return due.length;
+}
+
+/** Erases them with what an import must remember of them: a newer version brings back only whom the source deleted. */
+async function eraseBy(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  all: readonly LastEvent[],
+  by: 'administrator' | 'source',
+): Promise<void> {
+  const due = all.filter(({ event }) => (event === 'erased') === (by === 'administrator'));
+  if (due.length === 0) return;
+  const ids = due.map(({ personId }) => personId);
+  await markImagesUnused(client, table, ids);
+  await eraseRows(client, table, ids, by);
+  // Also those who came after the backup, so that an import of an older folder does not bring them back.
+  await client.query(
+    `INSERT INTO ${table} (id, record_state) SELECT id, 'erased' FROM unnest($1::text[]) AS given (id)
+     ON CONFLICT (id) DO UPDATE SET record_state = 'erased' WHERE ${table}.record_state = 'stub'`,
+    [ids],
+  );
+  await client.query(
+    `INSERT INTO imported_records AS stored (collection, id, version, is_deleted)
+     SELECT $1, id, version, $4 FROM unnest($2::text[], $3::bigint[]) AS given (id, version)
+     ON CONFLICT (collection, id) DO UPDATE SET field_hashes = NULL, is_deleted = excluded.is_deleted,
+       version = coalesce(excluded.version, stored.version)`,
+    [table, ids, due.map(({ version }) => version), by === 'source'],
+  );
+  await forgetPeople(client, table, ids);
+}
+
+const TAKE_UNLOGGED = `WITH due AS (UPDATE erasures SET is_logged = true WHERE NOT is_logged RETURNING id, kind, person_id)
+  SELECT kind, person_id AS "personId" FROM due ORDER BY id`;
+
+/** Logs whom `eraseAgain` has erased. It needs the key of the log, which a restore does not have. */
+export function logErasures(database: Pick<Database, 'transaction'>, at: Date): Promise<void> {
+  return database.transaction(async (client) => {
+    const { rows } = await client.query<{ kind: 'user' | 'mechanic'; personId: string }>(TAKE_UNLOGGED);
+    for (const { kind, personId } of rows)
+      await recordActivity(client, NO_ADMIN, at, { action: 'deleted', entity: kind, entityId: personId });
+  });
+}

@@ -1,0 +1,46 @@
+import { bankDetails } from './mechanics.ts';
+import { endpoint } from './wire/endpoint.ts';
+import { maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { rupees, signedRupees } from './wire/money.ts';
+import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
+import type { Wire } from './wire/wire.ts';
+import { type DomainOf, wireObject } from './wire/wire-object.ts';
+
+const fields = {
+  kind: oneOf(['user', 'mechanic']),
+  id: recordId,
+  /** Kept until nothing is owed; null where nothing was known, or where the money came after the erasure. */
+  name: maybe(text),
+  /** Of a mechanic. */
+  balancePaise: signedRupees,
+  walletPaise: signedRupees,
+  /** How much of the balance and of the wallet waits for approval (TEAM-06). */
+  reservedBalancePaise: rupees,
+  reservedWalletPaise: rupees,
+  bank: maybe(bankDetails),
+};
+
+/** An erased person to whom, or by whom, money is owed, with what is kept to pay it (PRIV-06). */
+export type PendingErasure = DomainOf<typeof fields>;
+
+const pendingErasure: Wire<PendingErasure> = wireObject(fields, {
+  id: '_id',
+  balancePaise: 'balance',
+  walletPaise: 'wallet',
+  reservedBalancePaise: 'reservedBalance',
+  reservedWalletPaise: 'reservedWallet',
+  bank: 'payment_details',
+});
+
+/** GET /admin/payouts/erasures: whom to settle with before their erasure is complete (PRIV-06). */
+export const listPendingErasures = endpoint({
+  name: 'listPendingErasures',
+  method: 'GET',
+  path: '/admin/payouts/erasures',
+  permission: 'payouts:read',
+  summary:
+    'A page of the erased people whose balance or wallet is not 0, with the name and bank details that are kept until it is.',
+  tag: 'payouts',
+  query: wireObject({ page: pageNumber, limit: pageLimit }),
+  answer: pagedAnswer(pendingErasure),
+});
