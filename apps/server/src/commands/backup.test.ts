@@ -62,7 +62,13 @@ function start(directory = dataDir): Program {
 function restoreHere(path: string) {
   const { signal } = new AbortController();
   const erasures = openErasureRecord({ objectStorage: null, dataDir });
-  return restoreBackup(path, { dataDir, timeZone: 'Asia/Kolkata', erasures, log: pino({ level: 'silent' }), signal });
+  return restoreBackup(path, {
+    dataDir,
+    timeZone: 'Asia/Kolkata',
+    erasures,
+    log: pino({ level: 'silent' }),
+    signal,
+  });
 }
 
 function command(words: string[], environment: Record<string, string> = { DATA_DIR: dataDir }): Program {

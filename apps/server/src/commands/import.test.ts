@@ -67,7 +67,7 @@ describe('[IMPO-04] npm run import', () => {
     const context = {
       database: away,
       keys: await testKeys(test.database),
-      settings: { documentHosts: [] },
+      settings: { documentHosts: [], objectStorage: null, dataDir: folder },
       log: pino({ level: 'silent' }),
       stdout: { write: () => true },
       stderr: { write: () => true },

@@ -47,6 +47,9 @@ export async function forgetPeople(
   );
   // Where a customer was, what they described and photographed is theirs; the money rows are the business's.
   if (table === 'mechanics') return;
-  await client.query('UPDATE bookings SET latitude = NULL, longitude = NULL, problem = NULL WHERE customer_id = ANY ($1)', [ids]);
+  await client.query(
+    'UPDATE bookings SET latitude = NULL, longitude = NULL, problem = NULL WHERE customer_id = ANY ($1)',
+    [ids],
+  );
   await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
 }

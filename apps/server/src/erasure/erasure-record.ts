@@ -86,7 +86,9 @@ function objectRecord(storage: ObjectStorage): ErasureRecord {
   const nameOf = (of: string) => `${FOLDER}${of}.json`;
   return {
     append: async (erasures) => {
-      await eachOf(erasures, (each) => store.put(nameOf(each.id), Buffer.from(JSON.stringify(each)), 'application/json'));
+      await eachOf(erasures, (each) =>
+        store.put(nameOf(each.id), Buffer.from(JSON.stringify(each)), 'application/json'),
+      );
     },
     ids: async () => {
       const found: string[] = [];

@@ -50,4 +50,5 @@ export async function bookLateWallets(
 }
 
 /** Whether a wallet outranks the one that is booked. Of one without a version, nobody knows. */
-const isNewer = (version: Version, known: Version): boolean => known !== null && compareVersions(version, known) > 0;
+const isNewer = (version: Version, known: Version): boolean =>
+  known !== null && compareVersions(version, known) > 0;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { forgetPeople, type PeopleTable } from '../db/forget-people.ts';
-import { markImagesUnused } from '../files/remove-images.ts';
 import { addErasures } from '../erasure/add-erasures.ts';
 import { eraseRows } from '../erasure/erase-rows.ts';
+import { markImagesUnused } from '../files/remove-images.ts';
 import { isPostingPending, postPendingEntriesOf } from '../ledger/post-entries.ts';
 import type { RecordDefinition } from '../records/define-record.ts';
 import type { Version } from './record-version.ts';

@@ -16,7 +16,7 @@ describe('[SYNC-03, SYNC-04] an import', () => {
     expect(await storedUser()).toMatchObject({ name: 'Asha Rao' });
   });
 
-  it('deletes what its source has deleted, and says how many', async () => {
+  it('[PRIV-06] deletes what its source has deleted, keeps the money owed, and says how many', async () => {
     await importFiles(test.database, { users: [{ ...asha, updatedAt: '2024-02-01T00:00:00Z' }] });
     const deletion = { _id: { $oid: id(1) }, _deleted: true, updatedAt: { $date: '2024-03-01T00:00:00Z' } };
     const dry = await importFiles(test.database, { users: [deletion] }, '--dry-run');
@@ -24,7 +24,9 @@ describe('[SYNC-03, SYNC-04] an import', () => {
     const result = await importFiles(test.database, { users: [deletion] });
     expect([result.code, result.counts('users')]).toEqual([0, [1, 0, 1, 0, 0]]);
     expect(result.stdout).toContain('users: 1 record deleted, as in the source');
-    expect(await storedUser()).toMatchObject({ record_state: 'erased', name: null, wallet_paise: 0 });
+    expect(await storedUser()).toMatchObject({
+      ...{ record_state: 'erased', name: null, wallet_paise: 5000, payee_name: 'Asha' },
+    });
     expect((await importFiles(test.database, { users: [deletion] })).counts('users')).toEqual([1, 0, 0, 1, 0]);
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
     const { kept, recounted } = await countersAndTruth(test.database);

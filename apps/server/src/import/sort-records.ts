@@ -1,8 +1,8 @@
 import type { IngestOutcome } from '@wayside/contract/ingest';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
-import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
 import { type LateRecord, walletPlace } from './book-late-wallets.ts';
 import type { DeletedRecord } from './delete-at-source.ts';
+import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
 import type { Remembered } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
 
@@ -91,19 +91,24 @@ export function sortRecords(
     const decision = decide(record, before, hashing);
     const { outcome, only } = decision;
     outcomes.set(id, outcome);
-    const states = row !== null && wallet > 0 && row[wallet] !== null;
-    if (decision.remembered)
-      remembered.set(id, { ...decision.remembered, walletVersion: states ? version : null });
+    const states = statesWallet(row, wallet);
+    if (decision.remembered) remembered.set(id, { ...decision.remembered, walletVersion: states ? version : null });
     if (outcome === 'deleted') deleted.push({ id, version });
     if (row === null) continue;
     if (outcome === 'created') added.push(row);
     else if (only) addChange(changes, only, row);
     else if (outcome === 'stale' && definition.collection === 'configs') late.push(row);
     else same.push(row);
-    if (outcome === 'stale' && before?.isDeleted && states) lateWallets.push({ row, version });
+    if (isLate(outcome, before) && states) lateWallets.push({ row, version });
   }
   return { added, changes, same, late, lateWallets, deleted, remembered, outcomes };
 }
+
+const statesWallet = (row: Row | null, place: number): boolean => place > 0 && (row?.[place] ?? null) !== null;
+
+/** Whether a record comes after its own deletion. */
+const isLate = (outcome: Outcome, before: Remembered | undefined): boolean =>
+  outcome === 'stale' && before?.isDeleted === true;
 
 function addChange(changes: Map<string, Change>, only: readonly number[], row: Row): void {
   const key = only.join();

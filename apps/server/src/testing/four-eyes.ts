@@ -41,8 +41,12 @@ export function fourEyes() {
     const { body } = await test.call('GET', ownProfile.path, { token });
     return { token, id: body.data._id, email: body.data.email };
   }
-  const send = (who: Person, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer> =>
-    test.call(method, path, { token: who.token, ...(body === undefined ? {} : { body }) });
+  const send = (
+    who: Person,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<Answer> => test.call(method, path, { token: who.token, ...(body === undefined ? {} : { body }) });
 
   beforeAll(async () => {
     test = await createTestApplication({ now: new Date(NOW) });

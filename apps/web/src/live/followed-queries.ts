@@ -24,6 +24,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   payments: { of: ['payment'] },
   payment: { of: ['payment'], isOne: true },
   payouts: { of: ['mechanic', 'approval', ...MONEY] },
+  'pending-erasures': { of: ['user', 'mechanic', 'approval', ...MONEY] },
   'earnings-of-mechanic': { of: MONEY },
   'payouts-of-mechanic': { of: MONEY },
   ledger: { of: MONEY },

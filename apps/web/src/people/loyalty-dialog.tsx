@@ -19,14 +19,16 @@ export interface LoyaltyDialogProps {
   payee: Payee;
   kind: 'user' | 'mechanic';
   keys: RecordKeys;
+  /** The last payment to an erased person, which has no threshold (PRIV-06). */
+  isLast?: boolean;
   onClose: () => void;
 }
 
 /** Pays out the wallet of a customer or mechanic (LOYA-01 to LOYA-03). */
-export function LoyaltyDialog({ payee, kind, keys, onClose }: LoyaltyDialogProps) {
+export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: LoyaltyDialogProps) {
   // The dialog pays the amount that it showed when it opened, even if the list has changed since.
   const amountPaise = payee.walletPaise ?? 0;
-  const isAllowed = amountPaise > LOYALTY_THRESHOLD_PAISE;
+  const isAllowed = amountPaise > (isLast ? 0 : LOYALTY_THRESHOLD_PAISE);
   const name = personName(payee, kind);
   return (
     <DialogForm

@@ -18,9 +18,7 @@ export const erasures = pgTable(
     event: text({ enum: ERASURE_EVENTS }).notNull(),
     /** The version that deleted the person at the source (SYNC-03). */
     version: bigint({ mode: 'bigint' }),
-    at: instant()
-      .notNull()
-      .default(sql`clock_timestamp()`),
+    at: instant().notNull().default(sql`clock_timestamp()`),
     /** Whether the record outside of the database has it. */
     isRemembered: boolean().notNull().default(false),
     /** Whether the activity log has it: a restore erases before the key of the log is known. */

@@ -169,4 +169,48 @@ describe('[TEAM-06] who may decide', () => {
     ]);
     expect((await reject(bala, id)).body.data).toMatchObject({ state: 'rejected', reason: 'Wrong month' });
   });
+
+  it('is not paid for a requester who is suspended meanwhile: it waits until somebody rejects it, or the suspension ends', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const id = (await pay(asha, '5000')).body.approval;
+    expect((await send(owner, 'POST', `/admin/team/${asha.id}/suspend`)).status).toBe(200);
+    const { status, body } = await approve(bala, id);
+    expect([status, body.message]).toEqual([
+      409,
+      'Who requested this may not pay any more. Nothing was paid: reject the request.',
+    ]);
+    expect([await request(id), await eyes.reserved(), await paid()]).toMatchObject([
+      { state: 'waiting' },
+      5000,
+      [],
+    ]);
+    const other = (await pay(bala, '2000')).body.approval;
+    expect((await reject(owner, id)).body.data).toMatchObject({ state: 'rejected' });
+    expect(await eyes.reserved()).toBe(2000);
+    await withdraw(bala, other);
+    await send(owner, 'POST', `/admin/team/${asha.id}/reactivate`);
+    const token = await eyes.test.signInAs(asha.id);
+    const again = (await pay({ ...asha, token }, '5000')).body.approval;
+    await send(owner, 'POST', `/admin/team/${asha.id}/suspend`);
+    expect((await approve(bala, again)).status).toBe(409);
+    await send(owner, 'POST', `/admin/team/${asha.id}/reactivate`);
+    expect((await approve(bala, again)).status).toBe(200);
+    expect(await paid()).toEqual([500_000]);
+  });
+
+  it('[PRIV-06] pays a mechanic who is erased meanwhile, by name, and then nothing of them is left', async () => {
+    const { asha, bala, owner } = eyes.people;
+    const balance = (await pay(asha, '10000')).body.approval;
+    const wallet = (await payWallet(bala, 2000)).body.approval;
+    expect((await send(owner, 'DELETE', `/mechanic/deletemechnic/${eyes.mechanic}`)).status).toBe(200);
+    expect(await request(balance)).toMatchObject({ state: 'waiting', payeeName: 'Ravi Kumar' });
+    const { body } = await send(owner, 'GET', '/admin/payouts/erasures');
+    expect(body.data).toMatchObject([
+      { _id: eyes.mechanic, balance: 10_000, wallet: 2000, reservedBalance: 10_000, reservedWallet: 2000 },
+    ]);
+    expect((await approve(bala, balance)).status).toBe(200);
+    expect((await request(wallet))['payeeName']).toBe('Ravi Kumar');
+    expect((await approve(asha, wallet)).status).toBe(200);
+    expect([(await request(balance))['payeeName'], (await request(wallet))['payeeName']]).toEqual([null, null]);
+  });
 });

@@ -123,28 +123,64 @@ describe('[SYNC-03] deletions', () => {
     ['bookings', 'payments', true],
     ['payments', 'bookings', true],
     ['bookings', 'payments', false],
-  ])('of a customer remove what the screen removes, whichever comes first', async (first, second, isLast) => {
-    const records: Record<string, object> = {
-      bookings: { _id: id(2), userid: id(1), userLocation: { coordinates: [77.2, 28.6] }, createdAt: AT },
-      payments: { _id: id(3), userId: id(1), paymentscreenshot: 'https://example.com/a.png', createdAt: AT },
-      notifications: { _id: id(4), user_id: id(1), message: 'Hello', createdAt: AT },
-    };
-    await send('users', [{ _id: id(1), name: 'Asha', phone: '98765', wallet_amount: 50, _version: 1 }]);
-    if (!isLast) await send('users', [deleted(2)]);
-    for (const collection of [first, second, 'notifications']) await send(collection, [records[collection] ?? {}]);
-    if (isLast) await send('users', [deleted(2)]);
-    expect(await rows('users')).toMatchObject([
-      { record_state: 'erased', name: null, phone: null, wallet_paise: 0, created_at: null },
-    ]);
-    expect(await rows('bookings')).toMatchObject([{ customer_id: id(1), latitude: null, longitude: null }]);
-    expect(await rows('payments')).toMatchObject([{ customer_id: id(1), screenshot: null }]);
-    expect(await rows('notifications')).toEqual([]);
-    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
-    expect(await outcomes('users', { _id: id(1), name: 'Asha again', wallet_amount: 20, _version: 3 })).toEqual([
-      'created',
-    ]);
-    expect(await rows('users')).toMatchObject([{ record_state: 'full', name: 'Asha again', wallet_paise: 2000 }]);
-    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+  ])(
+    '[PRIV-06] of a customer remove what the screen removes, whichever comes first',
+    async (first, second, isLast) => {
+      const records: Record<string, object> = {
+        bookings: {
+          _id: id(2),
+          userid: id(1),
+          userLocation: { coordinates: [77.2, 28.6] },
+          problem: 'Asha’s gate',
+          createdAt: AT,
+        },
+        payments: { _id: id(3), userId: id(1), paymentscreenshot: 'https://example.com/a.png', createdAt: AT },
+        notifications: { _id: id(4), user_id: id(1), message: 'Hello', createdAt: AT },
+      };
+      await send('users', [{ _id: id(1), name: 'Asha', phone: '98765', wallet_amount: 50, _version: 1 }]);
+      if (!isLast) await send('users', [deleted(2)]);
+      for (const collection of [first, second, 'notifications'])
+        await send(collection, [records[collection] ?? {}]);
+      if (isLast) await send('users', [deleted(2)]);
+      expect(await rows('users')).toMatchObject([
+        // What the wallet holds is owed, and paid to this name (PRIV-06).
+        {
+          record_state: 'erased',
+          name: null,
+          phone: null,
+          wallet_paise: 5000,
+          payee_name: 'Asha',
+          created_at: null,
+        },
+      ]);
+      expect(await rows('bookings')).toMatchObject([
+        { customer_id: id(1), latitude: null, longitude: null, problem: null },
+      ]);
+      expect(await rows('payments')).toMatchObject([{ customer_id: id(1), screenshot: null }]);
+      expect(await rows('notifications')).toEqual([]);
+      expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+      expect(await outcomes('users', { _id: id(1), name: 'Asha again', wallet_amount: 20, _version: 3 })).toEqual([
+        'created',
+      ]);
+      expect(await rows('users')).toMatchObject([
+        { record_state: 'full', name: 'Asha again', wallet_paise: 2000, payee_name: null },
+      ]);
+      expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+    },
+  );
+
+  it('[PRIV-06, LOYA-05] leave the wallet as it was, whichever version comes first', async () => {
+    const wallet = (rupees: number | null, version: number) => ({
+      ...{ _id: id(1), name: 'Asha', _version: version },
+      ...(rupees === null ? {} : { wallet_amount: rupees }),
+    });
+    const sent = [wallet(10, 1), wallet(30, 2), wallet(null, 3), deleted(4)];
+    for (const order of ['0123', '3210', '3012', '0312', '2301', '1320']) {
+      await emptyDatabase(test.database);
+      for (const place of order) await send('users', [sent[Number(place)] ?? {}]);
+      expect([order, await rows('users')]).toMatchObject([order, [{ record_state: 'erased', wallet_paise: 3000 }]]);
+      expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+    }
   });
 
   it('of a service take its parts from the screen, and its return brings them back', async () => {

@@ -106,10 +106,11 @@ describe('a loyalty payout', () => {
     expect([(await pay()).status, (await payMechanic()).status]).toEqual([200, 200]);
   });
 
-  it('[API-05] is 404 for an unknown payee, one of the other kind, and an erased one', async () => {
+  it('[API-05] is 404 for an unknown payee, one of the other kind, and an erased one whose wallet is empty', async () => {
     expect((await pay({ userid: UNKNOWN_ID })).body.message).toBe('There is no customer with this id.');
     expect((await pay({ userid: mechanic })).status).toBe(404);
     expect((await payMechanic({ userid: customer })).body.message).toBe('There is no mechanic with this id.');
+    await pay();
     await test.call('DELETE', `/user/deleteuser/${customer}`, { token });
     expect((await pay()).status).toBe(404);
   });

@@ -37,7 +37,7 @@ beforeEach(async () => {
     `INSERT INTO mechanics (id, name, email, phone, status, wallet_paise, referral_code, vehicle_types, shop_name, shop_per_hour_paise,
        shop_experience_years, shop_description, shop_latitude, shop_longitude, bank_account_holder, bank_name, bank_account_number,
        bank_ifsc_code, bank_upi_id, bank_preferred_method, profile_photo, aadhaar_card, shop_photo)
-     VALUES ($1, 'Irfan Khan', 'irfan@example.in', '9876543210', 'pending', 5000, 'IRF1', '{truck}', 'Irfan Motors', 20000,
+     VALUES ($1, 'Irfan Khan', 'irfan@example.in', '9876543210', 'pending', 0, 'IRF1', '{truck}', 'Irfan Motors', 20000,
        12, 'Near the station', 19.0712345, 72.8712345, 'Irfan Khan', 'State Bank', '5012345678901',
        'SBIN0009', 'irfan@upi', 'upi', 'https://example.in/face.png', 'https://example.in/aadhaar.png', 'https://example.in/shop.png')`,
     [IRFAN],
@@ -82,7 +82,7 @@ describe('deleting a mechanic', () => {
       id: IRFAN,
       record_state: 'erased',
       status: 'pending',
-      wallet_paise: 5000,
+      wallet_paise: 0,
       vehicle_types: [],
       listed_at: expect.anything(),
       // When the bank details last changed, which is not personal (PAYO-05).

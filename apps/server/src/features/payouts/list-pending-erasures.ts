@@ -44,7 +44,10 @@ export async function listPendingErasures(
   const [found] = await database.rows(PAGE, [now(), limit, (page - 1) * limit]);
   const { total = 0, rows: stored = [] } = found ?? {};
   const rows = await Promise.all(
-    stored.map(async (person) => ({ ...person, bank: person.bank && (await readBank(keys, person.id, person.bank)) })),
+    stored.map(async (person) => ({
+      ...person,
+      bank: person.bank && (await readBank(keys, person.id, person.bank)),
+    })),
   );
   return { rows, total, page, pageCount: Math.ceil(total / limit) };
 }

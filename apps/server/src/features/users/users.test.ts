@@ -140,6 +140,7 @@ describe('blocking', () => {
 
 describe('deleting', () => {
   beforeEach(async () => {
+    await test.database.pool.query('UPDATE users SET wallet_paise = 0 WHERE id = $1', [RAVI]);
     await test.database.pool.query(
       `INSERT INTO bookings (id, customer_id, total_paise, latitude, longitude, created_at) VALUES ($1, $2, 50000, 19.07, 72.87, now())`,
       [BOOKING, RAVI],

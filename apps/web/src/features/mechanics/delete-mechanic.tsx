@@ -81,7 +81,7 @@ function Balance({ mechanic }: { mechanic: Mechanic }) {
   );
 }
 
-/** The balance and the wallet in sentences. */
+/** The balance and the wallet in sentences, and what is kept to pay them (PRIV-06). */
 function balanceSentences(
   name: string,
   { balancePaise, walletPaise }: Pick<OwedToMechanic, 'balancePaise' | 'walletPaise'>,
@@ -93,5 +93,9 @@ function balanceSentences(
   if (balance === 0) sentences.push('Nothing is owed either way.');
   if (walletPaise !== null && walletPaise > 0)
     sentences.push(`The wallet still holds ${formatExactRupees(walletPaise)}.`);
+  if (balance !== 0 || (walletPaise ?? 0) !== 0)
+    sentences.push(
+      'Pay or settle it first to erase everything at once. Otherwise the name and the bank details are kept until it is, for Payouts; everything else is erased now.',
+    );
   return sentences;
 }

@@ -6,6 +6,7 @@ import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
+import { hasExtension } from '../../lib/config.ts';
 import { ExportButton } from '../../list/export-button.tsx';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
@@ -18,6 +19,7 @@ import { type Payee, payablePaise, payoutsQuery, payoutsUrl, shownPayoutsQuery }
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
+const PendingErasures = lazyPart(() => import('./pending-erasures.tsx'), 'PendingErasures');
 const LedgerSumEntries = lazyPart(() => import('./ledger-sum-entries.tsx'), 'LedgerSumEntries');
 
 const LABELS: ListLabels = {
@@ -74,7 +76,10 @@ export function PayoutsScreen() {
         filters={[BALANCE_FILTER]}
         titleActions={<ExportPayouts />}
         summary={(_, hasFailed) => (
-          <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
+          <>
+            <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
+            {hasExtension('ledger') && <PendingErasures onFailed={setFailure} onClose={() => undefined} />}
+          </>
         )}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
+import { formatExactRupees } from '../../lib/format.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
@@ -44,6 +45,20 @@ const LABELS: ListLabels = {
 };
 
 const nameOf = (user: User) => personName(user, 'user');
+
+/** The wallet of a customer, and what is kept to pay it (PRIV-06); nothing where it is empty, or the provider has no ledger. */
+function OwedNote({ user }: { user: User }) {
+  const paise = user.walletPaise ?? 0;
+  if (paise === 0 || !hasExtension('ledger')) return null;
+  const amount = formatExactRupees(Math.abs(paise));
+  return (
+    <p role="note" className="numeric rounded-md bg-hover px-3 py-2 wrap-anywhere">
+      {paise > 0 ? `The wallet still holds ${amount}.` : `The wallet is ${amount} below ₹0.`} Pay or settle it first
+      to erase everything at once. Otherwise the name is kept until it is, for Payouts; everything else is erased
+      now.
+    </p>
+  );
+}
 
 /** Customers (USER-01 to USER-07). */
 export function UsersScreen() {
@@ -121,7 +136,9 @@ export function UsersScreen() {
           send={() => call(deleteUser, { params: { id: asked.user.id } })}
           onDeleted={close}
           onClose={close}
-        />
+        >
+          <OwedNote user={asked.user} />
+        </DeleteRecord>
       )}
       {asked?.for === 'loyalty' && (
         <LoyaltyDialog payee={asked.user} kind="user" keys={USER_KEYS} onClose={close} />

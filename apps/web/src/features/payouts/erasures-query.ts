@@ -1,0 +1,17 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listPendingErasures } from '@wayside/contract/payouts-erasures';
+import { PAGE_SIZE } from '@wayside/contract/wire/paging';
+import { call } from '../../lib/api.ts';
+
+/** The first elements of the query keys of erased people who are still to be paid. */
+export const ERASURE_KEYS = { list: 'pending-erasures', one: 'pending-erasure' } as const;
+
+/** A page of the erased people whose balance or wallet is not 0 (PRIV-06). */
+export function erasuresQuery(page: number) {
+  const query = { page, limit: PAGE_SIZE };
+  return queryOptions({
+    queryKey: [ERASURE_KEYS.list, query],
+    queryFn: ({ signal }) => call(listPendingErasures, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
