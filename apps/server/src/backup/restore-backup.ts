@@ -8,30 +8,27 @@ import { completeReplacement, draftDirectory, replaceData } from '../db/embedded
 import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
 import { eraseAgain } from '../erasure/erase-again.ts';
-import type { ErasureRecord } from '../erasure/erasure-record.ts';
+import { openErasureRecord } from '../erasure/erasure-record.ts';
+import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
 import { archiveParts, damaged, type InspectedArchive, inspectArchive } from './read-archive.ts';
 import { noteRestore } from './record-restore.ts';
 
 export interface RestoreOptions {
-  readonly dataDir: string;
-  readonly timeZone: string;
-  /** The erasures that the backup may not know yet (PRIV-06). */
-  readonly erasures: ErasureRecord;
+  readonly settings: Pick<Settings, 'dataDir' | 'timeZone' | 'objectStorage'>;
   readonly log: Logger;
   /** Aborts the restore without changes, unless it is already committed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Restores a backup: fills a new database beside the present one, checks it, erases again whom the record has as erased since, and
- * swaps the two. The present data stay
- * unchanged until the swap.
+ * Restores a backup: fills a new database beside the present one, checks it, erases again whom the record has as erased since
+ * (PRIV-06), and swaps the two. The present data stay unchanged until the swap.
  * @throws StartError when the program runs or the backup is unusable
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<InspectedArchive> {
-  const directory = await prepareDataDirectory(options.dataDir);
+  const directory = await prepareDataDirectory(options.settings.dataDir);
   const attempt = await takeDirectoryLock(directory.lock, 'command');
   if ('holder' in attempt) {
     const { pid, host } = attempt.holder;
@@ -57,7 +54,8 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
 }
 
 async function buildDraft(path: string, archive: InspectedArchive, draft: DataDirectory, options: RestoreOptions) {
-  const { log, timeZone } = options;
+  const { log, settings } = options;
+  const { timeZone } = settings;
   const createTables = tablesAfter(archive.header.migrations);
   if (createTables === null)
     throw new StartError(`The backup ${path} was made by a newer Wayside: restore it with that one.`);
@@ -69,7 +67,7 @@ async function buildDraft(path: string, archive: InspectedArchive, draft: DataDi
       await fill(path, archive, draft, database, options.signal);
       await migrateDatabase(database, { timeZone });
       await checkCounters(database, path);
-      await eraseSinceBackup(database, options.erasures);
+      await eraseSinceBackup(database, settings);
       await noteRestore(database, archive.header.createdAt);
       await database.pool.query('ANALYZE');
     } finally {
@@ -81,12 +79,12 @@ async function buildDraft(path: string, archive: InspectedArchive, draft: DataDi
 }
 
 /** @throws StartError when the record cannot be read: people must not come back because of that */
-async function eraseSinceBackup(database: Database, erasures: ErasureRecord): Promise<void> {
-  try {
-    await eraseAgain(database, erasures);
-  } catch (error) {
+async function eraseSinceBackup(database: Database, settings: RestoreOptions['settings']): Promise<void> {
+  const record = openErasureRecord(settings);
+  await record.ids().catch((error: unknown) => {
     throw new StartError('The record of erasures cannot be read; nothing was changed.', { cause: error });
-  }
+  });
+  await eraseAgain(database, record);
 }
 
 async function fill(

@@ -17,7 +17,6 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { openEmbedded } from '../db/embedded/open-embedded.ts';
-import { openErasureRecord } from '../erasure/erasure-record.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { connectTo, dataDigest, wrongCounters } from '../testing/data-digest.ts';
@@ -60,15 +59,8 @@ function start(directory = dataDir): Program {
 }
 
 function restoreHere(path: string) {
-  const { signal } = new AbortController();
-  const erasures = openErasureRecord({ objectStorage: null, dataDir });
-  return restoreBackup(path, {
-    dataDir,
-    timeZone: 'Asia/Kolkata',
-    erasures,
-    log: pino({ level: 'silent' }),
-    signal,
-  });
+  const settings = readSettings({ DATA_DIR: dataDir });
+  return restoreBackup(path, { settings, log: pino({ level: 'silent' }), signal: new AbortController().signal });
 }
 
 function command(words: string[], environment: Record<string, string> = { DATA_DIR: dataDir }): Program {

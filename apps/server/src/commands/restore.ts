@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { KEY_FILE } from '../crypto/key-files.ts';
-import { openErasureRecord } from '../erasure/erasure-record.ts';
 import { interruptedCode, untilStopSignal } from '../lifecycle.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
@@ -32,19 +31,18 @@ export async function run(
     interruption.abort();
   });
   try {
-    const { dataDir, timeZone } = settings;
     const { header, end } = await restoreBackup(resolve(file), {
-      dataDir,
-      timeZone,
-      erasures: openErasureRecord(settings),
+      settings,
       log,
       signal: interruption.signal,
     });
     const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
     const counts = `${rows.toLocaleString('en-IN')} rows and ${end.files.toLocaleString('en-IN')} files`;
     stdout.write(`Restored ${counts} from the backup of ${header.createdAt}. Everybody has to sign in again.\n`);
-    if (settings.dataKey === null && !existsSync(join(dataDir, KEY_FILE)))
-      stdout.write(`Before the next start, copy the key file of its data to ${join(dataDir, KEY_FILE)}.\n`);
+    if (settings.dataKey === null && !existsSync(join(settings.dataDir, KEY_FILE)))
+      stdout.write(
+        `Before the next start, copy the key file of its data to ${join(settings.dataDir, KEY_FILE)}.\n`,
+      );
     return 0;
   } catch (error) {
     if (code === null) throw error;

@@ -22,7 +22,7 @@ import { PayoutDialog } from './payout-dialog.tsx';
 type Dialog = 'balance' | 'wallet' | 'bank';
 
 /** What is still to be paid, or owed by the person, as a badge (PRIV-06). */
-export function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
+function erasureLabel({ balancePaise, walletPaise }: PendingErasure): string {
   const owed = Math.max(balancePaise, 0) + Math.max(walletPaise, 0);
   const owes = Math.max(-balancePaise, 0) + Math.max(-walletPaise, 0);
   const parts = [
