@@ -3,6 +3,7 @@ import type { Earning } from '@wayside/contract/payouts';
 import { getMechanicBalance } from '@wayside/contract/payouts-earnings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, pretendExternalApi, serveAnswers } from './support/calls.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
@@ -59,8 +60,13 @@ describe('deleting a mechanic', () => {
     await expectVisible(third.getByText('Nothing is owed either way.'));
   });
 
-  test('[MECH-13] keeps a mechanic with a balance in the payouts, without a name', async ({ page }) => {
+  test('[MECH-13, PRIV-06] keeps a mechanic with a balance in the payouts, without a name but where they are paid', async ({
+    page,
+  }) => {
     const dialog = await ask(page, 'Is Owed');
+    await expectVisible(
+      dialog.getByText(/^Pay or settle it first .* Otherwise the name and the bank details are kept/),
+    );
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expectVisible(toast(page, 'Is Owed is deleted'));
     await page.goto('/payouts');
@@ -68,6 +74,25 @@ describe('deleting a mechanic', () => {
     await expectVisible(left.getByText('₹1,000.5').first());
     expect(await left.getByText('Is Owed').count()).toBe(0);
     await expectVisible(left.getByText('N/A').first());
+    const pending = page.getByRole('region', { name: /^Pending erasures/ });
+    await expectVisible(pending.getByText('Erasure pending – ₹1,500.5 to pay'));
+    await expectAccessible(page);
+    await pending.getByRole('button', { name: 'Bank details of Is Owed' }).click();
+    const bank = page.getByRole('dialog', { name: 'Bank details' });
+    await bank.getByRole('button', { name: 'Show account number' }).click();
+    await expectVisible(bank.getByText(owed.bank?.accountNumber ?? '', { exact: true }));
+    await expectAccessible(page);
+    await bank.getByRole('button', { name: 'Close' }).last().click();
+    for (const [what, paid] of [
+      ['balance', '₹1,000.5 paid to Is Owed'],
+      ['wallet', '₹500 paid to Is Owed'],
+    ]) {
+      await pending.getByRole('button', { name: `Pay the ${what} of Is Owed` }).click();
+      await page.getByLabel('Transaction ID').fill(`LAST ${what}`);
+      await page.getByRole('button', { name: 'Process Payout' }).click();
+      await expectVisible(toast(page, paid ?? ''));
+    }
+    await expectHidden(pending);
   });
 
   test('[MECH-13, MECH-09] deletes in any status, focuses Cancel first and reloads the list', async ({ page }) => {

@@ -99,12 +99,13 @@ describe('is accessible', () => {
     await expectVisible(account(page));
   });
 
-  test('[USER-06] in the confirmation of a deletion and its failure', async ({ openSignedIn }) => {
+  test('[USER-06, PRIV-06] in the confirmation of a deletion and its failure', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
     await openUsers(page);
     await userAction(page, long, 'Delete user').click();
     await expectVisible(page.getByRole('alertdialog'));
+    await expectVisible(page.getByRole('note').getByText(/^The wallet still holds ₹.* Otherwise the name is kept/));
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expectVisible(page.getByRole('alertdialog').getByText('Failed to delete user'));

@@ -60,7 +60,7 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 180_000 }, () =
     const first = await start();
     const client = await connectTo(dataDir);
     const found = await client.query<{ id: string }>(
-      `(SELECT customer_id AS id FROM bookings AS b JOIN users AS u ON u.id = customer_id AND record_state = 'full'
+      `(SELECT customer_id AS id FROM bookings AS b JOIN users AS u ON u.id = customer_id AND u.record_state = 'full'
         WHERE problem IS NOT NULL LIMIT 1)
        UNION ALL (SELECT m.id FROM mechanics AS m JOIN mechanic_balances AS s ON s.mechanic_id = m.id
         WHERE record_state = 'full' AND balance_paise > 0 AND bank_account_number IS NOT NULL LIMIT 1)`,

@@ -76,10 +76,7 @@ export function PayoutsScreen() {
         filters={[BALANCE_FILTER]}
         titleActions={<ExportPayouts />}
         summary={(_, hasFailed) => (
-          <>
-            <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
-            {hasExtension('ledger') && <PendingErasures onFailed={setFailure} onClose={() => undefined} />}
-          </>
+          <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
         )}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}
@@ -113,6 +110,7 @@ export function PayoutsScreen() {
         }}
       />
 
+      {hasExtension('ledger') && <PendingErasures onFailed={setFailure} onClose={() => undefined} />}
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
       {explained && (
         <LedgerSumEntries

@@ -41,7 +41,8 @@ export interface PendingErasuresProps {
 }
 
 /**
- * The erased people whose balance or wallet is not 0, with the payments that end it (PRIV-06). Nothing while there is nobody.
+ * The erased people whose balance or wallet is not 0, with the payments that end it (PRIV-06). Nothing while there is nobody. Below
+ * the list, which it would push down when it comes.
  */
 export function PendingErasures({ onFailed }: PendingErasuresProps) {
   const [page, setPage] = useState(1);
@@ -55,7 +56,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
   if (data?.total === 0 || (data === undefined && !query.isError)) return null;
   const person = asked?.person;
   return (
-    <>
+    <div className="mt-5">
       <LoadedSection
         title="Pending erasures"
         about="Deleted people to settle with: name and bank details are kept until balance and wallet are ₹0"
@@ -86,7 +87,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
         <LoyaltyDialog payee={person} kind={person.kind} keys={ERASURE_KEYS} isLast onClose={close} />
       )}
       {person && asked.for === 'bank' && <KeptBankDetails person={person} onClose={close} />}
-    </>
+    </div>
   );
 }
 
