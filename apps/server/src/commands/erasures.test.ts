@@ -58,6 +58,7 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 180_000 }, () =
 
   it('does not contain the record of erasures, nor does a restore replace it: it erases again', async () => {
     const first = await start();
+    expect(await command('demo', '--bookings', '500')).toBe(0);
     const client = await connectTo(dataDir);
     const found = await client.query<{ id: string }>(
       `(SELECT customer_id AS id FROM bookings AS b JOIN users AS u ON u.id = customer_id AND u.record_state = 'full'
@@ -67,6 +68,7 @@ describe('[PRIV-06] a backup from before an erasure', { timeout: 180_000 }, () =
     );
     await client.end();
     people.push(...found.rows.map(({ id }) => id));
+    expect(people).toHaveLength(2);
     const [customer, mechanic] = people;
     const before = await personal(people);
     expect(before.every((text) => text !== null)).toBe(true);

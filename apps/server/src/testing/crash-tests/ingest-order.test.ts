@@ -210,11 +210,20 @@ afterAll(async () => {
   await server?.remove();
 });
 
-/** One import of the records as they are in the end, after the earlier configurations, on which the rates of their time depend. */
+const isDeleted = (record: object | undefined): boolean => record !== undefined && '_deleted' in record;
+
+/**
+ * One import of the records as they are in the end, after the earlier configurations, on which the rates of their time depend, and
+ * the last versions of deleted people, whose wallets stay owed (PRIV-06).
+ */
 async function importQuietly(market: Market): Promise<Record<string, unknown>> {
   await emptyDatabase(reference.database);
   for (const configs of market['configs']?.flat() ?? [])
     await importFiles(reference.database, { configs: [configs] });
+  for (const name of ['users', 'mechanics'] as const) {
+    const deleted = (market[name] ?? []).filter((each) => isDeleted(each.at(-1)));
+    await importFiles(reference.database, { [name]: deleted.map((each) => each.at(-2) ?? {}) });
+  }
   const last = Object.entries(market).map(([name, histories]) => [
     name,
     histories.map((each) => each.at(-1) ?? {}),
