@@ -65,7 +65,7 @@ const payWallet = (userid: string, amount: number, usertype: 'user' | 'mechnaic'
 };
 const pending = async () => (await test.call('GET', '/admin/payouts/erasures', { token })).body;
 const personalLeft = async () => {
-  const dump = await dumpDatabase(test);
+  const dump = await dumpDatabase(test.database.pool, test.connectionString);
   return PERSONAL.filter((word) => dump.includes(word));
 };
 const keptOf = async (id: string) => {
