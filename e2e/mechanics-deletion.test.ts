@@ -8,11 +8,11 @@ import { signedInTest } from './support/application-test.ts';
 import { callPattern, pretendExternalApi, serveAnswers } from './support/calls.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
-import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
+import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { toast } from './support/toasts.ts';
 
-const owed = aMechanic({ name: 'Is Owed' });
+const owed = aMechanic({ name: 'Is Owed', bank: someBank() });
 const owing = aMechanic({ name: 'Owes Us', walletPaise: null });
 const even = anApplication({ name: 'देवी सिंह', documents: null });
 const staying = aMechanic({ name: 'Stays Here', walletPaise: null });

@@ -13,6 +13,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
 import { type Payee, payablePaise, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
@@ -57,6 +58,9 @@ function ExportPayouts() {
 /** Payouts (PAYO-01 to PAYO-06). */
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
+  const pending = useQuery({ ...erasuresQuery(1), enabled: hasExtension('ledger') });
+  // The code for it is loaded where there is somebody to settle with, or nobody knows.
+  const hasPending = pending.isError || (pending.data?.total ?? 0) > 0;
   const [payee, setPayee] = useState<Payee | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [explained, explain] = useState<{ sum: LedgerSum; payee: Payee | null } | null>(null);
@@ -110,7 +114,7 @@ export function PayoutsScreen() {
         }}
       />
 
-      {hasExtension('ledger') && <PendingErasures onFailed={setFailure} onClose={() => undefined} />}
+      {hasPending && <PendingErasures onFailed={setFailure} onClose={() => undefined} />}
       {payee && <PayoutDialog payee={payee} onFailed={setFailure} onClose={() => setPayee(null)} />}
       {explained && (
         <LedgerSumEntries

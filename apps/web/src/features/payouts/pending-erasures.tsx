@@ -9,15 +9,17 @@ import { Allowed } from '../../lib/allowed.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
-import { LoyaltyDialog } from '../../people/loyalty-dialog.tsx';
 import { personName } from '../../people/person-name.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
 import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { ERASURE_KEYS, erasuresQuery } from './erasures-query.ts';
-import { KeptBankDetails } from './kept-bank-details.tsx';
-import { PayoutDialog } from './payout-dialog.tsx';
+
+const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
+const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
+const KeptBankDetails = lazyPart(() => import('./kept-bank-details.tsx'), 'KeptBankDetails');
 
 type Dialog = 'balance' | 'wallet' | 'bank';
 
