@@ -42,10 +42,10 @@ function start(environment: Record<string, string>, words?: string[]): Program {
   return program;
 }
 
-const open = (databaseUrl: string, databaseUrlDirect: string | null) =>
-  openDatabase({ databaseUrl, databaseUrlDirect, databasePool: null, dataDir: '/nowhere' }, log, {
-    purpose: 'serve',
-  });
+const open = (databaseUrl: string, databaseUrlDirect: string | null) => {
+  const others = { migrationDatabaseUrl: null, databasePool: null, dataDir: '/nowhere' };
+  return openDatabase({ databaseUrl, databaseUrlDirect, ...others }, log, { purpose: 'serve' });
+};
 
 describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
   it('carries the calls of the program, whose migrations and commands use the direct address', async ({ skip }) => {

@@ -9,7 +9,7 @@ import { type AppParts, buildApp } from '../app.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
-import { DATA_KEY } from './test-keys.ts';
+import { DATA_KEY, testKeys } from './test-keys.ts';
 
 /** An HTTP answer. */
 export interface Answer {
@@ -58,7 +58,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   const test = await createTestDatabase();
   const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, ...options.env });
   await migrateDatabase(test.database, settings);
-  const { keys } = test;
+  const keys = await testKeys(test.program);
   const clock = { now: options.now ?? new Date() };
   const lines: string[] = [];
   const screen = new Writable({
@@ -68,7 +68,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   const { requestTimeoutMs } = options;
   const app = await buildApp({
     settings,
-    database: test.database,
+    database: test.program,
     keys,
     log,
     now: () => clock.now,
@@ -76,6 +76,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   });
   return {
     ...test,
+    keys,
     app,
     settings,
     clock,
