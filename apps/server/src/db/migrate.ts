@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
-import { hasSqlState, isLockTimeout } from './database-errors.ts';
+import { isLockTimeout } from './database-errors.ts';
 import { appliedMigrations, firstUnknown, upgrade } from './migrations.ts';
 import { orm } from './orm.ts';
 import { businessSettings } from './schema/business-settings.ts';
@@ -24,7 +24,7 @@ export interface MigrationLimits {
  * Brings tables and functions up to date, forward only. Several nodes may start at once: one migrates, the others wait.
  * Counters by day depend on the business time zone: when it changes they are rebuilt (FMT-02).
  * @param database with sessions of its own: not through a pooler. Any role that may read will do where nothing has to change
- * @throws StartError when a newer program has migrated it, a lock is not given in time, or the role may not change tables
+ * @throws StartError when a newer program has migrated it, or a lock is not given in time
  */
 export async function migrateDatabase(
   database: Database,
@@ -42,7 +42,6 @@ export async function migrateDatabase(
     const [stored] = await orm(client).select({ value }).from(businessSettings).where(eq(name, 'time_zone'));
     if (stored?.value !== settings.timeZone) await rebuildCounters(client, settings.timeZone, tableLockMs);
   } catch (error) {
-    if (hasSqlState(error, '42501')) throw mayNotMigrate(error);
     if (!isLockTimeout(error) || error instanceof StartError) throw error;
     throw new StartError(
       `A migration waited ${Math.ceil(tableLockMs / 1000)} seconds for a table that another program has locked: try again when that has ended.`,
@@ -52,14 +51,6 @@ export async function migrateDatabase(
     // The connection goes, and with it the lock and the setting, whatever state it is in.
     client.release(true);
   }
-}
-
-function mayNotMigrate(error: unknown): StartError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new StartError(
-    `The database has to be migrated, and its role may not (${reason}): set MIGRATION_DATABASE_URL to an address with the role that owns the tables.`,
-    { cause: error },
-  );
 }
 
 /** A newer program may have changed the data in a way that this one would damage. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { explainFailure } from '../commands/explain-failure.ts';
 import { StartError } from '../start-error.ts';
 import { isLite } from '../testing/lite-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -184,15 +185,16 @@ describe('[PRIV-04] explainExcessiveRights', () => {
 });
 
 describe('[PRIV-04] a migration by the role of the program', () => {
-  it('is not needed where nothing has changed, and else fails with a sentence that names the setting', async ({
+  it('is possible where nothing has changed, and else fails with a sentence that names the setting', async ({
     skip,
   }) => {
     skip(lite(), ONE_ROLE);
     await migrateDatabase(test.program, { timeZone: 'Asia/Kolkata' });
-    const error = await failure(migrateDatabase(test.program, { timeZone: 'Asia/Tokyo' }));
+    const refused = await failure(migrateDatabase(test.program, { timeZone: 'Asia/Tokyo' }));
+    const error = await explainFailure(refused, { databaseUrl: test.connectionString, dataDir: '/nowhere' });
     expect(error).toBeInstanceOf(StartError);
     expect(String(error)).toMatch(
-      /^StartError: The database has to be migrated, and its role may not \([^\n]+\): set MIGRATION_DATABASE_URL [^\n]+\.$/,
+      /^StartError: The role of the database may not do what this needs \([^\n]+\): set MIGRATION_DATABASE_URL [^\n]+\.$/,
     );
   });
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
-import { hasSqlState } from './database-errors.ts';
+import { isForbidden } from './database-errors.ts';
 import { defineStatement } from './statement.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
@@ -83,7 +83,7 @@ async function grant(client: pg.ClientBase, statement: string, role: string): Pr
   try {
     await client.query(statement);
   } catch (error) {
-    if (!hasSqlState(error, '42501')) throw error;
+    if (!isForbidden(error)) throw error;
     throw new StartError(
       `The role of MIGRATION_DATABASE_URL may not give the role ${role} what the program needs, so run as an administrator of the database: ${statement};`,
       { cause: error },
