@@ -36,7 +36,7 @@ async function setUpLite(project: TestProject): Promise<() => Promise<void>> {
   const lite = await openLite(null);
   await migrate(lite.connectionString, []);
   project.provide('testServer', await writeTemplate(lite, join(folder, 'template.tar')));
-  project.provide('testProgramServer', '');
+  project.provide('testProgramServer', lite.connectionString);
   await lite.stop();
   return () => rm(folder, { recursive: true });
 }
