@@ -50,12 +50,12 @@ async function openServer(url: string | undefined): Promise<TestServer> {
 /** Creates a role for the program, which nobody else uses, where it is missing. @returns the server's address with it */
 export async function createProgramRole(connectionString: string): Promise<string> {
   const url = new URL(connectionString);
-  [url.username, url.password] = ['wayside_test_program', 'of a test'];
+  [url.username, url.password] = ['wayside_test_program', 'of-a-test'];
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [url.username]);
-    if (rowCount === 0) await client.query(`CREATE ROLE ${url.username} LOGIN PASSWORD 'of a test'`);
+    if (rowCount === 0) await client.query(`CREATE ROLE ${url.username} LOGIN PASSWORD 'of-a-test'`);
   } finally {
     await client.end();
   }
