@@ -59,6 +59,7 @@ export async function importWith(
   let stderr = '';
   const code = await run([...words], {
     database,
+    owner: database,
     settings: { objectStorage: null, dataDir: words[0] ?? '', ...settings },
     keys: await testKeys(database),
     log: pino({ level: 'silent' }),
