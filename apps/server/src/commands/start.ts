@@ -91,7 +91,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
   if (opened !== null && database !== null) {
     closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
     closing.add('the image jobs', startImageJobs(opened, settings, log), STOP_JOB_MS);
-    closing.add('the webhook deliveries', startDeliveries(database, settings, log), STOP_DELIVERIES_MS);
+    closing.add('the webhook deliveries', startDeliveries(opened, settings, log), STOP_DELIVERIES_MS);
     closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
     // Before the last lines of the start.
@@ -162,9 +162,9 @@ function startImageJobs({ database, keys }: Opened, settings: Settings, log: Log
   };
 }
 
-function startDeliveries(database: Database, settings: Settings, log: Logger): () => Promise<void> {
+function startDeliveries({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {
   const { allowsPrivateWebhooks: allowsPrivate } = settings;
-  return deliverRepeatedly({ database, log, now: () => new Date(), allowsPrivate });
+  return deliverRepeatedly({ database, keys, log, now: () => new Date(), allowsPrivate });
 }
 
 /** Copies documents where hosts are listed (FILE-04). */

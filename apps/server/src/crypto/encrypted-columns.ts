@@ -8,6 +8,7 @@ export interface EncryptedTable {
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   { table: 'mechanics', columns: ['bank_account_number', 'bank_ifsc_code', 'bank_upi_id', 'aadhaar_card'] },
   { table: 'totp', columns: ['secret'] },
+  { table: 'webhook_endpoints', columns: ['secret', 'previous_secret'] },
 ];
 
 /** The encrypted columns of a table. */

@@ -96,7 +96,7 @@ describe('[PRIV-01] bank and identity data', () => {
     expect(revealed.body.accountNumber).toBe(SECRETS.account_number);
     const card = await test.call('GET', `/admin/mechanics/${SUNIL}/documents/aadhaar`, { token });
     expect(card.body.url).toBe(adhar_card);
-    const disclosed = `${await dumpDatabase(test)}${test.logged()}`;
+    const disclosed = `${await dumpDatabase(test.database.pool, test.connectionString)}${test.logged()}`;
     expect(disclosed).toContain('Sunil Yadav');
     for (const secret of Object.values(SECRETS)) expect(disclosed).not.toContain(secret);
   });
@@ -118,11 +118,11 @@ describe('[PRIV-01] bank and identity data', () => {
   it('of an older version are encrypted after the start, are read meanwhile, and are no change for an import', async () => {
     await storeAsBefore();
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
-    const before = await dumpDatabase(test);
+    const before = await dumpDatabase(test.database.pool, test.connectionString);
     for (const secret of Object.values(SECRETS)) expect(before).toContain(secret);
     expect(await encryptStored(test.database, test.keys)).toBe(1);
     expect(await encryptStored(test.database, test.keys)).toBe(0);
-    const after = await dumpDatabase(test);
+    const after = await dumpDatabase(test.database.pool, test.connectionString);
     for (const secret of Object.values(SECRETS)) expect(after).not.toContain(secret);
     expect((await shown()).payment_details).toMatchObject({ account_number: '••••0123', upi_id: SECRETS.upi_id });
     expect((await imported(source())).counts('mechanics')).toEqual([1, 0, 0, 1, 0]);

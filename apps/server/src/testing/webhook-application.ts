@@ -53,7 +53,14 @@ export function webhookApplication() {
     startNode: (timeoutMs = 15_000): (() => Promise<void>) => {
       const log = pino({ level: 'silent' });
       const now = () => test.clock.now;
-      const stop = deliverRepeatedly({ database: test.database, log, now, allowsPrivate: true, timeoutMs });
+      const stop = deliverRepeatedly({
+        database: test.database,
+        keys: test.keys,
+        log,
+        now,
+        allowsPrivate: true,
+        timeoutMs,
+      });
       stops.push(stop);
       return stop;
     },

@@ -61,9 +61,14 @@ describe('[HOOK-03] a delivery', () => {
     expect(hooks.receiver.received.at(-1)?.headers['webhook-id']).toBe(ids[0]);
   });
 
-  it('has both signatures for 24 hours after a rotation', async () => {
+  it('[PRIV-01] has both signatures for 24 hours after a rotation, by secrets that are stored encrypted', async () => {
     const { id, secret: before } = await create();
+    const { pool } = hooks.test.database;
+    // As an older version stored it.
+    await pool.query('UPDATE webhook_endpoints SET secret = $2 WHERE id = $1', [id, before]);
     const { secret: after } = await send('POST', `/admin/webhooks/${id}/rotate`);
+    const { rows } = await pool.query('SELECT secret, previous_secret FROM webhook_endpoints');
+    for (const stored of Object.values(rows[0])) expect(stored).toMatch(/^v1:/);
     startNode();
     const signersOf = async (): Promise<string[]> => {
       const count = hooks.receiver.received.length;
@@ -79,6 +84,7 @@ describe('[HOOK-03] a delivery', () => {
     };
     expect(await signersOf()).toEqual(['before', 'after']);
     await advance(DAY_MS);
+    await pool.query('UPDATE webhook_endpoints SET secret = $2 WHERE id = $1', [id, after]);
     expect(await signersOf()).toEqual(['after']);
   });
 

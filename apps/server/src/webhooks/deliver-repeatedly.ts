@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Webhook as Signer } from 'standardwebhooks';
+import type { DataKeys } from '../crypto/data-keys.ts';
+import { readWebhookSecret } from '../crypto/webhook-secrets.ts';
 import type { Database } from '../db/database.ts';
 import { publishEvents } from '../db/publish-events.ts';
 import { repeat } from '../repeat.ts';
@@ -20,6 +22,7 @@ const STOP_MS = 2_000;
 
 export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
   readonly database: Database;
+  readonly keys: DataKeys;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -29,7 +32,7 @@ export interface DeliveryParts extends Omit<PostOptions, 'signal'> {
  * was sent and could not be recorded is sent again, under the same `webhook-id`.
  */
 export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
-  const { database, log, now } = parts;
+  const { database, keys, log, now } = parts;
   const stopping = new AbortController();
   // Each delivery that is on its way listens.
   setMaxListeners(0, stopping.signal);
@@ -43,7 +46,10 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
     for (;;) {
       const claimed = isStopped ? undefined : await claimDelivery(database, endpointId, now());
       if (!claimed) return;
-      const attempt = await postEvent(signedEvent(claimed, now()), { ...parts, signal: stopping.signal });
+      const attempt = await postEvent(await signedEvent(keys, claimed, now()), {
+        ...parts,
+        signal: stopping.signal,
+      });
       if (stopping.signal.aborted) return;
       await recordAttempt(database, claimed, attempt, now());
       if (!attempt.isSuccess)
@@ -96,10 +102,12 @@ export function deliverRepeatedly(parts: DeliveryParts): () => Promise<void> {
 }
 
 /** The request of a delivery, signed as Standard Webhooks say; two signatures for a day after a rotation. */
-function signedEvent(claimed: ClaimedDelivery, at: Date) {
-  const { url, secret, previousSecret, eventId: id, type, timestamp, data } = claimed;
+async function signedEvent(keys: DataKeys, claimed: ClaimedDelivery, at: Date) {
+  const { url, endpointId, secret, previousSecret, eventId: id, type, timestamp, data } = claimed;
   const body = JSON.stringify({ id, type, timestamp, data });
-  const secrets = previousSecret === null ? [secret] : [secret, previousSecret];
+  const secrets = [await readWebhookSecret(keys, { endpointId, column: 'secret', text: secret })];
+  if (previousSecret !== null)
+    secrets.push(await readWebhookSecret(keys, { endpointId, column: 'previous_secret', text: previousSecret }));
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'wayside-webhooks',

@@ -11,7 +11,7 @@ export const webhookEndpoints = pgTable(
     url: text().notNull(),
     /** Null is every type. */
     types: text().array(),
-    /** `whsec_…`: it signs, so it is stored as it is. */
+    /** `whsec_…`, encrypted (PRIV-01). */
     secret: text().notNull(),
     /** The secret before the last rotation, which signs too until its end. */
     previousSecret: text(),

@@ -149,7 +149,7 @@ describe('[PRIV-01, PRIV-02] a dump', () => {
     const reader = { tokenHash: hashToken(token) };
     const makesTheLink = (key: Buffer) => readableLinks({ id, key }, NOW, reader)(plainPath(url)) === url;
     const isKey = (bytes: Buffer) => makesTheLink(bytes) || makesTheLink(derivedKey({ secret: bytes }, 'links'));
-    const dump = await dumpDatabase(test);
+    const dump = await dumpDatabase(test.database.pool, test.connectionString);
     for (const known of [plainPath(url), sessionOf(token), id]) expect(dump).toContain(known);
     expect(possibleKeys(dump).filter(isKey)).toEqual([]);
     expect(possibleKeys(`${dump} '${DATA_KEY}'`).some(isKey)).toBe(true);

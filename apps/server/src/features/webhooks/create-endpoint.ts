@@ -2,6 +2,7 @@ import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { ObjectId } from 'bson';
 import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { encryptWebhookSecret } from '../../crypto/webhook-secrets.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
@@ -24,7 +25,7 @@ export interface CreateEndpointInput {
  * @throws 400 for an address inside of a private network; 409 where there are too many
  */
 export function createEndpoint(
-  { database, settings, now, actor }: ActorContext,
+  { database, keys, settings, now, actor }: ActorContext,
   { url, types }: CreateEndpointInput,
 ): Promise<{ record: WebhookEndpoint; secret: string }> {
   requireAllowedUrl(settings, url);
@@ -34,9 +35,10 @@ export function createEndpoint(
     const at = now();
     if ((await orm(client).$count(webhookEndpoints)) >= MOST_ENDPOINTS)
       throw conflict(`There are ${MOST_ENDPOINTS} webhook endpoints, which is the most there can be.`);
+    const stored = await encryptWebhookSecret(keys, client, { endpointId: id, column: 'secret', text: secret });
     await orm(client)
       .insert(webhookEndpoints)
-      .values({ id, url, types: types && [...types], secret, createdAt: at });
+      .values({ id, url, types: types && [...types], secret: stored, createdAt: at });
     await recordActivity(client, actor, at, {
       action: 'created',
       entity: 'webhook_endpoint',

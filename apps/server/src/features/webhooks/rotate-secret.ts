@@ -3,6 +3,7 @@ import type { WebhookEndpoint } from '@wayside/contract/webhooks';
 import { eq } from 'drizzle-orm';
 import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
+import { encryptWebhookSecret, readWebhookSecret } from '../../crypto/webhook-secrets.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
@@ -21,22 +22,29 @@ export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toStri
  * @throws 404
  */
 export function rotateSecret(
-  { database, now, actor }: ActorContext,
+  { database, keys, now, actor }: ActorContext,
   id: string,
 ): Promise<{ record: WebhookEndpoint; secret: string }> {
   const secret = newSecret();
   return database.transaction(async (client) => {
     const at = now();
-    const rotated = await orm(client)
+    const isIt = eq(webhookEndpoints.id, id);
+    const [found] = await orm(client)
+      .select({ secret: webhookEndpoints.secret })
+      .from(webhookEndpoints)
+      .where(isIt)
+      .for('update');
+    if (found === undefined) throw notFound('webhook endpoint');
+    const previous = await readWebhookSecret(keys, { endpointId: id, column: 'secret', text: found.secret });
+    // A value opens in its own column alone.
+    const [next, before] = [
+      await encryptWebhookSecret(keys, client, { endpointId: id, column: 'secret', text: secret }),
+      await encryptWebhookSecret(keys, client, { endpointId: id, column: 'previous_secret', text: previous }),
+    ];
+    await orm(client)
       .update(webhookEndpoints)
-      .set({
-        secret,
-        previousSecret: webhookEndpoints.secret,
-        previousSecretUntil: new Date(at.getTime() + BOTH_SIGN_MS),
-      })
-      .where(eq(webhookEndpoints.id, id))
-      .returning({ id: webhookEndpoints.id });
-    if (rotated.length === 0) throw notFound('webhook endpoint');
+      .set({ secret: next, previousSecret: before, previousSecretUntil: new Date(at.getTime() + BOTH_SIGN_MS) })
+      .where(isIt);
     await recordActivity(client, actor, at, { action: 'secret_rotated', entity: 'webhook_endpoint', entityId: id });
     return { record: await readEndpoint(client, id, at), secret };
   });

@@ -158,7 +158,7 @@ async function checkRecords(): Promise<void> {
   say(
     `records: ${wrong.length} contradictions, verify ${code}, read in ${Math.round(performance.now() - since)} ms; ` +
       `${JSON.stringify(money.asked.counts)}; ${other.acknowledged}; ${three.delivered()} delivered; ${money.imports} imports; ` +
-      `${times.count} calls, ${times.tooLong} above 20 s; ${await memories()}`,
+      `${times.count} calls, ${times.tooLong} waited more than 20 s; ${await memories()}`,
   );
 }
 

@@ -48,7 +48,7 @@ export async function callNode(
   { name, method, path }: Asked,
   { query = '', body }: { query?: string; body?: unknown } = {},
 ): Promise<number | null> {
-  return await times.take(name, node, async () => {
+  return await times.take(name, node, async (waits) => {
     try {
       const answer = await fetch(`${addresses[node]}/api/v1${path}${query}`, {
         method,
@@ -56,7 +56,8 @@ export async function callNode(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      await answer.text();
+      waits.note();
+      for await (const _bytes of answer.body ?? []) waits.note();
       return answer.status;
     } catch {
       return null;
