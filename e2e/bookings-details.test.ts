@@ -1,16 +1,20 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import {
   descriptionListIn,
   expectFocused,
   expectHidden,
   expectPath,
+  expectTexts,
   expectTooltip,
   expectVisible,
 } from './support/expectations.ts';
 import { aBooking, anEmergency, anEmptyBooking, someCharges } from './support/factories/bookings.ts';
+import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { queryOf } from './support/locators.ts';
 
 const ravi = aUser();
 const suresh = aMechanic();
@@ -45,12 +49,26 @@ const accepted = aBooking({
     additionalServiceCostPaise: 30_000,
   }),
 });
+const settled = aPayment({
+  booking: { id: services.id },
+  customer: refTo(ravi),
+  amountPaise: 129_800,
+  screenshot: 'https://example.com/proof.png',
+});
+const failed = aPayment({
+  booking: { id: services.id },
+  amountPaise: 361_420,
+  method: 'online',
+  status: 'failed',
+  transactedAt: '2026-03-04T05:00:00.000Z',
+});
 const waiting = aBooking({ createdAt: new Date(Date.now() - 12 * 60_000 - 5_000).toISOString() });
 
 const test = signedInTest({
   users: [ravi],
   mechanics: [suresh],
   bookings: [services, emergency, empty, accepted, waiting],
+  payments: [settled, failed],
 });
 
 const dialogOf = (page: Page, { id }: { id: string }) =>
@@ -184,6 +202,31 @@ describe('the details', () => {
     await expectPath(page, '/users');
     expect(new URL(page.url()).searchParams.get('user')).toBe(ravi.id);
     await expectHidden(dialog);
+  });
+
+  test('[BOOK-14] list the booking’s payments, which lead to the payment and back; the customer leads to bookings and payments', async ({
+    page,
+  }) => {
+    const dialog = await openDetails(page, services);
+    const table = dialog.getByRole('table', { name: 'Payments of this booking' });
+    const shortOf = ({ id }: { id: string }) => id.slice(-6).toUpperCase();
+    await expectTexts(table.getByRole('row'), [
+      'Payment ID Amount Method Status Date Screenshot',
+      `${shortOf(settled)} ₹1,298 UPI Paid 5 Mar 2026, 10:30 am View`,
+      `${shortOf(failed)} ₹3,614.2 Online Failed 4 Mar 2026, 10:30 am N/A`,
+    ]);
+    await expectAccessible(page);
+    await table.getByRole('link', { name: shortOf(failed) }).click();
+    const payment = page.getByRole('dialog', { name: `Payment Details #${shortOf(failed)}` });
+    await expectVisible(payment.getByText('₹3,614.2', { exact: true }).first());
+    await payment.getByRole('link', { name: /^Booking #/ }).click();
+    await dialogOf(page, services).getByRole('link', { name: 'Ravi Kumar' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Payments', exact: true }).click();
+    await expectVisible(page.getByRole('heading', { name: 'All Payments (1)' }));
+    await expectVisible(page.getByRole('button', { name: /^Customer: Ravi Kumar/ }));
+    expect(queryOf(page)).toEqual({ customer: ravi.id });
+    await openDetails(page, emergency);
+    await expectVisible(page.getByText('There is no payment for this booking.'));
   });
 
   test('[FMT-03] show the whole id on hover and copy it by a click', async ({ page }) => {

@@ -131,11 +131,19 @@ describe('the details', () => {
     await expectVisible(dialogOf(page, 'Suresh Patil'));
   });
 
-  test('[BOOK-11] link to the mechanic’s bookings', async ({ page }) => {
+  test('[BOOK-11, BOOK-14] link to the mechanic’s bookings, earnings and payouts', async ({ page }) => {
     const dialog = await open(page, suresh);
     await dialog.getByRole('link', { name: 'Bookings' }).click();
     await expectPath(page, '/bookings');
     await expectVisible(page.getByRole('heading', { name: 'All Bookings (1)' }));
+    await page.goBack();
+    await dialog.getByRole('link', { name: 'Earnings' }).click();
+    await expectVisible(
+      page
+        .getByRole('dialog', { name: 'Suresh Patil' })
+        .getByRole('table', { name: 'Payout History' })
+        .or(page.getByText('Nothing has been paid out yet.')),
+    );
   });
 });
 

@@ -32,13 +32,14 @@ const deepa = mechanic('Deepa Waits');
 const paidTo = (payee: typeof asha, amountPaise: number, method: string, day: number) =>
   aPayment({ mechanic: refTo(payee), amountPaise, method, transactedAt: `2026-03-0${day}T05:00:00.000Z` });
 
+const cash = paidTo(asha, 50_000, 'cash', 6);
 // Asha: online ₹1,000 → net 890; cash ₹500 → commission 50 + fee 10 owed, net 440 kept; ₹100 paid out: 890 − 60 − 100.
 const test = signedInTest({
   configs: [configuration],
   mechanics: [asha, bala, chetan, deepa],
   payments: [
     paidTo(asha, 100_000, 'online', 5),
-    paidTo(asha, 50_000, 'cash', 6),
+    cash,
     paidTo(bala, 50_000, 'cash', 5),
     paidTo(deepa, 20_000, 'upi', 5),
   ],
@@ -113,7 +114,9 @@ describe('the list', () => {
 });
 
 describe('one mechanic', () => {
-  test('[PAYO-04, PAYO-08] shows earnings, payouts and the rows of the balance', async ({ page }) => {
+  test('[PAYO-04, PAYO-08, BOOK-14] shows earnings, payouts and the rows of the balance, which lead to their payments', async ({
+    page,
+  }) => {
     await openPayouts(page);
     await row(page, asha)
       .getByRole('button', { name: /^View details/ })
@@ -138,6 +141,9 @@ describe('one mechanic', () => {
       'Net Earning',
     ]);
     await expectText(earnings.getByRole('row').nth(1), '6 Mar 2026, 10:30 am N/A Cash ₹500 ₹50 ₹10 ₹440');
+    expect(await earnings.getByRole('link', { name: 'Cash' }).getAttribute('href')).toBe(
+      `/payments?payment=${cash.id}`,
+    );
     await expectText(
       dialog.getByRole('table', { name: 'Payout History' }).getByRole('row').nth(1),
       '7 Mar 2026, 10:30 am UTR-OLD-1 ₹100 Completed',
@@ -145,6 +151,7 @@ describe('one mechanic', () => {
     await dialog.getByRole('button', { name: 'Explain Net Balance' }).click();
     const explained = page.getByRole('dialog', { name: 'Net Balance: what it is made of' });
     await expectVisible(explained.getByText('3 rows, which sum to ₹730', { exact: true }));
+    expect(await explained.getByRole('link', { name: 'Cash' }).getAttribute('href')).toContain(cash.id);
     await page.keyboard.press('Escape');
     await expectHidden(explained);
     await expectVisible(dialog);

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS, paymentStatusFilter } from './payments.ts';
+import { PAYMENT_METHODS, PAYMENTS_OF_SPELLINGS, paymentStatusFilter, paymentsOf } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { searchText } from './wire/query.ts';
@@ -19,11 +19,15 @@ export const exportPayments = endpoint({
   needsProof: true,
   summary: 'Payments as a table for a spreadsheet; the filters are those of the list, and `method`.',
   tag: 'exports',
-  query: wireObject({
-    status: paymentStatusFilter,
-    search: maybe(searchText),
-    method: maybe(oneOf([...PAYMENT_METHODS, 'all'])),
-  }),
+  query: wireObject(
+    {
+      status: paymentStatusFilter,
+      search: maybe(searchText),
+      method: maybe(oneOf([...PAYMENT_METHODS, 'all'])),
+      ...paymentsOf,
+    },
+    PAYMENTS_OF_SPELLINGS,
+  ),
   answer: text,
   isCsv: true,
 });

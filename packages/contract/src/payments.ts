@@ -71,20 +71,24 @@ export const payment: Wire<Payment> = wireObject(fields, {
 /** The query key `status` of payments (PAYM-02). */
 export const paymentStatusFilter = maybe(oneOf([...PAYMENT_STATUSES, 'all']));
 
-/** GET /booking/get/payments: newest first (API-08, PAYM-02). */
+/** Only the payments of this booking, only this customer's (BOOK-14). */
+export const paymentsOf = { bookingId: maybe(recordId), customerId: maybe(recordId) };
+/** How the wire spells these filters. */
+export const PAYMENTS_OF_SPELLINGS = { customerId: 'userId' } as const;
+
+/** GET /booking/get/payments: newest first (API-08, PAYM-02); ours also of one booking or customer (BOOK-14). */
 export const listPayments = endpoint({
   name: 'listPayments',
   method: 'GET',
   path: '/booking/get/payments',
   permission: 'payments:read',
-  summary: 'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter.',
+  summary:
+    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer.',
   tag: 'payments',
-  query: wireObject({
-    page: pageNumber,
-    limit: pageLimit,
-    status: paymentStatusFilter,
-    search: maybe(searchText),
-  }),
+  query: wireObject(
+    { page: pageNumber, limit: pageLimit, status: paymentStatusFilter, search: maybe(searchText), ...paymentsOf },
+    PAYMENTS_OF_SPELLINGS,
+  ),
   answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
 });
 

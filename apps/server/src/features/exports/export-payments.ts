@@ -12,6 +12,8 @@ export interface ExportPaymentsInput {
   readonly method: string | null;
   /** Any part of the id. */
   readonly search: string | null;
+  readonly bookingId: string | null;
+  readonly customerId: string | null;
 }
 
 const row = z.object({
@@ -44,13 +46,13 @@ const HEADINGS = [
 ];
 
 const WHERE = `b.record_state = 'full' AND ($1::text IS NULL OR b.status = $1) AND ($2::text IS NULL OR b.method = $2)
-  AND ($3::text IS NULL OR b.id ILIKE $3)`;
+  AND ($3::text IS NULL OR b.id ILIKE $3) AND ($4::text IS NULL OR b.booking_id = $4) AND ($5::text IS NULL OR b.customer_id = $5)`;
 
 const COUNT = defineStatement({
   name: 'count-exported-payments',
   text: `SELECT count(*) FROM payments AS b WHERE ${WHERE}`,
   row: z.object({ count: z.number() }),
-  example: [null, null, null],
+  example: [null, null, null, null, null],
   isPrepared: false,
 });
 const PAGE = defineStatement({
@@ -60,9 +62,9 @@ const PAGE = defineStatement({
       c.name, c.phone, c.email, m.name, m.phone] AS cells,
     to_json(ARRAY[b.amount_paise, b.total_paise, b.discount_paise, b.paid_paise, b.due_paise]) AS paise
   FROM payments AS b LEFT JOIN users AS c ON c.id = b.customer_id LEFT JOIN mechanics AS m ON m.id = b.mechanic_id
-  WHERE ${WHERE} AND (b.occurred_at, b.id) < ($4::timestamptz, $5) ORDER BY b.occurred_at DESC, b.id DESC LIMIT ${ROWS}`,
+  WHERE ${WHERE} AND (b.occurred_at, b.id) < ($6::timestamptz, $7) ORDER BY b.occurred_at DESC, b.id DESC LIMIT ${ROWS}`,
   row,
-  example: [null, null, null, 'infinity', ''],
+  example: [null, null, null, null, null, 'infinity', ''],
   isPrepared: false,
 });
 
@@ -70,10 +72,12 @@ const PAGE = defineStatement({
 export async function exportPayments(context: ActorContext, input: ExportPaymentsInput): Promise<CsvExport> {
   const { database } = context;
   const filterOf = (value: string | null) => (value === 'all' ? null : value);
-  const values = [filterOf(input.status), filterOf(input.method), input.search ? containing(input.search) : null];
+  const { search, bookingId, customerId } = input;
+  const [status, method] = [filterOf(input.status), filterOf(input.method)];
+  const values = [status, method, search ? containing(search) : null, bookingId, customerId];
   const [found] = await database.rows(COUNT, values);
   const rowCount = found?.count ?? 0;
-  const filters = { status: values[0] ?? null, method: values[1] ?? null, search: loggedSearch(input.search) };
+  const filters = { status, method, search: loggedSearch(search), bookingId, customerId };
   await recordExport(context, { table: 'payments', filters, rowCount });
   const pages = eachPage<z.infer<typeof row>>(
     (last) => database.rows(PAGE, [...values, last?.occurred ?? 'infinity', last?.id ?? '']),

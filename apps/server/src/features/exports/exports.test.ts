@@ -114,7 +114,9 @@ describe('the export of payments', () => {
     [{ status: 'paid', method: 'upi' }, 2],
     [{ search: paymentId(4).slice(-6).toUpperCase() }, 1],
     [{ search: '%' }, 0],
-  ])('[API-17] applies the filters %j', async (query, count) => {
+    [{ userId: CUSTOMER }, 6],
+    [{ userId: CUSTOMER, bookingId: UNKNOWN_ID }, 0],
+  ])('[API-17, BOOK-14] applies the filters %j', async (query, count) => {
     const { headers, body } = await download('payments', query);
     expect([headers['x-total-rows'], parse(body).length - 1]).toEqual([String(count), count]);
   });

@@ -21,6 +21,9 @@ export interface ListPaymentsInput {
   readonly status: 'paid' | 'pending' | 'failed' | 'refunded' | 'all' | null;
   /** Any part of the id, in either case (PAYM-02). */
   readonly search: string | null;
+  /** Only those of this booking, only this customer's (BOOK-14). */
+  readonly bookingId: string | null;
+  readonly customerId: string | null;
 }
 
 /** A page of payments, newest first; screenshots are links that can be read now (FILE-03). */
@@ -28,12 +31,16 @@ export async function listPayments(
   { database, files, session }: ReaderContext,
   input: ListPaymentsInput,
 ): Promise<Page<Payment>> {
-  const { page, limit, status, search } = input;
+  const { page, limit, status, search, bookingId, customerId } = input;
   const found = await readPage<Payment>(database, PAYMENT_LIST, {
     page,
     limit,
     status: status === 'all' ? null : status,
     search: search || null,
+    fixedFilters: [
+      ...(bookingId === null ? [] : [{ column: 'booking_id', id: bookingId }]),
+      ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
+    ],
   });
   const readable = await files.readableLinks(session);
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };

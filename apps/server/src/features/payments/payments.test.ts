@@ -109,6 +109,17 @@ describe('the list of payments', () => {
     expect(ids(await list({ search }))).toEqual(found);
   });
 
+  it('[BOOK-14] of one booking or one customer, page by page and together with a status', async () => {
+    const other = '65f0000000000000000000b2';
+    expect(await list({ bookingId: BOOKING, page: '3' })).toMatchObject({ total: 30, totalPages: 3 });
+    expect(await list({ bookingId: BOOKING, status: 'refunded' })).toMatchObject({ total: 7 });
+    expect(await list({ userId: CUSTOMER, bookingId: BOOKING })).toMatchObject({ total: 30 });
+    expect(await list({ userId: other })).toMatchObject({ total: 0, data: [] });
+    expect((await test.call('GET', '/booking/get/payments', { token, query: { bookingId: 'x' } })).status).toBe(
+      400,
+    );
+  });
+
   it('[API-14] answers no rows and correct totals beyond the last page', async () => {
     expect(await list({ page: '99', status: 'paid' })).toMatchObject({
       data: [],

@@ -7,6 +7,7 @@ import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { BookingDescription } from './booking-description.tsx';
 import { kindLabel, statusDetail, statusLabel, waitingText } from './booking-labels.ts';
+import { BookingPayments } from './booking-payments.tsx';
 import { bookingQuery } from './bookings-queries.ts';
 
 /** The dialog of one booking (BOOK-08). */
@@ -34,7 +35,12 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
       }
       onClose={onClose}
     >
-      {booking && <BookingDescription booking={booking} />}
+      {booking && (
+        <div className="grid grid-cols-1 gap-6">
+          <BookingDescription booking={booking} />
+          <BookingPayments id={id} />
+        </div>
+      )}
     </RecordDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { BOOKING_STATUSES, type BookingStatus, listBookings } from '@wayside/contract/bookings';
+import { listPayments } from '@wayside/contract/payments';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
@@ -26,6 +27,15 @@ export function bookingsQuery(view: BookingsView) {
   return queryOptions({
     queryKey: ['bookings', query],
     queryFn: ({ signal }) => callPage(listBookings, query, signal),
+  });
+}
+
+/** The first page of a booking's payments (BOOK-14). */
+export function paymentsOfBookingQuery(bookingId: string) {
+  const query = { page: 1, limit: PAGE_SIZE, status: null, search: null, bookingId, customerId: null };
+  return queryOptions({
+    queryKey: ['payments', query],
+    queryFn: ({ signal }) => callPage(listPayments, query, signal),
   });
 }
 

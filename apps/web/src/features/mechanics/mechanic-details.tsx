@@ -36,7 +36,8 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
     enabled: (query) => !isInList && !isGone(query),
   });
   const [verdict, decide] = useState<Verdict | null>(null);
-  const mayDecide = useMay()(decideApplication);
+  const may = useMay();
+  const [mayDecide, mayReadPayouts] = [may(decideApplication), may('payouts:read')];
   const mechanic = row ?? query.data;
   return (
     <>
@@ -53,6 +54,11 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
               {hasExtension('records') && (
                 <Link to="/bookings" search={{ mechanic: id }} className={buttonLook()}>
                   Bookings
+                </Link>
+              )}
+              {hasExtension('records') && mayReadPayouts && (
+                <Link to="/payouts" search={{ mechanic: id }} className={buttonLook()}>
+                  Earnings
                 </Link>
               )}
               {mechanicCan.beBlocked(mechanic) && approvedActions(mechanic)}

@@ -10,13 +10,10 @@ import {
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
-import { Badge, StatusBadge } from '../../ui/badge.tsx';
+import { methodLabel, paymentTimestamp, shortPaymentId } from '../../records/payment-labels.ts';
+import { PaymentStatus } from '../../records/payment-status.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
-import { methodLabel, paymentStatusBadge, paymentTimestamp, shortPaymentId } from './payment-labels.ts';
-
-export const PaymentStatus = ({ status }: Pick<Payment, 'status'>) => (
-  <StatusBadge {...paymentStatusBadge(status)} />
-);
 
 /** The customer's name, or "Guest" where the customer is not known (PAYM-03). */
 function CustomerName({ customer }: { customer: Payment['customer'] }) {

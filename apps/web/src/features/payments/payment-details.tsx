@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Payment } from '@wayside/contract/payments';
-import { formatDateTime, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDateTime, headingId, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
 import { PersonLink } from '../../people/person-link.tsx';
+import { methodLabel, shortPaymentId } from '../../records/payment-labels.ts';
+import { PaymentStatus } from '../../records/payment-status.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact } from '../../ui/description-list.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { PaymentStatus } from './payment-columns.tsx';
-import { methodLabel, shortPaymentId } from './payment-labels.ts';
 import { PaymentScreenshot } from './payment-screenshot.tsx';
 import { paymentQuery } from './payments-queries.ts';
 
@@ -52,6 +53,17 @@ function PaymentDescription({ payment }: { payment: Payment }) {
         <Fact label="Booking ID">
           {booking?.id ? <CopyableId id={booking.id} shown={booking.id} /> : NOT_AVAILABLE}
         </Fact>
+        {booking?.id && (
+          <Fact label="Booking">
+            <Link
+              to="/bookings"
+              search={{ booking: booking.id }}
+              className="text-accent-text underline-offset-2 hover:underline"
+            >
+              Booking #{headingId(booking.id)}
+            </Link>
+          </Fact>
+        )}
         <AmountFact label="Amount" paise={payment.amountPaise} isSum />
         <Fact label="Method">
           <Badge>{methodLabel(payment.method)}</Badge>

@@ -6,13 +6,13 @@ import { callPage } from '../../lib/call-page.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
 import { readRecord } from '../../people/person-queries.ts';
 
-/** The URL of the payments: page, search, status, method and the open payment (NAV-09). */
+/** The URL of the payments: page, search, status, method, one booking or customer, and the open payment (NAV-09, BOOK-14). */
 export const paymentsUrl = listUrl({
-  filters: { status: PAYMENT_STATUSES, method: PAYMENT_METHODS },
+  filters: { status: PAYMENT_STATUSES, method: PAYMENT_METHODS, booking: 'id', customer: 'id' },
   details: 'payment',
 });
 
-export type PaymentsView = ListView<'status' | 'method'>;
+export type PaymentsView = ListView<'status' | 'method' | 'booking' | 'customer'>;
 
 /** A page of the payments that match search and status (API-08). */
 export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
@@ -21,6 +21,8 @@ export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
     limit: PAGE_SIZE,
     status: view.status as (typeof PAYMENT_STATUSES)[number] | null,
     search: view.search.trim() || null,
+    bookingId: view.booking,
+    customerId: view.customer,
   };
   return queryOptions({
     queryKey: ['payments', query],

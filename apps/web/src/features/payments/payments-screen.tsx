@@ -1,12 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
 import { exportPayments } from '@wayside/contract/exports';
 import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
+import { shortId } from '../../lib/format.ts';
 import { ExportButton } from '../../list/export-button.tsx';
-import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
-import { shortPaymentId } from './payment-labels.ts';
 import { PaymentSums } from './payment-sums.tsx';
 import { paymentsUrl, shownPaymentsQuery } from './payments-queries.ts';
 
@@ -49,8 +50,14 @@ const FILTERS: readonly ListFilter<'status' | 'method'>[] = [
   },
 ];
 
+/** What the address asks for, from a booking's or customer's details (BOOK-14). */
+const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer', Payment>[] = [
+  { key: 'booking', label: 'Booking', nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
+  { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },
+];
+
 function ExportPayments() {
-  const { status, method, search } = paymentsUrl.view(useSearch({ strict: false }));
+  const { status, method, search, booking, customer } = paymentsUrl.view(useSearch({ strict: false }));
   return (
     <ExportButton
       endpoint={exportPayments}
@@ -59,6 +66,8 @@ function ExportPayments() {
         status: status as (typeof PAYMENT_STATUSES)[number] | null,
         method: method as (typeof PAYMENT_METHODS)[number] | null,
         search: search || null,
+        bookingId: booking,
+        customerId: customer,
       }}
     />
   );
@@ -72,6 +81,7 @@ export function PaymentsScreen() {
       query={shownPaymentsQuery}
       labels={LABELS}
       filters={FILTERS}
+      fixedFilters={FIXED_FILTERS}
       titleActions={<ExportPayments />}
       summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_COLUMNS}

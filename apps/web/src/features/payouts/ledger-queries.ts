@@ -14,6 +14,9 @@ import { NOT_CACHED } from '../../lib/query-client.ts';
 /** Each opening of a dialog reads again, because money may have moved (PAYO-04). */
 const FRESH = { ...NOT_CACHED, placeholderData: keepPreviousData } as const;
 
+/** An earning with its payment, which another provider does not name. */
+export type ShownEarning = EarnedRow & { readonly paymentId?: string | null };
+
 const pageOf = (id: string, page: number) => ({ params: { id }, query: { page, limit: PAGE_SIZE } });
 
 /** A page of the earnings of one mechanic. */
@@ -21,7 +24,7 @@ export function earningsQuery(id: string, page: number) {
   return queryOptions({
     ...FRESH,
     queryKey: ['earnings-of-mechanic', id, page],
-    queryFn: async ({ signal }): Promise<Page<EarnedRow>> => {
+    queryFn: async ({ signal }): Promise<Page<ShownEarning>> => {
       const found = await call(listEarningsOfMechanic, { ...pageOf(id, page), signal });
       return { ...found, rows: found.rows.map((entry) => ({ ...entry, transactedAt: entry.occurredAt })) };
     },

@@ -1,20 +1,21 @@
-import type { EarnedRow, PaidRow } from '@wayside/contract/payouts-earnings';
+import type { PaidRow } from '@wayside/contract/payouts-earnings';
 import { contribution, type LedgerEntry, type LedgerSum } from '@wayside/contract/payouts-ledger';
 import {
   capitalised,
   formatDateTime,
   formatExactRupees,
   initialsOf,
-  NOT_AVAILABLE,
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
 import type { ListCard, ListColumn } from '../../list/list-definition.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
+import { BookingId, PaymentLink } from '../../records/record-links.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
+import type { ShownEarning } from './ledger-queries.ts';
 import { type BalanceStatus, balanceStatusOf, type Payee } from './payouts-queries.ts';
 
 /** The badge of each balance status (PAYO-03). */
@@ -97,7 +98,11 @@ export function payoutCard(payee: Payee): ListCard {
 
 const methodLabel = (method: string | null) =>
   method === 'upi' ? 'UPI' : capitalised(orNotAvailable(method).replaceAll('_', ' '));
-const bookingCell = (id: string | null) => (id ? <CopyableId id={id} shown={shortId(id)} /> : NOT_AVAILABLE);
+
+/** The method, which leads to the payment where it is known (BOOK-14). */
+const methodCell = ({ method, paymentId }: Pick<ShownEarning, 'method' | 'paymentId'>) => (
+  <PaymentLink id={paymentId ?? null}>{methodLabel(method)}</PaymentLink>
+);
 
 const money = <Row,>(header: string, read: (row: Row) => number | null): SmallColumn<Row> => ({
   header,
@@ -106,10 +111,10 @@ const money = <Row,>(header: string, read: (row: Row) => number | null): SmallCo
 });
 
 /** The columns of the earnings history (PAYO-04). */
-export const EARNED_COLUMNS: readonly SmallColumn<EarnedRow>[] = [
+export const EARNED_COLUMNS: readonly SmallColumn<ShownEarning>[] = [
   { header: 'Date', cell: (row) => formatDateTime(row.transactedAt) },
-  { header: 'Booking ID', cell: (row) => bookingCell(row.bookingId) },
-  { header: 'Payment Method', cell: (row) => methodLabel(row.method) },
+  { header: 'Booking ID', cell: (row) => <BookingId id={row.bookingId} /> },
+  { header: 'Payment Method', cell: methodCell },
   money('Gross Earning', (row) => row.grossPaise),
   money('Commission', (row) => row.commissionPaise),
   money('Platform Fee', (row) => row.platformFeePaise),
@@ -148,10 +153,10 @@ export function entryColumns(sum: LedgerSum, isOfOneMechanic: boolean): readonly
         entry.transactionId ? (
           <span className="font-mono">{entry.transactionId}</span>
         ) : (
-          bookingCell(entry.bookingId)
+          <BookingId id={entry.bookingId} />
         ),
     },
-    { header: 'Method', cell: (entry) => methodLabel(entry.method) },
+    { header: 'Method', cell: methodCell },
     { ...money('Adds', contribution[sum]), isPinned: true },
   ];
 }

@@ -4,6 +4,7 @@ import type { User } from '@wayside/contract/users';
 import type { ReactNode } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
 import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonDialog } from '../../people/person-dialog.tsx';
@@ -28,6 +29,7 @@ export interface UserDetailsProps {
 export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
   const query = useQuery({ ...userQuery(id), enabled: (query) => row === undefined && !isGone(query) });
   const user = row ?? query.data;
+  const mayReadPayments = useMay()('payments:read');
   return (
     <PersonDialog
       title={user ? orNotAvailable(user.name) : 'User Details'}
@@ -41,6 +43,11 @@ export function UserDetails({ id, row, actions, onClose }: UserDetailsProps) {
             {hasExtension('records') && (
               <Link to="/bookings" search={{ customer: id }} className={buttonLook()}>
                 Bookings
+              </Link>
+            )}
+            {hasExtension('records') && mayReadPayments && (
+              <Link to="/payments" search={{ customer: id }} className={buttonLook()}>
+                Payments
               </Link>
             )}
             {actions(user)}

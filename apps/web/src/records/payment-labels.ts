@@ -1,7 +1,7 @@
 import type { Payment } from '@wayside/contract/payments';
-import { capitalised, orNotAvailable, shortId } from '../../lib/format.ts';
-import { lookUp } from '../../lib/look-up.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import { capitalised, orNotAvailable, shortId } from '../lib/format.ts';
+import { lookUp } from '../lib/look-up.ts';
+import type { Tone } from '../ui/badge.tsx';
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = {
   paid: 'success',
