@@ -76,8 +76,8 @@ const isOver = (child) => child.exitCode !== null || child.signalCode !== null;
 function databaseKeeper(main) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
-  /** @type {Promise<string> | null} */
-  let address = null;
+  /** @type {Promise<Record<string, string>> | null} */
+  let addresses = null;
   /** @type {(code: number) => void} */
   let tellEnd = () => undefined;
 
@@ -87,18 +87,18 @@ function databaseKeeper(main) {
     started.stdout?.pipe(process.stdout);
     started.once('exit', (code) => tellEnd(code ?? 1));
     const [message] = await once(started, 'message');
-    return String(message.connectionString);
+    return { DATABASE_URL: String(message.program), MIGRATION_DATABASE_URL: String(message.owner) };
   }
 
   return {
     /** The server's settings for it. */
     async settings() {
       if (process.env['DATABASE_URL'] || process.env['API_HOST']) return {};
-      address ??= start();
+      addresses ??= start();
       // Commands that a person runs meanwhile have no DATABASE_URL and join it as they would join `npm start`.
       return {
         DEMO: process.env['DEMO'] || 'on',
-        DATABASE_URL: await address,
+        ...(await addresses),
         FILES_SHARED: 'on',
         DATA_KEY_FILE: 'on',
       };

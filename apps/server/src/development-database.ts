@@ -5,7 +5,7 @@ import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Runs the embedded database for `npm run dev`, whose server restarts at each change. Sends its address over the parent's
+ * Runs the embedded database for `npm run dev`, whose server restarts at each change. Sends its addresses over the parent's
  * channel and ends at SIGTERM.
  */
 async function runDatabase(): Promise<number> {
@@ -13,7 +13,7 @@ async function runDatabase(): Promise<number> {
     // biome-ignore lint/style/noProcessEnv: a program of its own reads its settings as main.ts does
     const settings = readSettings(process.env);
     const opened = await openDatabase(settings, createLog('warn', process.stdout), { purpose: 'serve' });
-    process.send?.({ connectionString: opened.direct.connectionString });
+    process.send?.({ program: opened.direct.connectionString, owner: opened.owner.connectionString });
     await untilStopSignal();
     await opened.stop();
     return 0;

@@ -77,6 +77,8 @@ const VARIABLES = {
   databaseUrl: secret('DATABASE_URL', databaseAddress),
   /** The same database without a pooler, for statements that need a session; null where databaseUrl gives one. */
   databaseUrlDirect: secret('DATABASE_URL_DIRECT', databaseAddress),
+  /** The same database with the role that owns the tables; null where databaseUrl has it (PRIV-04). */
+  migrationDatabaseUrl: secret('MIGRATION_DATABASE_URL', databaseAddress),
   /** Connections of this node for calls; null is the default for the database. */
   databasePool: variable('DATABASE_POOL', wholeNumber(1, 500), null),
   /** Absolute; a relative one is taken from the working directory. */
@@ -181,8 +183,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const storage = objectStorage(values);
   requireSharedFiles(values, storage);
   requireDataKey(values);
-  if (values.databaseUrl === null && values.databaseUrlDirect !== null)
-    throw new SettingsError('DATABASE_URL_DIRECT must be left out where DATABASE_URL is not set.');
+  requireNoOtherAddress(values);
   return {
     ...direct,
     demo: values.demo ?? values.databaseUrl === null,
@@ -204,6 +205,14 @@ function readValues<D extends Record<string, Variable<unknown>>>(
     throw new SettingsError(`${name} ${error.issues[0]?.message}${shown}.`);
   };
   return Object.fromEntries(Object.entries(variables).map(([key, it]) => [key, readOne(it)])) as ValuesOf<D>;
+}
+
+/** The embedded database has its addresses by itself. */
+function requireNoOtherAddress(values: Values): void {
+  if (values.databaseUrl !== null) return;
+  for (const key of ['databaseUrlDirect', 'migrationDatabaseUrl'] as const)
+    if (values[key] !== null)
+      throw new SettingsError(`${VARIABLES[key].name} must be left out where DATABASE_URL is not set.`);
 }
 
 function objectStorage(values: Values): ObjectStorage | null {

@@ -26,6 +26,7 @@ const asText = { getTypeParser: () => (value: string) => value };
 
 /**
  * Writes one snapshot of the whole database and the files of the data directory to an archive. Others can write meanwhile.
+ * The role is the owner's: sequences show others no value.
  * @throws StartError when the archive cannot be written
  */
 export async function backUp(

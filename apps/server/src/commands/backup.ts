@@ -31,7 +31,7 @@ export async function check(args: string[], settings: Pick<Settings, 'databaseUr
  */
 export async function run(
   args: string[],
-  { database, settings, stdout }: Pick<CommandContext, 'database' | 'settings' | 'stdout'>,
+  { database, owner, settings, stdout }: Pick<CommandContext, 'database' | 'owner' | 'settings' | 'stdout'>,
 ): Promise<number> {
   const path = fileOf(args);
   // Before it is read, so that the backup says so itself. A full disk, which can store no entry, must not prevent a backup.
@@ -39,7 +39,7 @@ export async function run(
     if (isDatabaseAway(error)) return;
     stdout.write('The activity log could not be written, and does not have this backup.\n');
   });
-  const { rows, files, bytes } = await backUp(path, { database, dataDir: settings.dataDir }).catch(
+  const { rows, files, bytes } = await backUp(path, { database: owner, dataDir: settings.dataDir }).catch(
     (error: unknown) => {
       if (!isDatabaseAway(error)) throw error;
       throw new StartError('The database went away, so there is no backup; try again.', { cause: error });

@@ -17,6 +17,8 @@ export interface CommandEnvironment {
 export interface CommandContext extends CommandEnvironment {
   /** Migrated; joined to the running program or opened for the command, without a statement timeout. */
   readonly database: Database;
+  /** The same with the role that owns the tables, for what the program's role may not do. */
+  readonly owner: Database;
   readonly keys: DataKeys;
 }
 

@@ -25,7 +25,7 @@ beforeEach(() => {
 function context(databaseUrl: string | null = null): DemoContext {
   const sink = { write: (text: string) => said.push(text) };
   const settings = { databaseUrl, dataDir, objectStorage: null };
-  return { database: test.database, keys: test.keys, settings, stdout: sink, stderr: sink };
+  return { database: test.database, owner: test.database, keys: test.keys, settings, stdout: sink, stderr: sink };
 }
 
 describe('[RUN-01] npm run demo', () => {

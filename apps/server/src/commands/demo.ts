@@ -15,6 +15,7 @@ const USAGE = 'Use: npm run demo -- [--bookings N] [--seed S]';
 /** The part of the command context that `demo` uses. */
 export interface DemoContext {
   readonly database: Database;
+  readonly owner: Database;
   readonly keys: DataKeys;
   readonly settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'objectStorage'>;
   readonly stdout: { write(text: string): unknown };
@@ -30,12 +31,11 @@ export async function run(args: string[], context: DemoContext): Promise<number>
   const { bookings, seed } = parseArguments(args);
   const showProgress = progressOn(context.stderr, bookings);
   const from = performance.now();
-  const summary = await fillWithDemo(context, {
-    bookings,
-    seed,
-    now: new Date(),
-    onProgress: showProgress,
-  });
+  const { owner, keys } = context;
+  const summary = await fillWithDemo(
+    { database: owner, keys },
+    { bookings, seed, now: new Date(), onProgress: showProgress },
+  );
   if (summary.outcome === 'occupied')
     throw new StartError(
       `This database holds records of a real business, among which made-up ones have no place. ${startOver(context)}`,

@@ -66,6 +66,7 @@ describe('[IMPO-04] npm run import', () => {
     const folder = await folderOf({ users: [{ _id: id(1) }] });
     const context = {
       database: away,
+      owner: away,
       keys: await testKeys(test.database),
       settings: { documentHosts: [] },
       log: pino({ level: 'silent' }),

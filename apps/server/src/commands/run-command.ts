@@ -2,7 +2,8 @@ import { recordRestore } from '../backup/record-restore.ts';
 import { openDataKeys } from '../crypto/data-keys.ts';
 import { linkOlderEntries } from '../db/link-older-entries.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { connectForWork, openDatabase } from '../db/open-database.ts';
+import { connectAsOwner, connectForWork, openDatabase } from '../db/open-database.ts';
+import { grantRights } from '../db/program-role.ts';
 import { fillEmailKeys } from '../features/session/fill-email-keys.ts';
 import { Closing, interruptedCode, untilOutputCloses, untilStopSignal } from '../lifecycle.ts';
 import { createLog } from '../log.ts';
@@ -73,14 +74,19 @@ async function runOnDatabase(command: Command, args: string[], environment: Comm
   const work = async () => {
     const opened = await openDatabase(settings, log, { purpose: 'command' });
     closing.add('the database', () => opened.stop({ isInterrupted }), WAIT_FOR_OTHERS_MS);
+    const owner = connectAsOwner(opened, log);
+    closing.add('the connections of the owner', owner.close, CLOSE_POOL_MS);
+    await migrateDatabase(owner, settings);
+    await grantRights(owner, opened.programRoles);
     const database = connectForWork(opened, log);
     closing.add('the connections', database.close, CLOSE_POOL_MS);
-    await migrateDatabase(database, settings);
     for (const notice of await fillEmailKeys(database)) log.warn(notice);
     const keys = await openDataKeys(database, settings);
+    // What it appends has links too.
+    await openDataKeys(owner, settings);
     await linkOlderEntries(database);
     await recordRestore(database);
-    return command.run(args, { ...environment, database, keys });
+    return command.run(args, { ...environment, database, owner, keys });
   };
   try {
     return await Promise.race([work(), interruption, closedOutput]);

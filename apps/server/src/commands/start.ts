@@ -10,7 +10,14 @@ import { rejectSecondServer } from '../db/embedded/open-embedded.ts';
 import { linkOlderEntries } from '../db/link-older-entries.ts';
 import { logHeadsRepeatedly } from '../db/log-chain-heads.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { connectForCalls, connectForWork, type OpenedDatabase, openDatabase } from '../db/open-database.ts';
+import {
+  connectAsOwner,
+  connectForCalls,
+  connectForWork,
+  type OpenedDatabase,
+  openDatabase,
+} from '../db/open-database.ts';
+import { explainExcessiveRights, grantRights } from '../db/program-role.ts';
 import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
@@ -73,7 +80,7 @@ interface Boot {
 interface Opened {
   readonly database: Database;
   readonly keys: DataKeys;
-  /** Notices about who can sign in. */
+  /** Notices about who can sign in and about the database's role. */
   readonly notices: readonly string[];
 }
 
@@ -111,7 +118,10 @@ async function open(settings: Settings, log: Logger, closing: Closing): Promise<
   const notices = await prepare(opened, { settings, log, closing });
   const database = connectForCalls(opened, log);
   closing.add('the connections', database.close, CLOSE_POOL_MS);
-  return { database, keys: await openDataKeys(database, settings), notices };
+  // The fallback has one session and one role, and warns of itself.
+  const risk = opened.kind === 'fallback' ? null : await explainExcessiveRights(database);
+  const keys = await openDataKeys(database, settings);
+  return { database, keys, notices: risk === null ? notices : [risk, ...notices] };
 }
 
 /**
@@ -122,32 +132,33 @@ async function prepare(
   opened: OpenedDatabase,
   { settings, log, closing }: { settings: Settings; log: Logger; closing: Closing },
 ): Promise<string[]> {
+  const owner = connectAsOwner(opened, log);
+  closing.add('the connections of the owner', owner.close, CLOSE_POOL_MS);
+  await migrateDatabase(owner, settings);
+  if (settings.webhook !== null) await prepareOutbox(owner, log);
+  await grantRights(owner, opened.programRoles);
   const database = connectForWork(opened, log);
   closing.add('the start-up connections', database.close, CLOSE_POOL_MS);
-  await migrateDatabase(database, settings);
-  const keys = await openDataKeys(database, settings);
+  await openDataKeys(database, settings);
   await linkOlderEntries(database);
   await recordRestore(database);
   const notices = await checkAdmins(database, settings);
-  if (settings.webhook !== null) await prepareOutbox(database, log);
-  if (settings.demo) await addDemoData({ database, keys }, settings, log);
+  if (settings.demo) await addDemoData(owner, settings, log);
+  await owner.close();
   await postPendingEntries(database);
   await database.close();
   return notices;
 }
 
-async function addDemoData(
-  target: { readonly database: Database; readonly keys: DataKeys },
-  settings: Settings,
-  log: Logger,
-): Promise<void> {
+async function addDemoData(owner: Database, settings: Settings, log: Logger): Promise<void> {
   let isLogged = false;
   const onProgress = () => {
     if (!isLogged) log.info('creating the demo data');
     isLogged = true;
   };
-  const { outcome } = await fillWithDemo(target, { now: new Date(), onProgress });
-  if (outcome === 'filled') await drawPictures(target.database, settings, log);
+  const keys = await openDataKeys(owner, settings);
+  const { outcome } = await fillWithDemo({ database: owner, keys }, { now: new Date(), onProgress });
+  if (outcome === 'filled') await drawPictures(owner, settings, log);
 }
 
 /** Draws missing demo pictures and sweeps images until the returned function is called. */

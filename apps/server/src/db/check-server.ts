@@ -14,6 +14,8 @@ export interface CheckedServer {
   readonly isPooled: boolean;
   /** The same for every address of one database. */
   readonly identity: string;
+  /** The role of the address. */
+  readonly role: string;
 }
 
 /**
@@ -32,19 +34,19 @@ export async function checkServer(address: ServerAddress, chooser: HostChooser):
   const first = newClient();
   try {
     return await withClient(first, LIMIT_MS, async (client) => {
-      const { rows } = await client.query<{ version: string; isReadOnly: string; identity: string }>(
+      const { rows } = await client.query<{ version: string; isReadOnly: string; identity: string; role: string }>(
         `SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') AS "isReadOnly",
-           format('%s since %s', oid, pg_postmaster_start_time()::timestamptz(6) AT TIME ZONE 'UTC') AS identity
+           format('%s since %s', oid, pg_postmaster_start_time()::timestamptz(6) AT TIME ZONE 'UTC') AS identity, current_user AS role
          FROM pg_database WHERE datname = current_database()`,
       );
-      const { version = '', isReadOnly = '', identity = '' } = rows[0] ?? {};
+      const { version = '', isReadOnly = '', identity = '', role = '' } = rows[0] ?? {};
       if (Number.parseInt(version, 10) < OLDEST_VERSION)
         throw new StartError(
           `${address.setting} leads to PostgreSQL ${version}, and Wayside needs ${OLDEST_VERSION} or newer.`,
         );
       if (isReadOnly !== 'off') throw new ReadOnlyServer();
       const isPooled = await sharesBackends(client, () => newClient().connect());
-      return { isPooled, identity };
+      return { isPooled, identity, role };
     });
   } catch (error) {
     if (error instanceof StartError) throw error;

@@ -63,6 +63,9 @@ export function isDatabaseBusy(error: unknown): boolean {
 /** Whether a statement was cancelled because it ran into its time limit. */
 export const isTooSlow = (error: unknown): boolean => hasSqlState(error, '57014');
 
+/** Whether the role may not run a statement. */
+export const isForbidden = (error: unknown): boolean => hasSqlState(error, '42501');
+
 /** Whether the database reported a full disk. */
 export const isDatabaseFull = (error: unknown): boolean => hasSqlState(error, '53100');
 

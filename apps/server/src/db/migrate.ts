@@ -23,7 +23,7 @@ export interface MigrationLimits {
 /**
  * Brings tables and functions up to date, forward only. Several nodes may start at once: one migrates, the others wait.
  * Counters by day depend on the business time zone: when it changes they are rebuilt (FMT-02).
- * @param database with sessions of its own: not through a pooler
+ * @param database with sessions of its own: not through a pooler. Any role that may read will do where nothing has to change
  * @throws StartError when a newer program has migrated it, or a lock is not given in time
  */
 export async function migrateDatabase(

@@ -55,7 +55,7 @@ export function tablesAfter(migrations: readonly number[]): ((client: pg.ClientB
 
 /** Applies the migrations that a database lacks, then the functions if they differ from its own. Runs in a transaction. */
 export async function upgrade(client: pg.ClientBase): Promise<void> {
-  await client.query(CREATE_JOURNAL);
+  await ensureJournal(client);
   const migrations = current();
   const [baseline] = migrations;
   const applied = await appliedMigrations(client);
@@ -69,6 +69,14 @@ export async function upgrade(client: pg.ClientBase): Promise<void> {
   }
   await apply(client, migrations.slice(count));
   await createFunctions(client, { isNeeded: count < migrations.length });
+}
+
+/** A role that may not create a schema is not asked to where it exists: a program without migrations to apply starts with any. */
+async function ensureJournal(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = 'applied_functions'",
+  );
+  if (rowCount === 0) await client.query(CREATE_JOURNAL);
 }
 
 /** The files need no order of their own: bodies are unchecked until they run, and a view depends on tables alone. */

@@ -20,8 +20,10 @@ afterAll(() => database.drop());
 const changed = (parts: Partial<URL>) => Object.assign(new URL(database.connectionString), parts).href;
 
 const open = (databaseUrl: string, databaseUrlDirect: string | null = null) => {
-  const settings = { databaseUrl, databaseUrlDirect, databasePool: null, dataDir: '/nowhere' };
-  return openDatabase(settings, pino({ level: 'silent' }), { purpose: 'serve' });
+  const others = { migrationDatabaseUrl: null, databasePool: null, dataDir: '/nowhere' };
+  return openDatabase({ databaseUrl, databaseUrlDirect, ...others }, pino({ level: 'silent' }), {
+    purpose: 'serve',
+  });
 };
 
 const bad: [string, () => string, RegExp][] = [

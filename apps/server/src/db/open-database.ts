@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { type CheckedServer, checkServer } from './check-server.ts';
 import { type ConnectOptions, connectDatabase, type Database } from './database.ts';
+import { PROGRAM_ROLE } from './embedded/cluster.ts';
 import type { Purpose } from './embedded/directory-lock.ts';
 import { openEmbedded } from './embedded/open-embedded.ts';
 import { type AddressSetting, parseServerAddress } from './server-address.ts';
@@ -27,19 +28,27 @@ export interface OpenedDatabase {
   readonly isJoined: boolean;
   /** For API calls. */
   readonly address: DatabaseAddress;
-  /** For migrations and commands, which need sessions and have no time limit. */
+  /** For preparations and commands, which need sessions and have no time limit. */
   readonly direct: DatabaseAddress;
+  /** For migrations and what else needs the role that owns the tables (PRIV-04). */
+  readonly owner: DatabaseAddress;
+  /** The roles of `address` and `direct`. */
+  readonly programRoles: readonly string[];
   /** The size of the pool. */
   readonly poolSize: number;
   /** Stops the database that this process started; close the pool first. With `isInterrupted` it does not wait for other commands. */
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
-type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseUrlDirect' | 'databasePool' | 'dataDir'>;
+type DatabaseSettings = Pick<
+  Settings,
+  'databaseUrl' | 'databaseUrlDirect' | 'migrationDatabaseUrl' | 'databasePool' | 'dataDir'
+>;
 
 const SERVER_POOL = 10;
 /** Preparations and commands do one thing at a time and read something meanwhile. */
 const WORK_POOL = 4;
+const OWNER_POOL = 2;
 
 /**
  * Opens the database of the settings: the server of DATABASE_URL, or the embedded one, which a command joins when another
@@ -51,49 +60,84 @@ export async function openDatabase(
   log: Logger,
   { purpose }: { readonly purpose: Purpose },
 ): Promise<OpenedDatabase> {
-  const { databaseUrl, databaseUrlDirect, databasePool, dataDir } = settings;
-  if (databaseUrl === null) {
-    const { connectionString, poolSize, ...embedded } = await openEmbedded(dataDir, log, purpose);
-    const canFallSilent = embedded.kind !== 'fallback';
-    const address = { connectionString, Client: undefined, isPooled: false, canFallSilent };
-    return { ...embedded, address, direct: address, poolSize: databasePool ?? poolSize };
-  }
-  const { identity, ...address } = await openServer(databaseUrl, 'DATABASE_URL');
+  const { databaseUrl } = settings;
+  if (databaseUrl === null) return await openOwn(settings, log, purpose);
+  return await openServer({ ...settings, databaseUrl });
+}
+
+async function openOwn(
+  { dataDir, databasePool }: DatabaseSettings,
+  log: Logger,
+  purpose: Purpose,
+): Promise<OpenedDatabase> {
+  const { connectionString, programConnectionString, poolSize, ...embedded } = await openEmbedded(
+    dataDir,
+    log,
+    purpose,
+  );
+  const canFallSilent = embedded.kind !== 'fallback';
+  const owner = { connectionString, Client: undefined, isPooled: false, canFallSilent };
+  const address = { ...owner, connectionString: programConnectionString };
+  const programRoles = [PROGRAM_ROLE];
+  return { ...embedded, address, direct: address, owner, programRoles, poolSize: databasePool ?? poolSize };
+}
+
+async function openServer({
+  databaseUrl,
+  databaseUrlDirect,
+  migrationDatabaseUrl,
+  databasePool,
+}: DatabaseSettings & { readonly databaseUrl: string }): Promise<OpenedDatabase> {
+  const { address, checked } = await openAddress(databaseUrl, 'DATABASE_URL');
+  const other = (url: string, setting: AddressSetting) => openWithSessions(url, setting, checked.identity);
+  const direct =
+    databaseUrlDirect === null
+      ? { address: requireSessions(address), role: checked.role }
+      : await other(databaseUrlDirect, 'DATABASE_URL_DIRECT');
+  const owner =
+    migrationDatabaseUrl === null ? direct : await other(migrationDatabaseUrl, 'MIGRATION_DATABASE_URL');
   return {
     kind: 'server',
     isJoined: false,
     address,
-    direct: databaseUrlDirect === null ? requireSessions(address) : await openDirect(databaseUrlDirect, identity),
+    direct: direct.address,
+    owner: owner.address,
+    programRoles: [...new Set([checked.role, direct.role])],
     poolSize: databasePool ?? SERVER_POOL,
     stop: () => Promise.resolve(),
   };
 }
 
-async function openServer(
+async function openAddress(
   url: string,
   setting: AddressSetting,
-): Promise<DatabaseAddress & Pick<CheckedServer, 'identity'>> {
-  const address = parseServerAddress(url, setting);
-  const chooser = hostChooser(address);
-  const checked = await checkServer(address, chooser);
-  return {
-    ...checked,
+): Promise<{ readonly address: DatabaseAddress; readonly checked: CheckedServer }> {
+  const parsed = parseServerAddress(url, setting);
+  const chooser = hostChooser(parsed);
+  const checked = await checkServer(parsed, chooser);
+  const address = {
+    isPooled: checked.isPooled,
     canFallSilent: true,
-    connectionString: address.connectionString,
-    Client: address.hosts.length > 1 ? writableHostClient(chooser) : undefined,
+    connectionString: parsed.connectionString,
+    Client: parsed.hosts.length > 1 ? writableHostClient(chooser) : undefined,
   };
+  return { address, checked };
 }
 
 /** @throws StartError when this address leads through a pooler too, or to another database */
-async function openDirect(url: string, identityWanted: string): Promise<DatabaseAddress> {
-  const { identity, ...direct } = await openServer(url, 'DATABASE_URL_DIRECT');
-  if (direct.isPooled)
+async function openWithSessions(
+  url: string,
+  setting: AddressSetting,
+  identity: string,
+): Promise<{ readonly address: DatabaseAddress; readonly role: string }> {
+  const { address, checked } = await openAddress(url, setting);
+  if (address.isPooled)
     throw new StartError(
-      'DATABASE_URL_DIRECT leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set it to the address of the server itself.',
+      `${setting} leads through a pooler that gives each transaction another connection (PgBouncer in transaction mode): set it to the address of the server itself.`,
     );
-  if (identity !== identityWanted)
-    throw new StartError('DATABASE_URL and DATABASE_URL_DIRECT lead to different databases.');
-  return direct;
+  if (checked.identity !== identity)
+    throw new StartError(`DATABASE_URL and ${setting} lead to different databases.`);
+  return { address, role: checked.role };
 }
 
 /** @throws StartError when the address leads through a pooler */
@@ -112,6 +156,11 @@ export function connectForCalls({ address, poolSize }: OpenedDatabase, log: Logg
 /** Connects for preparations and commands: past a pooler, and without a limit on statements. */
 export function connectForWork({ direct }: OpenedDatabase, log: Logger): Database {
   return connect(direct, { max: WORK_POOL, log, statementTimeoutMs: 0 });
+}
+
+/** Connects with the role that owns the tables, like `connectForWork`: for migrations and what no other role may. */
+export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database {
+  return connect(owner, { max: OWNER_POOL, log, statementTimeoutMs: 0 });
 }
 
 function connect(address: DatabaseAddress, options: ConnectOptions): Database {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgramRole } from '../testing/database-server.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
 import { hasPgBouncer, NO_PGBOUNCER, type PgBouncer, startPgBouncer } from '../testing/pgbouncer.ts';
@@ -15,13 +16,16 @@ const CALLS = 60;
 
 let server: ExternalServer;
 let pooler: PgBouncer;
+/** Address of the program's role, past the pooler, which has the same. */
+let direct: string;
 const running: Program[] = [];
 
 beforeAll(async () => {
   if (!hasPgBouncer()) return;
   buildProgram();
   server = await startExternalServer();
-  pooler = await startPgBouncer(server.connectionString, 'transaction');
+  direct = await createProgramRole(server.connectionString);
+  pooler = await startPgBouncer(direct, 'transaction');
 }, 120_000);
 
 afterAll(async () => {
@@ -42,37 +46,39 @@ function start(environment: Record<string, string>, words?: string[]): Program {
   return program;
 }
 
-const open = (databaseUrl: string, databaseUrlDirect: string | null) =>
-  openDatabase({ databaseUrl, databaseUrlDirect, databasePool: null, dataDir: '/nowhere' }, log, {
-    purpose: 'serve',
-  });
+const open = (databaseUrl: string, databaseUrlDirect: string | null) => {
+  const others = { migrationDatabaseUrl: null, databasePool: null, dataDir: '/nowhere' };
+  return openDatabase({ databaseUrl, databaseUrlDirect, ...others }, log, { purpose: 'serve' });
+};
 
 describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
-  it('carries the calls of the program, whose migrations and commands use the direct address', async ({ skip }) => {
+  it('carries the calls of the program, whose commands use the direct address and whose migrations that of the owner (PRIV-04)', async ({
+    skip,
+  }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
     // The job queue, too, lives in the database.
     const webhook = {
       NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
       NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     };
-    const direct = { DATABASE_URL_DIRECT: server.connectionString, ...webhook };
-    const filling = start(direct, ['demo', '--bookings', '200']);
+    const addresses = { DATABASE_URL_DIRECT: direct, MIGRATION_DATABASE_URL: server.connectionString, ...webhook };
+    const filling = start(addresses, ['demo', '--bookings', '200']);
     expect(await filling.ended(), filling.stderr()).toBe(0);
-    const nodes = [start(direct), start(direct)];
-    const addresses = await Promise.all(nodes.map((node) => node.ready()));
-    const token = await tokenFrom(addresses[0] ?? '', PASSWORD);
+    const nodes = [start(addresses), start(addresses)];
+    const places = await Promise.all(nodes.map((node) => node.ready()));
+    const token = await tokenFrom(places[0] ?? '', PASSWORD);
     const paths = ['admin/ownprofile', 'booking/get/dashboard', 'booking/admin/booking', 'user/allusers', 'readyz'];
     const statuses = await Promise.all(
       Array.from({ length: CALLS }, async (_, at) => {
         const path = paths[at % paths.length] === 'readyz' ? 'readyz' : `api/v1/${paths[at % paths.length]}`;
-        return (await fetch(`${addresses[at % 2]}/${path}`, { headers: { token } })).status;
+        return (await fetch(`${places[at % 2]}/${path}`, { headers: { token } })).status;
       }),
     );
     expect(statuses).toEqual(Array.from({ length: CALLS }, () => 200));
     // Transactions, whose statements have names too.
     const changes = await Promise.all(
       Array.from({ length: CALLS }, async (_, at) => {
-        const sent = await fetch(`${addresses[at % 2]}/api/v1/notification/create`, {
+        const sent = await fetch(`${places[at % 2]}/api/v1/notification/create`, {
           method: 'POST',
           headers: { token, 'content-type': 'application/json' },
           body: JSON.stringify({ type: 'all', message: `Message ${at}` }),
@@ -81,7 +87,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
       }),
     );
     expect(changes).toEqual(statuses);
-    const verifying = start(direct, ['verify']);
+    const verifying = start(addresses, ['verify']);
     expect(await verifying.ended(), verifying.stdout()).toBe(0);
     expect(await Promise.all(nodes.map((node) => node.stop()))).toEqual([0, 0]);
   });
@@ -115,6 +121,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
       expect(await open(pooler.connectionString, server.connectionString)).toMatchObject({
         address: { isPooled: true },
         direct: { isPooled: false },
+        owner: { connectionString: server.connectionString },
       });
     isOver = true;
     await Promise.all(busy);

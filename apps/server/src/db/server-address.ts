@@ -7,7 +7,7 @@ export interface HostAddress {
 }
 
 /** The setting that an address comes from, for messages. */
-export type AddressSetting = 'DATABASE_URL' | 'DATABASE_URL_DIRECT';
+export type AddressSetting = 'DATABASE_URL' | 'DATABASE_URL_DIRECT' | 'MIGRATION_DATABASE_URL';
 
 /** A `postgres://` address, parsed as far as the choice of a host needs. */
 export interface ServerAddress {

@@ -65,7 +65,7 @@ describe('[RUN-03] a DATABASE_URL with several hosts', () => {
   it('connects to the host that accepts writes, and after a fail-over to the other', async () => {
     const databaseUrl = `postgres://wayside:${password}@${hostOf(second)},${hostOf(first)}/wayside?target_session_attrs=read-write`;
     const opened = await openDatabase(
-      { databaseUrl, databaseUrlDirect: null, databasePool: 2, dataDir: '/nowhere' },
+      { databaseUrl, databaseUrlDirect: null, migrationDatabaseUrl: null, databasePool: 2, dataDir: '/nowhere' },
       log,
       { purpose: 'serve' },
     );

@@ -45,12 +45,14 @@ export type DemoSummary =
 /**
  * Fills an empty database with a fictional marketplace in one transaction. A database with records stays unchanged, so that
  * fictional people never mix with real ones.
+ * @param target the database with the role that owns the tables, whose indexes and foreign keys are dropped meanwhile
  * @throws RangeError when size or seed is out of range
  */
 export async function fillWithDemo(
-  { database, keys }: { readonly database: Database; readonly keys: DataKeys },
+  target: { readonly database: Database; readonly keys: DataKeys },
   input: DemoOptions,
 ): Promise<DemoSummary> {
+  const { database, keys } = target;
   const { bookings = DEFAULT_BOOKINGS, seed = DEFAULT_SEED, now, onProgress } = input;
   const plan = planDemo({ bookings, seed, now });
   const summary = await database.transaction(async (client): Promise<DemoSummary> => {

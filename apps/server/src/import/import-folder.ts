@@ -15,6 +15,8 @@ import { findSourceFiles } from './source-folder.ts';
 /** The dependencies of an import. */
 export interface ImportContext {
   readonly database: Database;
+  /** With the role that owns the tables, which alone may vacuum them. */
+  readonly owner: Database;
   readonly keys: DataKeys;
   readonly log: Logger;
   readonly settings: Pick<Settings, 'documentHosts'>;
@@ -39,12 +41,12 @@ const ROWS_WORTH_A_VACUUM = 10_000;
 export async function importFolder(
   folder: string,
   { isDryRun }: { readonly isDryRun: boolean },
-  { database, keys, log, stderr, settings: { documentHosts } }: ImportContext,
+  { database, owner, keys, log, stderr, settings: { documentHosts } }: ImportContext,
 ): Promise<ImportResult> {
   const files = await findSourceFiles(folder);
   return underImportLock(database, stderr, async (client) => {
     const vacuum = (table: string) =>
-      client
+      owner.pool
         .query(`VACUUM (ANALYZE) ${table}`)
         .catch((error: unknown) => log.warn({ err: error }, 'a table was not vacuumed after its import'));
     const rejected = await RejectedFile.open(folder);

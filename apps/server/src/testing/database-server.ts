@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import pino from 'pino';
 import { binariesIn, findBinaries, type PostgresBinaries } from '../db/embedded/binaries.ts';
 import { startCluster } from '../db/embedded/cluster.ts';
@@ -13,6 +14,8 @@ export interface TestServer {
   readonly name: string;
   /** The address of a superuser. */
   readonly connectionString: string;
+  /** The same with the program's role. */
+  readonly programConnectionString: string;
   stop(): Promise<void>;
 }
 
@@ -33,12 +36,30 @@ export function openTestServer(env: NodeJS.ProcessEnv): Promise<TestServer> {
 }
 
 async function openServer(url: string | undefined): Promise<TestServer> {
-  if (url)
-    return { name: 'the PostgreSQL of TEST_DATABASE_URL', connectionString: url, stop: () => Promise.resolve() };
+  if (url) {
+    const programConnectionString = await createProgramRole(url);
+    const name = 'the PostgreSQL of TEST_DATABASE_URL';
+    return { name, connectionString: url, programConnectionString, stop: () => Promise.resolve() };
+  }
   const user = chooseSystemUser(null);
   const binaries = await systemBinaries(user);
   if (binaries === null) throw new Error('there is no PostgreSQL: set TEST_DATABASE_URL');
   return startTemporary(`PostgreSQL ${binaries.majorVersion} of the system`, binaries, user);
+}
+
+/** Creates a role for the program, which nobody else uses, where it is missing. @returns the server's address with it */
+export async function createProgramRole(connectionString: string): Promise<string> {
+  const url = new URL(connectionString);
+  [url.username, url.password] = ['wayside_test_program', 'of-a-test'];
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [url.username]);
+    if (rowCount === 0) await client.query(`CREATE ROLE ${url.username} LOGIN PASSWORD 'of-a-test'`);
+  } finally {
+    await client.end();
+  }
+  return url.href;
 }
 
 /** The programs of a PostgreSQL of the system, 15 or newer; null without one. */
@@ -65,6 +86,7 @@ async function startTemporary(
   return {
     name,
     connectionString: cluster.connectionString,
+    programConnectionString: cluster.programConnectionString,
     stop: async () => {
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });

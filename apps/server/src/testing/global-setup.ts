@@ -6,7 +6,8 @@ import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { connectDatabase } from '../db/database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { openTestServer } from './database-server.ts';
+import { grantRights } from '../db/program-role.ts';
+import { openTestServer, type TestServer } from './database-server.ts';
 import { openLite, writeTemplate } from './lite-server.ts';
 import { TEMPLATE_DATABASE, withDatabase } from './test-database-names.ts';
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the server for createTestDatabase, or PGlite's template. */
     testServer: string;
+    /** The same with the program's role. */
+    testProgramServer: string;
   }
 }
 
@@ -22,7 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (process.env['WAYSIDE_TEST_DATABASE'] === 'fallback') return setUpLite(project);
   const server = await openTestServer(process.env);
   project.provide('testServer', server.connectionString);
-  await makeTemplate(server.connectionString);
+  project.provide('testProgramServer', server.programConnectionString);
+  await makeTemplate(server);
   return server.stop;
 }
 
@@ -30,23 +34,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function setUpLite(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'wayside-test-'));
   const lite = await openLite(null);
-  await migrate(lite.connectionString);
+  await migrate(lite.connectionString, []);
   project.provide('testServer', await writeTemplate(lite, join(folder, 'template.tar')));
+  project.provide('testProgramServer', lite.connectionString);
   await lite.stop();
   return () => rm(folder, { recursive: true });
 }
 
-async function makeTemplate(connectionString: string): Promise<void> {
+async function makeTemplate({ connectionString, programConnectionString }: TestServer): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE}`);
   await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
   await client.end();
-  await migrate(withDatabase(connectionString, TEMPLATE_DATABASE));
+  await migrate(withDatabase(connectionString, TEMPLATE_DATABASE), [new URL(programConnectionString).username]);
 }
 
-async function migrate(connectionString: string): Promise<void> {
+async function migrate(connectionString: string, programRoles: readonly string[]): Promise<void> {
   const database = connectDatabase(connectionString, { max: 1, log: pino({ level: 'warn' }) });
   await migrateDatabase(database, { timeZone: 'Asia/Kolkata' });
+  await grantRights(database, programRoles);
   await database.close();
 }

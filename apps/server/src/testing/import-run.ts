@@ -59,6 +59,7 @@ export async function importWith(
   let stderr = '';
   const code = await run([...words], {
     database,
+    owner: database,
     settings,
     keys: await testKeys(database),
     log: pino({ level: 'silent' }),

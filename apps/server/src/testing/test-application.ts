@@ -5,11 +5,14 @@ import { DOES_NOT_FIT } from '@wayside/contract/wire/wire';
 import { ObjectId } from 'bson';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { inject } from 'vitest';
 import { type AppParts, buildApp } from '../app.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { grantRights } from '../db/program-role.ts';
+import { prepareOutbox } from '../outbox/outbox.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
-import { DATA_KEY } from './test-keys.ts';
+import { DATA_KEY, testKeys } from './test-keys.ts';
 
 /** An HTTP answer. */
 export interface Answer {
@@ -57,18 +60,23 @@ export interface TestApplicationOptions extends Pick<AppParts, 'requestTimeoutMs
 export async function createTestApplication(options: TestApplicationOptions = {}): Promise<TestApplication> {
   const test = await createTestDatabase();
   const settings = readSettings({ CHECK_ANSWERS: 'on', DATA_KEY, ...options.env });
-  await migrateDatabase(test.database, settings);
-  const { keys } = test;
+  const keys = await testKeys(test.program);
   const clock = { now: options.now ?? new Date() };
   const lines: string[] = [];
   const screen = new Writable({
     write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as undefined),
   });
   const log = pino({ level: 'trace' }, screen);
+  // As a start does: the owner prepares, and the program's role serves.
+  await migrateDatabase(test.database, settings);
+  if (settings.webhook !== null) {
+    await prepareOutbox(test.database, log);
+    await grantRights(test.database, [new URL(inject('testProgramServer')).username]);
+  }
   const { requestTimeoutMs } = options;
   const app = await buildApp({
     settings,
-    database: test.database,
+    database: test.program,
     keys,
     log,
     now: () => clock.now,
@@ -76,6 +84,7 @@ export async function createTestApplication(options: TestApplicationOptions = {}
   });
   return {
     ...test,
+    keys,
     app,
     settings,
     clock,

@@ -11,7 +11,10 @@ import { testKeys } from './test-keys.ts';
 /** A migrated, empty database for one test file. */
 export interface TestDatabase {
   readonly connectionString: string;
+  /** With the role that owns the tables, for what a test prepares. */
   readonly database: Database;
+  /** With the role of the running program. */
+  readonly program: Database;
   /** Those of DATA_KEY. */
   readonly keys: DataKeys;
   /** Closes its connections and removes it. */
@@ -29,13 +32,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `wayside_${randomUUID().replaceAll('-', '')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
   const connectionString = withDatabase(server, name);
-  const database = connectDatabase(connectionString, { ...LONG_LIMITS, log: pino({ level: 'warn' }) });
+  const log = pino({ level: 'warn' });
+  const database = connectDatabase(connectionString, { ...LONG_LIMITS, log });
+  const program = connectDatabase(withDatabase(inject('testProgramServer'), name), { ...LONG_LIMITS, log });
   return {
     connectionString,
     database,
+    program,
     keys: await testKeys(database),
     drop: async () => {
-      await database.close();
+      await Promise.all([database.close(), program.close()]);
       await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
@@ -47,6 +53,7 @@ async function createLiteDatabase(server: string): Promise<TestDatabase> {
   return {
     connectionString: lite.connectionString,
     database,
+    program: database,
     keys: await testKeys(database),
     drop: async () => {
       await database.close();

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { stat, truncate } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,7 +12,10 @@ import type { SystemUser } from './system-user.ts';
 
 /** A supervised PostgreSQL server. */
 export interface Cluster {
+  /** With the role that owns everything. */
   readonly connectionString: string;
+  /** With the role of the program (PRIV-04). */
+  readonly programConnectionString: string;
   stop(): Promise<void>;
 }
 
@@ -24,6 +28,9 @@ export interface ClusterOptions {
   /** Settings that override the defaults, as `name=value`. */
   readonly tuning?: readonly string[];
 }
+
+/** The role of the running program. */
+export const PROGRAM_ROLE = 'wayside_program';
 
 const START_ATTEMPTS = 6;
 const MAX_RESTART_DELAY_MS = 5_000;
@@ -101,20 +108,30 @@ export async function startCluster({
     if (child.pid !== undefined && !hasEnded()) await stopPostmaster(child.pid, hasEnded);
   }
 
-  const address = `postgres://wayside:${password}@127.0.0.1:${port}`;
+  const addressOf = (role: string, secret: string, database = 'wayside') =>
+    `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
+  const programPassword = programPasswordFrom(password);
   try {
-    await createOwnDatabase(address);
+    await prepareServer(addressOf('wayside', password, 'postgres'), programPassword);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { connectionString: `${address}/wayside`, stop };
+  return {
+    connectionString: addressOf('wayside', password),
+    programConnectionString: addressOf(PROGRAM_ROLE, programPassword),
+    stop,
+  };
 }
 
-/** Creates the database `wayside` on the server at `address` if it is missing. */
-async function createOwnDatabase(address: string): Promise<void> {
+/** It follows from the owner's, which it does not disclose, so that there is no second file to keep. */
+const programPasswordFrom = (ownerPassword: string): string =>
+  createHmac('sha256', ownerPassword).update(PROGRAM_ROLE).digest('base64url');
+
+/** Creates the database `wayside` and the role of the program where they are missing. */
+async function prepareServer(connectionString: string, programPassword: string): Promise<void> {
   const client = new pg.Client({
-    connectionString: `${address}/postgres`,
+    connectionString,
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,
   });
@@ -122,6 +139,9 @@ async function createOwnDatabase(address: string): Promise<void> {
   try {
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = 'wayside'");
     if (rowCount === 0) await client.query('CREATE DATABASE wayside');
+    const { rowCount: roles } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [PROGRAM_ROLE]);
+    if (roles === 0)
+      await client.query(`CREATE ROLE ${PROGRAM_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(programPassword)}`);
   } finally {
     await client.end();
   }

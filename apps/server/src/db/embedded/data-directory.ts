@@ -71,7 +71,10 @@ const connectionSchema = z.object({
   /** Token of the server's lock: a file that a killed program left has a token without a lock. */
   token: z.string(),
   kind: z.enum(['embedded', 'fallback']),
+  /** With the role that owns the tables; programs of before know no other. */
   connectionString: z.string(),
+  /** With the program's role; missing where a program of before runs the database. */
+  programConnectionString: z.optional(z.string()),
   poolSize: z.number(),
 });
 

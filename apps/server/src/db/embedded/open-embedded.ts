@@ -24,7 +24,10 @@ import { chooseSystemUser } from './system-user.ts';
 /** The database in a data directory, started here or joined. */
 export interface EmbeddedDatabase {
   readonly kind: 'embedded' | 'fallback';
+  /** With the role that owns the tables. */
   readonly connectionString: string;
+  /** With the role of the program; the same where there is one role. */
+  readonly programConnectionString: string;
   readonly poolSize: number;
   /** Whether another process runs it; `stop` then does nothing. */
   readonly isJoined: boolean;
@@ -32,7 +35,8 @@ export interface EmbeddedDatabase {
   stop(options?: { readonly isInterrupted: boolean }): Promise<void>;
 }
 
-type Served = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'poolSize'> & { stop(): Promise<void> };
+type Address = Pick<EmbeddedDatabase, 'kind' | 'connectionString' | 'programConnectionString' | 'poolSize'>;
+type Served = Address & { stop(): Promise<void> };
 
 // The server shares the machine with Wayside: too many active connections cost a fifth of the throughput (measured on
 // two processors).
@@ -70,18 +74,16 @@ async function open(directory: DataDirectory, log: Logger, purpose: Purpose): Pr
     const { lock } = attempt;
     try {
       await completeReplacement(directory);
-      const { kind, connectionString, poolSize, stop } = await serveDirectory(directory, log);
-      await writeConnection(directory.connection, { token: lock.token, kind, connectionString, poolSize });
+      const { stop, ...address } = await serveDirectory(directory, log);
+      await writeConnection(directory.connection, { token: lock.token, ...address });
       return {
-        kind,
-        connectionString,
-        poolSize,
+        ...address,
         isJoined: false,
         stop: async ({ isInterrupted } = { isInterrupted: false }) => {
           // Without this file no further command joins; it waits for the lock.
           await rm(directory.connection, { force: true });
-          if (purpose === 'command' && kind === 'embedded' && !isInterrupted)
-            await untilAlone(connectionString, log);
+          if (purpose === 'command' && address.kind === 'embedded' && !isInterrupted)
+            await untilAlone(address.connectionString, log);
           await stop();
           await lock.release();
         },
@@ -114,8 +116,8 @@ async function join(directory: DataDirectory, holder: LockHolder): Promise<Embed
   while (Date.now() < deadline) {
     const connection = await readConnection(directory.connection);
     if (connection?.token === holder.token) {
-      const { kind, connectionString, poolSize } = connection;
-      return { kind, connectionString, poolSize, isJoined: true, stop: () => Promise.resolve() };
+      const { token: _, programConnectionString = connection.connectionString, ...address } = connection;
+      return { ...address, programConnectionString, isJoined: true, stop: () => Promise.resolve() };
     }
     if ((await lockHolder(directory.lock))?.token !== holder.token) return null;
     await delay(50);
@@ -157,9 +159,8 @@ async function serveCluster(directory: DataDirectory, log: Logger): Promise<Serv
   const cluster = await startCluster({ directory, binaries, user, log });
   return {
     kind: 'embedded',
-    connectionString: cluster.connectionString,
+    ...cluster,
     poolSize: EMBEDDED_POOL,
-    stop: cluster.stop,
   };
 }
 
@@ -169,7 +170,13 @@ async function serveFallback(directory: DataDirectory, log: Logger, reason: stri
   );
   await ensureFallback(directory, log);
   const { connectionString, stop } = await startFallbackServer(directory.fallback, log);
-  return { kind: 'fallback', connectionString, poolSize: FALLBACK_POOL, stop };
+  return {
+    kind: 'fallback',
+    connectionString,
+    programConnectionString: connectionString,
+    poolSize: FALLBACK_POOL,
+    stop,
+  };
 }
 
 const ALONE_POLL_MS = 200;

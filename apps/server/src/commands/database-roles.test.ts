@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasSqlState } from '../db/database-errors.ts';
+import { readConnection } from '../db/embedded/data-directory.ts';
+import { APPEND_ONLY } from '../db/program-role.ts';
+import { connectTo } from '../testing/data-digest.ts';
+import { type ExternalServer, startExternalServer } from '../testing/external-server.ts';
+import { makeFolder } from '../testing/import-run.ts';
+import { buildProgram, onServer, type Program, startProgram, tokenFrom } from '../testing/program.ts';
+
+const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
+const PASSWORD = 'asha and ravi';
+const NO_PRIVILEGE = '42501';
+const COULD_REWRITE = /^The program's database role (\w+) .+, so it could rewrite ledger and activity log: .+$/m;
+const RAVI = 'a'.repeat(24);
+
+const running: Program[] = [];
+let folder: string;
+let server: ExternalServer;
+
+beforeAll(async () => {
+  buildProgram();
+  folder = await mkdtemp(join(tmpdir(), 'wayside-roles-'));
+  server = await startExternalServer();
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(running.map((program) => program.stop('SIGKILL')));
+  await server.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(environment: Record<string, string>, words?: string[]): Program {
+  const program = startProgram({ ADMIN_PASSWORD: PASSWORD, ...environment }, words ? { words } : {});
+  running.push(program);
+  return program;
+}
+
+/** Runs a command and fails with its output unless it ends with 0. */
+async function succeed(environment: Record<string, string>, ...words: string[]): Promise<void> {
+  const program = start(environment, words);
+  expect(await program.ended(), `${words.join(' ')}: ${program.stderr()}${program.stdout()}`).toBe(0);
+}
+
+async function query(connectionString: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } catch (error) {
+    return error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Those of the attacks on the tables that are only appended to that PostgreSQL does not refuse. */
+async function possibleAttacks(connectionString: string): Promise<string[]> {
+  const attacks = [...Object.keys(APPEND_ONLY), 'payouts'].flatMap((table) => [
+    `DELETE FROM ${table}`,
+    `TRUNCATE ${table} CASCADE`,
+    `ALTER TABLE ${table} DISABLE TRIGGER USER`,
+    `DROP TABLE ${table} CASCADE`,
+  ]);
+  const possible: string[] = [];
+  for (const attack of [...attacks, 'SET session_replication_role = replica', 'DROP SCHEMA public CASCADE'])
+    if (!hasSqlState(await query(connectionString, attack), NO_PRIVILEGE)) possible.push(attack);
+  return possible;
+}
+
+async function callAt(address: string, path: string, body?: unknown): Promise<number> {
+  const token = await tokenFrom(address, PASSWORD);
+  const answer = await fetch(`${address}/api/v1/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { token, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return answer.status;
+}
+
+/** The lines of docs/operations.md for an administrator of the server. */
+async function documentedLines(): Promise<string> {
+  const text = await readFile(OPERATIONS, 'utf8');
+  const [, section = ''] = text.split('### Two database roles');
+  return /```sql\n([^`]+)```/.exec(section)?.[1] ?? '';
+}
+
+describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
+  it('by the documented lines carry the program and its commands, beside a node with one role, and the program cannot rewrite history', async () => {
+    const addressOf = (username: string, password: string) =>
+      Object.assign(new URL(server.connectionString), { username, password }).href;
+    const lines = await documentedLines();
+    expect(lines.match(/^GRANT /gm)).toHaveLength(4);
+    // Not even what every role has by default.
+    const name = new URL(server.connectionString).pathname.slice(1);
+    const closed = `REVOKE ALL ON DATABASE ${name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC;`;
+    expect(
+      await query(server.connectionString, closed + lines.replaceAll('DATABASE wayside', `DATABASE ${name}`)),
+    ).not.toBeInstanceOf(Error);
+    const program = addressOf('wayside_program', 'another password');
+    const owner = addressOf('wayside_owner', 'one password');
+    const files = onServer(owner, server.dataDir);
+
+    // A node as it has been so far.
+    const before = start(files);
+    await before.ready();
+    expect(COULD_REWRITE.exec(before.stdout())?.[1]).toBe('wayside_owner');
+
+    const two = {
+      ...files,
+      DATABASE_URL: program,
+      MIGRATION_DATABASE_URL: owner,
+      // The job queue has tables of its own.
+      NOTIFY_WEBHOOK_URL: 'http://127.0.0.1:1/hook',
+      NOTIFY_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+    };
+    await succeed(two, 'demo', '--bookings', '200');
+    const node = start(two);
+    const address = await node.ready();
+    expect(node.stdout()).not.toMatch(COULD_REWRITE);
+    const paths = ['booking/get/dashboard', 'booking/admin/booking', 'admin/activity', 'mechanic/allmechnic'];
+    expect(await Promise.all(paths.map((path) => callAt(address, path)))).toEqual(paths.map(() => 200));
+    expect(await callAt(address, 'notification/create', { type: 'all', message: 'Hello' })).toBe(200);
+
+    const source = await makeFolder({ users: [{ _id: RAVI, name: 'Ravi Kumar', wallet: 250 }] });
+    await succeed(two, 'import', source.path);
+    await source.remove();
+    await succeed(two, 'admin', 'list');
+    await succeed(two, 'key', 'create', 'feed', '--scope', 'bookings');
+    await succeed({ ...two, DATA_KEY_NEW: Buffer.alloc(32, 8).toString('base64') }, 'rekey');
+    // Nothing has to be migrated, so that the owner is not needed.
+    const { MIGRATION_DATABASE_URL: _, ...alone } = two;
+    await succeed(alone, 'verify');
+    const other = start(alone);
+    await other.ready();
+    expect(other.stdout()).not.toMatch(COULD_REWRITE);
+    expect(await possibleAttacks(program)).toEqual([]);
+    expect(await Promise.all([before, node, other].map((each) => each.stop()))).toEqual([0, 0, 0]);
+  });
+});
+
+describe('[PRIV-04] the embedded database', { timeout: 240_000 }, () => {
+  it('has two roles by itself, also in a folder of before, and commands join a program of before', async () => {
+    const settings = { DATA_DIR: join(folder, 'data') };
+    const program = start(settings);
+    await program.ready();
+    expect(program.stdout()).not.toMatch(COULD_REWRITE);
+    const connection = await readConnection(`${settings.DATA_DIR}/connection.json`);
+    expect(await possibleAttacks(connection?.programConnectionString ?? '')).toEqual([]);
+    await succeed(settings, 'backup', join(folder, 'whole.backup'));
+
+    // As a program of before writes it, and as its database is.
+    const { programConnectionString: _, ...older } = connection ?? {};
+    await writeFile(`${settings.DATA_DIR}/connection.json`, JSON.stringify(older));
+    await succeed(settings, 'verify');
+    const client = await connectTo(settings.DATA_DIR);
+    await client.query('DROP OWNED BY wayside_program; DROP ROLE wayside_program');
+    await client.end();
+    await program.stop();
+    const later = start(settings);
+    await later.ready();
+    const again = await readConnection(`${settings.DATA_DIR}/connection.json`);
+    expect(await possibleAttacks(again?.programConnectionString ?? '')).toEqual([]);
+    expect(await later.stop()).toBe(0);
+  });
+});
