@@ -51,8 +51,8 @@ export default defineConfig({
         test: { ...onDatabase, name: 'programs', include: PROGRAM_TESTS, exclude: [UNIT_TESTS] },
       },
       {
-        // Chromium in front of the built server. Each file starts a server with a database; browser and modules stay
-        // loaded from file to file.
+        // Chromium in front of the built server. Each file has fresh data; server, browser and modules stay loaded from
+        // file to file.
         test: {
           name: 'e2e',
           environment: 'node',

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Application, startApplication } from '../e2e/support/application.ts';
+import { type StartedApplication, startApplication } from '../e2e/support/application.ts';
 import { projectRoot } from '../e2e/support/project-root.ts';
 import { openSession } from '../e2e/support/session.ts';
 import { peakOf } from './process-memory.ts';
 
 /** A running application with a number of bookings. */
 export interface FilledApplication {
-  readonly application: Application;
+  readonly application: StartedApplication;
   readonly bookings: number;
   readonly connectionString: string;
   /** Headers of a request with a session. */

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
+import type { Application } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
@@ -53,6 +54,15 @@ const PAGES: readonly (readonly [path: string, link: string | null, heading: str
   ['/integrations', null, 'Integrations', ['owner']],
 ];
 
+const tokens = new Map<Role, string>();
+
+/** The token of a session of the role's administrator, which the tests of a role share: a command and a login take half a second. */
+async function tokenOf(application: Application, role: Role): Promise<string> {
+  const token = tokens.get(role) ?? (await openSession(application, await createAdministrator(application, role)));
+  tokens.set(role, token);
+  return token;
+}
+
 const NO_ACCESS = "You don't have access to this page";
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -61,7 +71,7 @@ describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
     // A page that is opened by its address asks for its data while the session is checked.
     pageErrors.allow(/403/);
     const page = await openPage();
-    await beginWithToken(page, await openSession(application, await createAdministrator(application, role)));
+    await beginWithToken(page, await tokenOf(application, role));
     await page.goto('/dashboard');
     await expectVisible(title(page, 'Dashboard'));
     for (const [path, link, heading, roles] of PAGES) {
@@ -79,7 +89,7 @@ describe.each(ROLES)('[TEAM-01] the role %s', (role) => {
 
   test('has the controls that it may use, and no other', async ({ application, openPage }) => {
     const page = await openPage();
-    await beginWithToken(page, await openSession(application, await createAdministrator(application, role)));
+    await beginWithToken(page, await tokenOf(application, role));
     await page.goto('/dashboard');
     await expectVisible(title(page, 'Dashboard'));
     for (const [path, name, roles] of CONTROLS) {

@@ -10,6 +10,7 @@ import { PageErrors } from './page-errors.ts';
 import type { PageOptions } from './page-options.ts';
 import { projectRoot } from './project-root.ts';
 import { beginSignedIn } from './session.ts';
+import { takeApplication } from './shared-applications.ts';
 
 /**
  * Pages of a context share its renderer, with the code that it has compiled. A spare renderer costs CPU and is never used; renderers
@@ -28,8 +29,21 @@ async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** The contexts for the shared applications, whose code a renderer needs to load once for all files of a worker. */
+const contextsOfFiles = new WeakMap<Browser, Map<string, BrowserContexts>>();
+
+function contextsOf(browser: Browser, url: string): BrowserContexts {
+  const byUrl = contextsOfFiles.get(browser) ?? new Map<string, BrowserContexts>();
+  contextsOfFiles.set(browser, byUrl);
+  const contexts = byUrl.get(url) ?? new BrowserContexts(browser, url);
+  byUrl.set(url, contexts);
+  return contexts;
+}
+
+const isShared = ({ url }: Application): boolean => inject('applications').some((each) => each.url === url);
+
 /**
- * The `test` of a file: one application for the file, an empty browser context for every page, and no error behind the
+ * The `test` of a file: an application with data of its own for the file, an empty browser context for every page, and no error behind the
  * screen that the test does not announce.
  *
  * - `application`: the server, see startApplication
@@ -42,7 +56,13 @@ export function applicationTest(settings: ApplicationSettings = {}) {
   return (
     test
       // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern to learn what a fixture needs
-      .extend('application', { scope: 'file' }, async ({}, { onCleanup }) => {
+      .extend('application', { scope: 'file' }, async ({}, { onCleanup }): Promise<Application> => {
+        const isOwn = settings.demo === true || settings.environment !== undefined;
+        const shared = isOwn ? null : await takeApplication(inject('applications'));
+        if (shared !== null) {
+          onCleanup(shared.release);
+          return shared.application;
+        }
         const template = inject('templates')[settings.demo === true ? 'demo' : 'empty'];
         const application = await startApplication({ ...settings, template });
         onCleanup(() => application.stop());
@@ -56,6 +76,7 @@ export function applicationTest(settings: ApplicationSettings = {}) {
         return pageErrors;
       })
       .extend('contexts', { scope: 'file' }, ({ application, browser }, { onCleanup }) => {
+        if (isShared(application)) return contextsOf(browser, application.url);
         const contexts = new BrowserContexts(browser, application.url);
         onCleanup(() => contexts.closeAll());
         return contexts;

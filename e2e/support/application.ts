@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
+import { closeSync, cpSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,6 +37,10 @@ export interface Application {
   pid: number;
   /** Its output so far. */
   output(): string;
+}
+
+/** An application that whoever has started it ends. */
+export interface StartedApplication extends Application {
   /** Ends it with SIGTERM and returns its exit code. */
   end(): Promise<number | null>;
   /** Ends it and removes its data. */
@@ -47,11 +51,13 @@ export interface Application {
  * Starts the built server on a fresh database and a free port, and waits until it is ready.
  * @throws Error with the server's output, when it ends or does not become ready
  */
-export async function startApplication(settings: ApplicationSettings = {}): Promise<Application> {
+export async function startApplication(settings: ApplicationSettings = {}): Promise<StartedApplication> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'wayside-e2e-'));
   // The asynchronous copy of a thousand small files takes a second longer.
   if (settings.template !== undefined) cpSync(settings.template, dataFolder, { recursive: true });
   const port = await freePort();
+  // A file, which other processes can read too.
+  const output = openSync(outputOf(dataFolder), 'w');
   const child = spawn(process.execPath, [program, 'start'], {
     cwd: projectRoot,
     env: {
@@ -66,15 +72,11 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
       CHECK_ANSWERS: 'on',
       ...settings.environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
   });
-  const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
-  const application: Application = {
-    url: `http://127.0.0.1:${port}`,
-    dataFolder,
-    pid: child.pid ?? 0,
-    output: () => output.join(''),
+  closeSync(output);
+  const application: StartedApplication = {
+    ...applicationAt({ url: `http://127.0.0.1:${port}`, dataFolder, pid: child.pid ?? 0 }),
     end: () => endProcess(child),
     stop: async () => {
       await endProcess(child);
@@ -84,6 +86,16 @@ export async function startApplication(settings: ApplicationSettings = {}): Prom
   await untilReady(application, child);
   return application;
 }
+
+/** Where an application is, for another process than the one that has started it. */
+export type ApplicationAddress = Pick<Application, 'url' | 'dataFolder' | 'pid'>;
+
+/** An application that another process has started. */
+export function applicationAt({ url, dataFolder, pid }: ApplicationAddress): Application {
+  return { url, dataFolder, pid, output: () => readFileSync(outputOf(dataFolder), 'utf8') };
+}
+
+const outputOf = (dataFolder: string): string => join(dataFolder, 'output.log');
 
 /**
  * Makes a data folder of a fresh application, for others to start with a copy of.
@@ -106,7 +118,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function untilReady(application: Application, child: ChildProcess): Promise<void> {
+async function untilReady(application: StartedApplication, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline && child.exitCode === null) {
     const answer = await fetch(`${application.url}/readyz`).catch(() => null);

@@ -13,7 +13,7 @@ interface OpenContext {
 }
 
 /**
- * The browser contexts of a file. A new one starts a renderer, which loads and compiles the code of the web anew: that costs half a page
+ * The browser contexts for an application. A new one starts a renderer, which loads and compiles the code of the web anew: that costs half a page
  * load. So a test gets one that another has given back, emptied, with a page that is new.
  */
 export class BrowserContexts {
@@ -43,7 +43,7 @@ export class BrowserContexts {
   /** Empties a context for the next test. */
   async giveBack(context: BrowserContext): Promise<void> {
     const open = this.#taken.get(context);
-    if (!open) throw new Error('the context is not one of this file');
+    if (!open) throw new Error('the context is not one of these');
     this.#taken.delete(context);
     const left = context.pages();
     // Opened before the others are closed, so that the renderer stays.

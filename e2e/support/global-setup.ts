@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { makeTemplate } from './application.ts';
+import { type ApplicationAddress, makeTemplate, startApplication } from './application.ts';
 import { findBrowser } from './browser.ts';
 import type { BrowserBinary } from './bundled-chromium.ts';
+import { shareApplication } from './shared-applications.ts';
 
 /** Folders of data that applications under test begin with a copy of. */
 export interface Templates {
@@ -16,15 +17,32 @@ declare module 'vitest' {
   export interface ProvidedContext {
     browserBinary: BrowserBinary;
     templates: Templates;
+    applications: ApplicationAddress[];
   }
 }
 
-/** Once for all test files: finds the browser, unpacks it where it must be, and makes the databases to copy. */
+/**
+ * Once for all test files: finds the browser, unpacks it where it must be, makes the databases to copy, and starts an application for
+ * each worker.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('browserBinary', await findBrowser());
   const folder = await mkdtemp(join(tmpdir(), 'wayside-e2e-templates-'));
   const templates = { empty: join(folder, 'empty'), demo: join(folder, 'demo') };
   await Promise.all([makeTemplate(templates.empty, {}), makeTemplate(templates.demo, { demo: true })]);
   project.provide('templates', templates);
-  return () => rm(folder, { recursive: true, force: true });
+  // A run of one file needs one.
+  const count = Math.min(Number(project.config.maxWorkers), project.vitest.state.getPaths().length);
+  const applications = await Promise.all(
+    Array.from({ length: count }, () => startApplication({ template: templates.empty })),
+  );
+  await Promise.all(applications.map(shareApplication));
+  project.provide(
+    'applications',
+    applications.map(({ url, dataFolder, pid }) => ({ url, dataFolder, pid })),
+  );
+  return async () => {
+    await Promise.all(applications.map((application) => application.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
 }

@@ -1,0 +1,78 @@
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Application, type ApplicationAddress, applicationAt } from './application.ts';
+
+/** Keeps the rows of a fresh database beside its tables. */
+const KEEP = `DO $$ DECLARE name text; BEGIN
+  CREATE SCHEMA kept;
+  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+    EXECUTE format('CREATE TABLE kept.%1$I AS TABLE public.%1$I', name);
+  END LOOP;
+END $$`;
+
+/**
+ * Makes the rows those that are kept, without triggers, and lets sequences begin again. One transaction, after whatever the test before
+ * has left running.
+ */
+const RESTORE = `DO $$ DECLARE name text; stored text; BEGIN
+  PERFORM set_config('session_replication_role', 'replica', true);
+  EXECUTE (SELECT format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', string_agg(format('public.%I', tablename), ', ' ORDER BY tablename))
+    FROM pg_tables WHERE schemaname = 'kept');
+  FOR name, stored IN SELECT table_name, string_agg(quote_ident(column_name), ', ') FROM information_schema.columns
+    WHERE table_schema = 'public' AND is_generated = 'NEVER' AND table_name IN (SELECT tablename FROM pg_tables WHERE schemaname = 'kept')
+    GROUP BY table_name LOOP
+    EXECUTE format('DELETE FROM public.%I', name);
+    EXECUTE format('INSERT INTO public.%1$I (%2$s) OVERRIDING SYSTEM VALUE SELECT %2$s FROM kept.%1$I', name, stored);
+  END LOOP;
+  PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+    FROM pg_sequences WHERE schemaname = 'public';
+END $$`;
+
+async function run(dataFolder: string, statement: string): Promise<void> {
+  const { connectionString } = JSON.parse(await readFile(join(dataFolder, 'connection.json'), 'utf8'));
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Prepares a fresh application for takeApplication. */
+export function shareApplication({ dataFolder }: ApplicationAddress): Promise<void> {
+  return run(dataFolder, KEEP);
+}
+
+const isReady = ({ url }: ApplicationAddress): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The application that this worker has had last: its code is in the caches of the worker's browser. */
+let latest: string | undefined;
+
+/**
+ * Takes one of the applications that were prepared by shareApplication, with the data that it had then and no files. Nobody else has it
+ * until `release`.
+ */
+export async function takeApplication(
+  all: readonly ApplicationAddress[],
+): Promise<{ application: Application; release: () => Promise<void> } | null> {
+  for (const address of all.toSorted((one, other) => Number(other.url === latest) - Number(one.url === latest))) {
+    const claim = join(address.dataFolder, 'taken');
+    const isTaken = await mkdir(claim).then(
+      () => false,
+      () => true,
+    );
+    // One that has crashed stays taken and fails one file only.
+    if (isTaken || !(await isReady(address))) continue;
+    latest = address.url;
+    await run(address.dataFolder, RESTORE);
+    await rm(join(address.dataFolder, 'files'), { recursive: true, force: true });
+    return { application: applicationAt(address), release: () => rmdir(claim) };
+  }
+  return null;
+}
