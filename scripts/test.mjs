@@ -44,13 +44,13 @@ const fallbackTests = [
  * @type {Run[][]}
  */
 const lanes = [
-  [{ suite: 'e2e' }],
-  [{ suite: 'unit' }, { suite: 'programs' }],
   [
-    { suite: 'server' },
+    { suite: 'e2e' },
     { suite: 'server', name: 'external', database: 'server', files: externalTests },
     { suite: 'server', name: 'fallback', database: 'fallback', files: fallbackTests },
   ],
+  [{ suite: 'unit' }, { suite: 'programs' }],
+  [{ suite: 'server' }],
 ];
 
 /**

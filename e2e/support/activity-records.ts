@@ -10,7 +10,13 @@ import type { Marketplace } from './marketplace.ts';
 import { storedSession } from './session.ts';
 
 export const ravi = aUser();
-export const meena = aUser({ name: 'Meena Sharma', email: 'meena@example.in', phone: '9000000001' });
+// Nothing is owed to her, so that her erasure keeps no name.
+export const meena = aUser({
+  name: 'Meena Sharma',
+  email: 'meena@example.in',
+  phone: '9000000001',
+  walletPaise: 0,
+});
 export const suresh = aMechanic();
 export const kiran = aMechanic({ name: 'Kiran Rao', status: 'pending', phone: '9000000002' });
 export const long = aUser({ name: 'Anantha'.repeat(29).slice(0, 200), phone: '9000000003' });

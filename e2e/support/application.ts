@@ -122,7 +122,8 @@ async function untilReady(application: StartedApplication, child: ChildProcess):
   const deadline = Date.now() + startTimeoutMs;
   while (Date.now() < deadline && child.exitCode === null) {
     const answer = await fetch(`${application.url}/readyz`).catch(() => null);
-    if (answer?.ok === true) return;
+    // The program has said who can sign in, which it does after it has begun to serve.
+    if (answer?.ok === true && application.output().includes('Wayside is ready: ')) return;
     await delay(50);
   }
   const ending = child.exitCode === null ? 'did not become ready' : `ended with ${child.exitCode}`;

@@ -108,7 +108,7 @@ export async function tokenFrom(address: string, password: string): Promise<stri
   return /"token":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
 }
 
-const DEFAULT_ROUNDS = 5;
+const DEFAULT_ROUNDS = 3;
 
 /** Rounds of a kill test, from 1, as a table for `it.each`. WAYSIDE_KILL_ROUNDS overrides their number. */
 export function killRounds(count = DEFAULT_ROUNDS): [number][] {
