@@ -1,12 +1,32 @@
 import pg from 'pg';
+import { z } from 'zod';
 import { StartError } from '../start-error.ts';
 import { SilentDatabase, withClient } from './client.ts';
 import type { ServerAddress } from './server-address.ts';
+import { defineStatement, rowsOf } from './statement.ts';
 import { type HostChooser, ReadOnlyServer } from './writable-host.ts';
 
 const OLDEST_VERSION = 15;
 const LIMIT_MS = 8_000;
 const POOLER_ROUNDS = 3;
+
+const DESCRIBE_SERVER = defineStatement({
+  name: 'describe-server',
+  text: `SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') AS "isReadOnly",
+      format('%s since %s', oid, pg_postmaster_start_time()::timestamptz(6) AT TIME ZONE 'UTC') AS identity, current_user AS role
+    FROM pg_database WHERE datname = current_database()`,
+  row: z.object({ version: z.string(), isReadOnly: z.string(), identity: z.string(), role: z.string() }),
+  example: [],
+  isPrepared: false,
+});
+
+const BACKEND = defineStatement({
+  name: 'backend',
+  text: 'SELECT pg_backend_pid() AS pid',
+  row: z.object({ pid: z.number() }),
+  example: [],
+  isPrepared: false,
+});
 
 /** A server that Wayside can use. */
 export interface CheckedServer {
@@ -34,12 +54,8 @@ export async function checkServer(address: ServerAddress, chooser: HostChooser):
   const first = newClient();
   try {
     return await withClient(first, LIMIT_MS, async (client) => {
-      const { rows } = await client.query<{ version: string; isReadOnly: string; identity: string; role: string }>(
-        `SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') AS "isReadOnly",
-           format('%s since %s', oid, pg_postmaster_start_time()::timestamptz(6) AT TIME ZONE 'UTC') AS identity, current_user AS role
-         FROM pg_database WHERE datname = current_database()`,
-      );
-      const { version = '', isReadOnly = '', identity = '', role = '' } = rows[0] ?? {};
+      const [found] = await rowsOf(client, DESCRIBE_SERVER, []);
+      const { version = '', isReadOnly = '', identity = '', role = '' } = found ?? {};
       if (Number.parseInt(version, 10) < OLDEST_VERSION)
         throw new StartError(
           `${address.setting} leads to PostgreSQL ${version}, and Wayside needs ${OLDEST_VERSION} or newer.`,
@@ -129,6 +145,6 @@ async function isShared(client: pg.Client, others: readonly pg.Client[]): Promis
 }
 
 async function backendOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return rows[0]?.pid ?? 0;
+  const [found] = await rowsOf(client, BACKEND, []);
+  return found?.pid ?? 0;
 }

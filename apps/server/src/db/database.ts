@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ChainKey } from './chain-links.ts';
 import { dropStatementNames, SilentDatabase, UtcClient, withClient } from './client.ts';
 import { readinessOf } from './readiness.ts';
-import { type NamedStatement, rowsOf } from './statement.ts';
+import { rowsOf, type Statement } from './statement.ts';
 import { watchStatements } from './watch-statements.ts';
 
 /** The database as the application uses it. */
@@ -13,7 +13,7 @@ export interface Database {
   /** The typed query builder outside of a transaction; `orm(client)` is the one inside. */
   readonly orm: NodePgDatabase;
   /** Runs a statement outside of a transaction and returns its rows. */
-  rows<R extends object>(statement: NamedStatement<R>, values: readonly unknown[]): Promise<R[]>;
+  rows<R extends object>(statement: Statement<R>, values: readonly unknown[]): Promise<R[]>;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Whether the database answers now, on a connection outside of the pool. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { advisoryLocks } from './advisory-locks.ts';
 import { appendLink, ledgerHash } from './chain-links.ts';
 import type { Database } from './database.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement, rowsOf } from './statement.ts';
 
 const IS_NEEDED = defineStatement({
   name: 'are-older-entries-unlinked',
@@ -13,22 +13,30 @@ const IS_NEEDED = defineStatement({
   example: [],
 });
 
-const UNLINKED_CHAINS = `SELECT NOT EXISTS (SELECT FROM chain_links WHERE chain = 'activity') AS activity,
-  NOT EXISTS (SELECT FROM chain_links WHERE chain = 'ledger') AS ledger`;
-const unlinkedChains = z.object({ activity: z.boolean(), ledger: z.boolean() });
+const UNLINKED_CHAINS = defineStatement({
+  name: 'unlinked-chains',
+  text: `SELECT NOT EXISTS (SELECT FROM chain_links WHERE chain = 'activity') AS activity,
+    NOT EXISTS (SELECT FROM chain_links WHERE chain = 'ledger') AS ledger`,
+  row: z.object({ activity: z.boolean(), ledger: z.boolean() }),
+  example: [],
+});
+
+const LOCK_HEAD = defineStatement({
+  name: 'lock-activity-head',
+  text: 'SELECT id, hash FROM activity_head FOR UPDATE',
+  row: z.object({ id: z.number(), hash: z.instanceof(Buffer) }),
+  example: [],
+});
 
 /** A link of the ledger covers at most so many entries, so that neither side needs much memory. */
 const ENTRIES_PER_LINK = 100_000;
-const NEXT_ENTRIES = `
-  SELECT count(*) AS count, min(id) AS "firstId", max(id) AS "lastId", sha256(string_agg(hash, ''::bytea ORDER BY id)) AS digest
-  FROM (SELECT id, ledger_entry_hash(e) AS hash FROM ledger_entries AS e WHERE id > $1 ORDER BY id LIMIT ${ENTRIES_PER_LINK}) AS next`;
-
-/** What was appended to the ledger. */
-export const appendedEntries = z.object({
-  count: z.number(),
-  firstId: z.number(),
-  lastId: z.number(),
-  digest: z.instanceof(Buffer),
+const NEXT_ENTRIES = defineStatement({
+  name: 'next-entries-to-link',
+  text: `SELECT count(*) AS count, min(id) AS "firstId", max(id) AS "lastId", sha256(string_agg(hash, ''::bytea ORDER BY id)) AS digest
+    FROM (SELECT id, ledger_entry_hash(e) AS hash FROM ledger_entries AS e WHERE id > $1 ORDER BY id LIMIT ${ENTRIES_PER_LINK}) AS next
+    HAVING count(*) > 0`,
+  row: z.object({ count: z.number(), firstId: z.number(), lastId: z.number(), digest: z.instanceof(Buffer) }),
+  example: [0],
 });
 
 /**
@@ -40,14 +48,11 @@ export async function linkOlderEntries(database: Pick<Database, 'rows' | 'transa
   if (!found?.isNeeded) return;
   await database.transaction(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.ledger]);
-    const { rows } = await client.query<{ id: number; hash: Buffer }>(
-      'SELECT id, hash FROM activity_head FOR UPDATE',
-    );
-    const [head] = rows;
+    const [head] = await rowsOf(client, LOCK_HEAD, []);
     // Another program may have linked them before it released the locks.
-    const unlinked = unlinkedChains.parse((await client.query(UNLINKED_CHAINS)).rows[0]);
-    if (unlinked.ledger) await linkLedger(client);
-    if (unlinked.activity && head !== undefined && head.id > 0)
+    const [unlinked] = await rowsOf(client, UNLINKED_CHAINS, []);
+    if (unlinked?.ledger) await linkLedger(client);
+    if (unlinked?.activity && head !== undefined && head.id > 0)
       await appendLink(client, {
         chain: 'activity',
         entries: head.id,
@@ -61,9 +66,8 @@ export async function linkOlderEntries(database: Pick<Database, 'rows' | 'transa
 async function linkLedger(client: pg.ClientBase): Promise<void> {
   let [lastId, entries, before]: [number, number, Buffer | null] = [0, 0, null];
   for (;;) {
-    const { rows } = await client.query<{ count: number }>(NEXT_ENTRIES, [lastId]);
-    if (rows[0]?.count === 0) return;
-    const next = appendedEntries.parse(rows[0]);
+    const [next] = await rowsOf(client, NEXT_ENTRIES, [lastId]);
+    if (next === undefined) return;
     entries += next.count;
     lastId = next.lastId;
     before = ledgerHash(before, next.digest);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { z } from 'zod';
+import { defineStatement, rowsOf } from './statement.ts';
 
 const appliedMigration = z.object({ id: z.number(), when: z.number() });
 
@@ -79,13 +80,21 @@ async function ensureJournal(client: pg.ClientBase): Promise<void> {
   if (rowCount === 0) await client.query(CREATE_JOURNAL);
 }
 
+const APPLIED_FUNCTIONS = defineStatement({
+  name: 'applied-functions',
+  text: 'SELECT hash FROM drizzle.applied_functions',
+  row: z.object({ hash: z.string() }),
+  example: [],
+  isPrepared: false,
+});
+
 /** The files need no order of their own: bodies are unchecked until they run, and a view depends on tables alone. */
 async function createFunctions(client: pg.ClientBase, { isNeeded }: { readonly isNeeded: boolean }): Promise<void> {
   const files = readdirSync(join(folder(), 'functions')).sort();
   const statements = files.map((file) => readFileSync(join(folder(), 'functions', file), 'utf8'));
   const hash = createHash('sha256').update(statements.join('\n')).digest('hex');
-  const { rows } = await client.query<{ hash: string }>('SELECT hash FROM drizzle.applied_functions');
-  if (!isNeeded && rows[0]?.hash === hash) return;
+  const [applied] = await rowsOf(client, APPLIED_FUNCTIONS, []);
+  if (!isNeeded && applied?.hash === hash) return;
   await client.query('SET LOCAL check_function_bodies = off');
   for (const statement of statements) await client.query(statement);
   await client.query('DELETE FROM drizzle.applied_functions');

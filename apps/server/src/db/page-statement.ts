@@ -1,7 +1,7 @@
 import { aroundAnchor } from './counter-anchor.ts';
 import { readSearch, type Searched, type SearchKind, searchCondition } from './list-search.ts';
 import { conditionOf, type RecordSource } from './read-record.ts';
-import type { NamedStatement } from './statement.ts';
+import type { Statement } from './statement.ts';
 
 /** How a list is read. No name comes from a request. */
 export interface ListShape extends Searched, RecordSource {
@@ -172,19 +172,16 @@ function compose(shape: ListShape, variant: Variant): string {
     FROM ids JOIN ${table} AS b ON b.id = ids.id ${shape.joins}`;
 }
 
-const composed = new WeakMap<ListShape, Map<string, NamedStatement>>();
+const composed = new WeakMap<ListShape, Map<string, Statement>>();
 
 /**
  * The one statement that reads a page of a list and its total.
  * The first page and the last cost the same (docs/decisions/005-counters.md): totals and the place of a far page come from
  * counters, ids from an index alone, and only the rows of the page are joined.
  */
-export function pageStatement(
-  shape: ListShape,
-  input: ListInput,
-): { statement: NamedStatement; values: unknown[] } {
+export function pageStatement(shape: ListShape, input: ListInput): { statement: Statement; values: unknown[] } {
   const variant = variantOf(shape, input);
-  const known = composed.get(shape) ?? new Map<string, NamedStatement>();
+  const known = composed.get(shape) ?? new Map<string, Statement>();
   composed.set(shape, known);
   const statement = known.get(variant.name) ?? {
     name: `${shape.name}-${variant.name}`,

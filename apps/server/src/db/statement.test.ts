@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { definedStatements, type Statement } from './statement.ts';
+import { type DefinedStatement, definedStatements } from './statement.ts';
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const DEFINITION = /= defineStatement[(<]/;
@@ -43,11 +43,15 @@ const MORE_ROWS = `
   INSERT INTO activity (at, action, entity, entity_id, changes)
   SELECT now(), action, 'slot', max(id), '[{"field": "duration", "before": null, "after": "1 hour"}]'
   FROM slots, unnest(ARRAY['created', 'deleted']) AS action GROUP BY action;
+  INSERT INTO imported_fields (collection, name, place) VALUES ('users', 'name', 0);
+  INSERT INTO erasures (id, kind, person_id, event, is_logged) VALUES (repeat('b', 24), 'user', repeat('c', 24), 'erased', false);
+  INSERT INTO pending_postings (record_ids)
+  SELECT array_agg(id) FROM bookings WHERE mechanic_id = (SELECT max(mechanic_id) FROM bookings);
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;
 
-async function loadStatements(): Promise<Statement<object>[]> {
+async function loadStatements(): Promise<DefinedStatement<object>[]> {
   for (const path of await readdir(SOURCES, { recursive: true })) {
     if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue;
     if (DEFINITION.test(await readFile(join(SOURCES, path), 'utf8'))) await import(join(SOURCES, path));

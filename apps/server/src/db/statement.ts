@@ -7,8 +7,8 @@ export interface Sample {
   readonly column: string;
 }
 
-/** A statement that is composed where it runs. */
-export interface NamedStatement<R extends object = never> {
+/** A hand-written statement with the type of its rows. */
+export interface Statement<R extends object = never> {
   readonly name: string;
   readonly text: string;
   /** By default it is prepared once per connection; false where the best plan depends on the values. */
@@ -17,22 +17,22 @@ export interface NamedStatement<R extends object = never> {
   readonly row?: z.core.$ZodObject & z.core.$ZodType<R>;
 }
 
-/** A hand-written statement with the type of its rows. */
-export interface Statement<R extends object> extends NamedStatement<R> {
+/** A statement that is known before it runs, with what tests it. */
+export interface DefinedStatement<R extends object> extends Statement<R> {
   /** Values with which the statement returns a row of demo data; a test runs it with them. */
   readonly example: readonly unknown[];
 }
 
-const defined = new Map<string, Statement<object>>();
+const defined = new Map<string, DefinedStatement<object>>();
 
 /** Every statement of the modules that are loaded. */
-export const definedStatements = (): Statement<object>[] => [...defined.values()];
+export const definedStatements = (): DefinedStatement<object>[] => [...defined.values()];
 
 /**
  * Defines a statement. Call it at the top level of a module, so that the test of all statements finds it.
  * @throws Error when another statement has the name, under which a connection prepares it
  */
-export function defineStatement<R extends object = never>(statement: Statement<R>): Statement<R> {
+export function defineStatement<R extends object = never>(statement: DefinedStatement<R>): Statement<R> {
   if (defined.has(statement.name)) throw new Error(`two statements are named "${statement.name}"`);
   defined.set(statement.name, statement);
   return statement;
@@ -44,7 +44,7 @@ export const sampleOf = (table: string, column = 'id'): Sample => ({ table, colu
 /** Runs a statement on the client of a transaction and returns its rows; `database.rows` does so outside of one. */
 export async function rowsOf<R extends object>(
   client: pg.ClientBase | pg.Pool,
-  { name, text, isPrepared }: NamedStatement<R>,
+  { name, text, isPrepared }: Statement<R>,
   values: readonly unknown[],
 ): Promise<R[]> {
   const prepared = isPrepared === false ? {} : { name };

@@ -1,10 +1,20 @@
 import type pg from 'pg';
+import { z } from 'zod';
 import { StartError } from '../start-error.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { isLockTimeout } from './database-errors.ts';
+import { defineStatement, rowsOf } from './statement.ts';
 
 /** A large database takes this long to migrate or to fill. */
 const LONGEST_WAIT_MS = 600_000;
+
+const LOCK_TIMEOUT = defineStatement({
+  name: 'lock-timeout',
+  text: `SELECT current_setting('lock_timeout') AS value`,
+  row: z.object({ value: z.string() }),
+  example: [],
+  isPrepared: false,
+});
 
 export interface LockWait {
   /** The lock is held until the end of this. */
@@ -23,7 +33,7 @@ export async function waitForLock(
   { until, longestMs = LONGEST_WAIT_MS }: LockWait,
 ): Promise<void> {
   const isLocal = until === 'transaction';
-  const { rows } = await client.query<{ before: string }>("SELECT current_setting('lock_timeout') AS before");
+  const [before] = await rowsOf(client, LOCK_TIMEOUT, []);
   const setTimeLimit = (value: string | undefined) =>
     client.query("SELECT set_config('lock_timeout', $1, $2)", [value ?? '0', isLocal]);
   await setTimeLimit(String(longestMs));
@@ -38,5 +48,5 @@ export async function waitForLock(
       { cause: error },
     );
   }
-  await setTimeLimit(rows[0]?.before);
+  await setTimeLimit(before?.value);
 }

@@ -4,7 +4,8 @@ import { NO_ADMIN } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
 import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
 import { recordActivity } from '../db/record-activity.ts';
-import { defineStatement } from '../db/statement.ts';
+import { ERASURE_EVENTS } from '../db/schema/erasures.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
 import { markImagesUnused } from '../files/remove-images.ts';
 import { lockLedger } from '../ledger/post-entries.ts';
 import { eraseRows } from './erase-rows.ts';
@@ -28,13 +29,31 @@ const HAS_PEOPLE = defineStatement({
   example: [],
 });
 
-const ADD = `INSERT INTO erasures (id, kind, person_id, event, version, at, is_remembered)
-  SELECT *, true FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[])
-  ON CONFLICT (id) DO NOTHING RETURNING id`;
+const ADD = defineStatement({
+  name: 'add-remembered-erasures',
+  text: `INSERT INTO erasures (id, kind, person_id, event, version, at, is_remembered)
+    SELECT *, true FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::timestamptz[])
+    ON CONFLICT (id) DO NOTHING RETURNING id`,
+  row: z.object({ id: z.string() }),
+  example: [['9'.repeat(24)], ['user'], ['0'.repeat(24)], ['erased'], [null], ['2026-03-01']],
+});
+
+const lastEvent = z.object({
+  id: z.string(),
+  personId: z.string(),
+  event: z.enum(ERASURE_EVENTS),
+  version: z.string().nullable(),
+});
+type LastEvent = z.infer<typeof lastEvent>;
 
 /** The last event of each person. */
-const LAST = `SELECT DISTINCT ON (person_id) id, person_id AS "personId", event, version::text
-  FROM erasures WHERE kind = $1 AND person_id = ANY ($2) ORDER BY person_id, at DESC, id DESC`;
+const LAST = defineStatement({
+  name: 'last-erasures',
+  text: `SELECT DISTINCT ON (person_id) id, person_id AS "personId", event, version::text
+    FROM erasures WHERE kind = $1 AND person_id = ANY ($2) ORDER BY person_id, at DESC, id DESC`,
+  row: lastEvent,
+  example: ['user', ['c'.repeat(24)]],
+});
 
 const LOGGED = 'UPDATE erasures SET is_logged = $2 WHERE id = ANY ($1)';
 
@@ -65,13 +84,6 @@ export async function eraseAgain(
   return erased;
 }
 
-interface LastEvent {
-  readonly id: string;
-  readonly personId: string;
-  readonly event: RememberedErasure['event'];
-  readonly version: string | null;
-}
-
 async function eraseSome(
   client: pg.ClientBase,
   table: PeopleTable,
@@ -82,10 +94,10 @@ async function eraseSome(
   const columns = (['id', 'kind', 'personId', 'event', 'version', 'at'] as const).map((name) =>
     events.map((event) => event[name]),
   );
-  const added = await client.query<{ id: string }>(ADD, columns);
-  const isNew = new Set(added.rows.map(({ id }) => id));
+  const added = await rowsOf(client, ADD, columns);
+  const isNew = new Set(added.map(({ id }) => id));
   const people = [...new Set(events.map(({ personId }) => personId))];
-  const { rows: last } = await client.query<LastEvent>(LAST, [ENTITY_OF[table], people]);
+  const last = await rowsOf(client, LAST, [ENTITY_OF[table], people]);
   const due = hasPeople ? last.filter(({ id, event }) => isNew.has(id) && event !== 'brought_back') : [];
   await eraseBy(client, table, due, 'administrator');
   await eraseBy(client, table, due, 'source');
@@ -121,14 +133,18 @@ async function eraseBy(
   await forgetPeople(client, table, ids);
 }
 
-const TAKE_UNLOGGED = `WITH due AS (UPDATE erasures SET is_logged = true WHERE NOT is_logged RETURNING id, kind, person_id)
-  SELECT kind, person_id AS "personId" FROM due ORDER BY id`;
+const TAKE_UNLOGGED = defineStatement({
+  name: 'take-unlogged-erasures',
+  text: `WITH due AS (UPDATE erasures SET is_logged = true WHERE NOT is_logged RETURNING id, kind, person_id)
+    SELECT kind, person_id AS "personId" FROM due ORDER BY id`,
+  row: z.object({ kind: z.enum(['user', 'mechanic']), personId: z.string() }),
+  example: [],
+});
 
 /** Logs whom `eraseAgain` has erased. It needs the key of the log, which a restore does not have. */
 export function logErasures(database: Pick<Database, 'transaction'>, at: Date): Promise<void> {
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ kind: 'user' | 'mechanic'; personId: string }>(TAKE_UNLOGGED);
-    for (const { kind, personId } of rows)
+    for (const { kind, personId } of await rowsOf(client, TAKE_UNLOGGED, []))
       await recordActivity(client, NO_ADMIN, at, { action: 'deleted', entity: kind, entityId: personId });
   });
 }

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
+import { z } from 'zod';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { encryptedColumnsOf } from '../crypto/encrypted-columns.ts';
+import { defineStatement, rowsOf } from '../db/statement.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
 import type { Value } from '../records/field-source.ts';
 
@@ -40,10 +42,12 @@ export function keyedHash(key: Buffer, plainHash: number): number {
 /** The name of the place of an encrypted column: the hashes of another key are at another place. */
 export const keyedName = (column: string, keyId: string): string => `${column} ${keyId}`;
 
-const FIND_PLACES = {
+const FIND_PLACES = defineStatement({
   name: 'imported-field-places',
   text: 'SELECT name, place FROM imported_fields WHERE collection = $1',
-};
+  row: z.object({ name: z.string(), place: z.number() }),
+  example: ['users'],
+});
 
 // The next free places, in the order given.
 const ADD_PLACES = `
@@ -79,8 +83,8 @@ export async function ensurePlaces(
 
 /** The place of each field that has one. */
 export async function findPlaces(client: pg.ClientBase, collection: string): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ name: string; place: number }>({ ...FIND_PLACES, values: [collection] });
-  return new Map(rows.map(({ name, place }) => [name, place]));
+  const found = await rowsOf(client, FIND_PLACES, [collection]);
+  return new Map(found.map(({ name, place }) => [name, place]));
 }
 
 function missing(field: string): never {

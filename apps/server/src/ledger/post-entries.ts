@@ -4,31 +4,51 @@ import { z } from 'zod';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import { appendLink, ledgerHash } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
-import { appendedEntries } from '../db/link-older-entries.ts';
-import { defineStatement, rowsOf } from '../db/statement.ts';
+import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 import { repeat } from '../repeat.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
 
 /** Prepared once per connection, because planning takes longer than posting a few records. */
-const POST = { name: 'post-entries', text: POST_DIFFERENCES };
+const POST = defineStatement({
+  name: 'post-entries',
+  text: POST_DIFFERENCES,
+  row: z.object({
+    count: z.number(),
+    firstId: z.number().nullable(),
+    lastId: z.number().nullable(),
+    digest: z.instanceof(Buffer).nullable(),
+    before: z.instanceof(Buffer).nullable(),
+    entriesBefore: z.number(),
+  }),
+  example: [[]],
+});
 
 /** Rows of `pending_postings` that one transaction takes; each names up to some thousands of records. */
 const ROWS_AT_ONCE = 3;
 
-const TAKE_PENDING = `DELETE FROM pending_postings WHERE id IN (SELECT id FROM pending_postings ORDER BY id LIMIT ${ROWS_AT_ONCE})
-  RETURNING record_ids AS ids`;
-const TAKE_OWN = `DELETE FROM pending_postings WHERE id IN (
-    SELECT id FROM pending_postings WHERE xmin = pg_current_xact_id()::xid ORDER BY id LIMIT ${ROWS_AT_ONCE})
-  RETURNING record_ids AS ids`;
+/** Of all transactions, or with `true` of this one alone. */
+const TAKE_PENDING = defineStatement({
+  name: 'take-pending-postings',
+  text: `DELETE FROM pending_postings WHERE id IN (
+      SELECT id FROM pending_postings WHERE NOT $1 OR xmin = pg_current_xact_id()::xid ORDER BY id LIMIT ${ROWS_AT_ONCE})
+    RETURNING record_ids AS ids`,
+  row: z.object({ ids: z.array(z.string()) }),
+  example: [false],
+});
 
 /** Pending records that a mechanic's balance may depend on: their own, and those that their entries followed from. */
-const PENDING_OF_MECHANIC = `
-  SELECT DISTINCT pending.id FROM pending_postings, unnest(record_ids) AS pending (id) WHERE pending.id COLLATE "C" IN (
-    SELECT coalesce(booking_id, id) FROM payments WHERE mechanic_id = $1
-    UNION SELECT id FROM bookings WHERE mechanic_id = $1
-    UNION SELECT id FROM earnings WHERE mechanic_id = $1
-    UNION SELECT id FROM payouts WHERE mechanic_id = $1
-    UNION SELECT unnest(ARRAY[source_id, booking_id]) FROM ledger_entries WHERE mechanic_id = $1)`;
+const PENDING_OF_MECHANIC = defineStatement({
+  name: 'pending-postings-of-mechanic',
+  text: `SELECT DISTINCT pending.id FROM pending_postings, unnest(record_ids) AS pending (id) WHERE pending.id COLLATE "C" IN (
+      SELECT coalesce(booking_id, id) FROM payments WHERE mechanic_id = $1
+      UNION SELECT id FROM bookings WHERE mechanic_id = $1
+      UNION SELECT id FROM earnings WHERE mechanic_id = $1
+      UNION SELECT id FROM payouts WHERE mechanic_id = $1
+      UNION SELECT unnest(ARRAY[source_id, booking_id]) FROM ledger_entries WHERE mechanic_id = $1)`,
+  row: z.object({ id: z.string() }),
+  example: [sampleOf('bookings', 'mechanic_id')],
+  isPrepared: false,
+});
 
 /** The server releases the ledger this long after a program stops in the middle of posting. */
 const IDLE_MS = 20_000;
@@ -55,7 +75,7 @@ export async function lockLedger(client: pg.ClientBase): Promise<void> {
 export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
   let appended = 0;
   for (;;) {
-    const posted = await postTaken(client, TAKE_OWN);
+    const posted = await postTaken(client, true);
     if (posted === null) return appended;
     appended += posted;
   }
@@ -66,7 +86,7 @@ export async function postOwnEntries(client: pg.ClientBase): Promise<number> {
  * @param client holds the ledger's lock
  */
 export async function postPendingEntriesOf(client: pg.ClientBase, mechanicId: string): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(PENDING_OF_MECHANIC, [mechanicId]);
+  const rows = await rowsOf(client, PENDING_OF_MECHANIC, [mechanicId]);
   if (rows.length > 0)
     await post(
       client,
@@ -84,7 +104,7 @@ export async function postPendingEntries(database: Pick<Database, 'transaction'>
     const posted = await database.transaction(async (client) => {
       await client.query('SET LOCAL statement_timeout = 0');
       await lockLedger(client);
-      return postTaken(client, TAKE_PENDING);
+      return postTaken(client, false);
     });
     if (posted === null) return appended;
     appended += posted;
@@ -92,20 +112,19 @@ export async function postPendingEntries(database: Pick<Database, 'transaction'>
 }
 
 /** Null where nothing was pending. */
-async function postTaken(client: pg.ClientBase, takePending: string): Promise<number | null> {
-  const { rows } = await client.query<{ ids: string[] }>(takePending);
+async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number | null> {
+  const rows = await rowsOf(client, TAKE_PENDING, [isOwn]);
   if (rows.length === 0) return null;
   // A separate statement: its snapshot includes the records that the taken rows name.
   return post(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
 }
 
-const posted = appendedEntries.extend({ before: z.instanceof(Buffer).nullable(), entriesBefore: z.number() });
-
 /** Posts the entries of records and links them to the chain. @returns the number of appended entries */
 async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
-  const { rows } = await client.query<{ count: number }>({ ...POST, values: [recordIds] });
-  if (rows[0]?.count === 0) return 0;
-  const { count, firstId, lastId, digest, before, entriesBefore } = posted.parse(rows[0]);
+  const [posted] = await rowsOf(client, POST, [recordIds]);
+  if (posted === undefined) throw new Error('posting has no result');
+  const { count, firstId, lastId, digest, before, entriesBefore } = posted;
+  if (firstId === null || lastId === null || digest === null) return 0;
   const entries = entriesBefore + count;
   await appendLink(client, { chain: 'ledger', entries, firstId, lastId, hash: ledgerHash(before, digest) });
   return count;

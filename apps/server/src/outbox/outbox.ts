@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { and, eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
+import { orm } from '../db/orm.ts';
+import { notifications } from '../db/schema/notifications.ts';
 import { waitForLock } from '../db/wait-for-lock.ts';
 import { describeError } from '../log.ts';
 import { repeat } from '../repeat.ts';
@@ -81,13 +84,15 @@ export async function openOutbox(parts: { database: Database; webhook: Webhook; 
 
   const queueLostJobs = () =>
     database.transaction(async (client) => {
-      const { rows } = await client.query<{ id: string }>(
-        `SELECT id FROM notifications AS n WHERE delivery = 'queued' AND NOT EXISTS (
-           SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' AND data ->> 'notificationId' = n.id)
-         FOR UPDATE SKIP LOCKED`,
-        [QUEUE],
-      );
-      for (const { id } of rows) await enqueue(client, id);
+      const { id, delivery } = notifications;
+      const hasNoJob = sql`NOT EXISTS (SELECT FROM pgboss.job
+        WHERE name = ${QUEUE} AND state < 'completed' AND data ->> 'notificationId' = ${id})`;
+      const lost = await orm(client)
+        .select({ id })
+        .from(notifications)
+        .where(and(eq(delivery, 'queued'), hasNoJob))
+        .for('update', { skipLocked: true });
+      for (const { id } of lost) await enqueue(client, id);
     });
 
   // Not by pg-boss' own workers: they do not await the statement that ends a job, and its failure ends the program.

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { NamedStatement } from '../db/statement.ts';
+import type { Statement } from '../db/statement.ts';
 
 /** A plan node in the JSON output of EXPLAIN. */
 export interface PlanNode {
@@ -17,7 +17,7 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 /** The plan nodes of an executed statement, planned generically or for its values. */
 export async function planOf(
   client: pg.ClientBase,
-  { statement, values }: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
+  { statement, values }: { readonly statement: Statement; readonly values: readonly unknown[] },
   mode: 'generic' | 'custom',
 ): Promise<PlanNode[]> {
   await client.query(`SET plan_cache_mode = force_${mode}_plan`);

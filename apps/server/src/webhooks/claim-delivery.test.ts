@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { definedStatements, type NamedStatement } from '../db/statement.ts';
+import { definedStatements, type Statement } from '../db/statement.ts';
 import { filledDatabase } from '../testing/file-database.ts';
 import { planOf, rowsRead } from '../testing/statement-plan.ts';
 import { claimDelivery, findDueEndpoints } from './claim-delivery.ts';
@@ -18,7 +18,7 @@ const test = filledDatabase(`
   INSERT INTO webhook_deliveries (endpoint_id, event_sequence, next_attempt_at, created_at)
   SELECT w.id, sequence, '2026-11-01', '2026-11-01' FROM events, webhook_endpoints AS w ORDER BY sequence`);
 
-const statementOf = (name: string): NamedStatement => {
+const statementOf = (name: string): Statement => {
   const found = definedStatements().find((statement) => statement.name === name);
   if (!found) throw new Error(`no statement is named ${name}`);
   return { name, text: found.text };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'bson';
-import { isNotNull, sql } from 'drizzle-orm';
+import { isNotNull } from 'drizzle-orm';
 import { createPasswordLink, hashPassword, isPassword, renewPasswordLink } from '../../accounts/passwords.ts';
 import type { Database } from '../../db/database.ts';
 import { admins } from '../../db/schema/session.ts';
@@ -65,13 +65,14 @@ export async function ensureFirstAdmin(input: AccessInput): Promise<FirstAdmin> 
 }
 
 /** Who can sign in, oldest first. */
-function listActiveAdmins(database: Database): Promise<StoredAdmin[]> {
+async function listActiveAdmins(database: Database): Promise<StoredAdmin[]> {
   const { id, email, emailKey, passwordHash } = admins;
-  return database.orm
-    .select({ id, email, emailKey: sql<string>`${emailKey}`, passwordHash })
+  const stored = await database.orm
+    .select({ id, email, emailKey, passwordHash })
     .from(admins)
     .where(isNotNull(emailKey))
     .orderBy(admins.createdAt, id);
+  return stored.flatMap((admin) => (admin.emailKey === null ? [] : [{ ...admin, emailKey: admin.emailKey }]));
 }
 
 async function rejectDemoPassword(stored: readonly StoredAdmin[], host: string): Promise<void> {

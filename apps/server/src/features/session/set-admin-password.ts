@@ -55,7 +55,7 @@ export async function setAdminPassword(
         role,
       })
       .onConflictDoUpdate({ target: admins.emailKey, set: { passwordHash } })
-      .returning({ id: admins.id, email: admins.email, isNew: sql<boolean>`xmax = 0` });
+      .returning({ id: admins.id, email: admins.email, isNew: sql`xmax = 0`.mapWith(Boolean) });
     if (!admin) throw new Error('the administrator was not stored');
     const endedSessions = await replacePassword(client, admin.id, passwordHash);
     await recordActivity(client, actor, new Date(), {
