@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, isBuilt, parts } from './build.mjs';
 import { install, isInstalled } from './installed.mjs';
-import { alone } from './one-at-a-time.mjs';
+import { withProcessLock } from './process-lock.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -42,7 +42,7 @@ async function prepare(needed) {
   const stale = () => needed.filter((part) => !isBuilt(root, part));
   const isReady = () => stale().length === 0 && isInstalled(root, { withTools: needed.length === 0 });
   if (isReady()) return;
-  await alone(join(root, '.cache/launcher.lock'), async () => {
+  await withProcessLock(join(root, '.cache/launcher.lock'), async () => {
     if (!isInstalled(root, { withTools: needed.length === 0 || stale().length > 0 })) install(root);
     for (const part of stale()) await build(root, part);
   });

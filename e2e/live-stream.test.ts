@@ -8,7 +8,7 @@ import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts
 import { countStreams, openFollowing, openLive, setHidden, toggleElsewhere } from './support/live.ts';
 import { beginSignedIn, openSession } from './support/session.ts';
 import { block, blockedState } from './support/users-screen.ts';
-import { layWebLine } from './support/web-line.ts';
+import { startWebProxy } from './support/web-proxy.ts';
 
 const LONG_MS = 30_000;
 const first = aUser({ name: 'Asha Rao' });
@@ -20,24 +20,24 @@ const paused = (page: Page) => page.getByText('Live updates paused', { exact: tr
 describe('[LIVE-03] the stream', () => {
   test.for([
     ['is cut', 'cut'],
-    ['falls silent', 'silence'],
+    ['stops answering', 'stall'],
   ] as const)(
     'is said to be paused when its network %s, comes back by itself and asks for what it missed',
     async ([, failure], { openPage, application, pageErrors, onTestFinished }) => {
       pageErrors.allow(/no answer|net::ERR_/);
-      const line = await layWebLine(application.url);
-      onTestFinished(() => line.close());
+      const proxy = await startWebProxy(application.url);
+      onTestFinished(() => proxy.close());
       const page = await openPage({ live: true, width: failure === 'cut' ? 'phone' : 'desktop' });
       await watchLayoutShift(page);
-      await openFollowing(page, application, `${line.url}/users`);
+      await openFollowing(page, application, `${proxy.url}/users`);
       const before = await blockedState(page, first).innerText();
-      line[failure]();
+      proxy[failure]();
       await paused(page).waitFor({ timeout: LONG_MS });
       await expectHidden(page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem'));
       await expectNoLayoutShift(page);
       await expectAccessible(page);
       await toggleElsewhere(application, first);
-      line.heal();
+      proxy.restore();
       await paused(page).waitFor({ state: 'hidden', timeout: LONG_MS });
       await expect.poll(() => blockedState(page, first).innerText(), { timeout: LONG_MS }).not.toBe(before);
     },

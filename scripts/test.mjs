@@ -21,7 +21,7 @@ const externalTests = [
   'features/payouts',
   'features/session',
   'features/users/list-users',
-  'import/import-again',
+  'import/repeated-import',
   'import/import-records',
   'ledger',
 ].map((place) => `apps/server/src/${place}`);

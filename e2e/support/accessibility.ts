@@ -4,9 +4,9 @@ import type { AxeResults, default as axe, RunOptions } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callPattern, holdCall } from './calls.ts';
+import { findContrastSamples } from './contrast-samples.ts';
 import { expectVisible } from './expectations.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './layout-shift.ts';
-import { findLooks } from './looks.ts';
 import { untilPainted } from './navigation.ts';
 
 interface Rgba {
@@ -91,7 +91,7 @@ async function violatedRules(page: Page): Promise<string[]> {
 async function weakContrasts(page: Page): Promise<string[]> {
   await untilStill(page);
   await loadAxe(page);
-  const texts = await page.evaluateHandle(findLooks, FRONT);
+  const texts = await page.evaluateHandle(findContrastSamples, FRONT);
   return linesOf(
     await page.evaluate(
       ([include, options]) => window.axe.run({ include }, { resultTypes: ['violations'], ...options }),

@@ -35,7 +35,7 @@ import { vehicleModelRoutes } from './features/vehicle-models/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { openFiles } from './files/files.ts';
 import { addApiDocument } from './http/api-reference.ts';
-import { drainRests } from './http/drain-rest.ts';
+import { drainRequestBodies } from './http/drain-request-bodies.ts';
 import { answerBadAddress, answerError } from './http/errors.ts';
 import { acceptForms } from './http/forms.ts';
 import { addSecurityHeaders, allowOrigins } from './http/headers.ts';
@@ -167,7 +167,7 @@ export async function buildApp({
   addSecurityHeaders(app, settings);
   await allowOrigins(app, settings);
   answerOddRequests(app);
-  drainRests(app, requestTimeoutMs / 4);
+  drainRequestBodies(app, requestTimeoutMs / 4);
   await app.register(compress, COMPRESSION);
   addHealthRoutes(app, { isDatabaseReady: database?.isReady ?? null, isStopping });
   addRuntimeConfig(app, settings);

@@ -7,8 +7,8 @@ import { serveDirectory } from '../db/embedded/open-embedded.ts';
 import { completeReplacement, draftDirectory, replaceData } from '../db/embedded/replace-data.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { tablesAfter } from '../db/migrations.ts';
-import { eraseAgain } from '../erasure/erase-again.ts';
 import { openErasureRecord } from '../erasure/erasure-record.ts';
+import { replayErasures } from '../erasure/replay-erasures.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { beginFilling, checkCounters, fillFiles } from './fill-draft.ts';
@@ -84,7 +84,7 @@ async function eraseSinceBackup(database: Database, settings: RestoreOptions['se
   await record.ids().catch((error: unknown) => {
     throw new StartError('The record of erasures cannot be read; nothing was changed.', { cause: error });
   });
-  await eraseAgain(database, record);
+  await replayErasures(database, record);
 }
 
 async function fill(

@@ -7,7 +7,7 @@ import { connectDatabase } from '../db/database.ts';
 import { emptyDatabase, type Files, importFrom, makeFolder } from '../testing/import-run.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { testKeys } from '../testing/test-keys.ts';
-import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../testing/until-lock-wait.ts';
 import { run } from './import.ts';
 
 let test: TestDatabase;
@@ -105,7 +105,7 @@ describe('[IMPO-04] npm run import', () => {
     const other = await test.database.pool.connect();
     await other.query('SELECT pg_advisory_lock($1)', [advisoryLocks.filling]);
     const waiting = importFrom(test.database, folder);
-    await untilSomebodyWaits(test.database, 'the second import waits');
+    await untilLockWait(test.database, 'the second import waits');
     expect((await other.query('SELECT * FROM users')).rows).toEqual([]);
     await other.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.filling]);
     other.release();

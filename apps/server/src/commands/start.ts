@@ -22,10 +22,10 @@ import { recordKeyUseRepeatedly } from '../db/record-key-use.ts';
 import { drawDemoPictures } from '../demo/demo-picture-files.ts';
 import { fillWithDemo } from '../demo/fill-with-demo.ts';
 import { copyRepeatedly } from '../documents/copy-repeatedly.ts';
-import { eraseAgain, logErasures } from '../erasure/erase-again.ts';
 import { type ErasureRecord, openErasureRecord } from '../erasure/erasure-record.ts';
 import { finishRepeatedly } from '../erasure/finish-repeatedly.ts';
 import { rememberErasures } from '../erasure/remember-erasures.ts';
+import { logErasures, replayErasures } from '../erasure/replay-erasures.ts';
 import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/session/ensure-first-admin.ts';
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
@@ -164,7 +164,7 @@ async function prepare(
 async function repeatErasures(database: Database, record: ErasureRecord, log: Logger): Promise<void> {
   try {
     await rememberErasures(database, record);
-    const people = await eraseAgain(database, record);
+    const people = await replayErasures(database, record);
     if (people > 0) log.warn({ people }, 'people who were erased after the backup are erased again');
   } catch (error) {
     log.warn({ err: error }, 'the record of erasures could not be read; the next start erases again');

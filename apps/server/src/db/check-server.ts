@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { StartError } from '../start-error.ts';
-import { SilentDatabase, withClient } from './client.ts';
+import { UnresponsiveDatabase, withClient } from './client.ts';
 import type { ServerAddress } from './server-address.ts';
 import { defineStatement, rowsOf } from './statement.ts';
 import { type HostChooser, ReadOnlyServer } from './writable-host.ts';
@@ -83,7 +83,7 @@ async function choose(address: ServerAddress, chooser: HostChooser) {
 
 /** The failure at one host, in a sentence that names the setting. */
 function sentence(error: unknown, place: string, { setting, database }: ServerAddress): string {
-  if (error instanceof SilentDatabase) return `${setting} leads to ${place}, which does not answer.`;
+  if (error instanceof UnresponsiveDatabase) return `${setting} leads to ${place}, which does not answer.`;
   if (error instanceof ReadOnlyServer) return `${setting} leads to ${place}, which cannot be written to.`;
   const { code = '', message } = error as NodeJS.ErrnoException;
   switch (code) {

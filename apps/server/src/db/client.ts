@@ -12,8 +12,8 @@ declare module 'pg' {
 }
 
 /** Thrown when an open connection has no answer: the network or the server is silent (OPER-01). */
-export class SilentDatabase extends Error {
-  override readonly name = 'SilentDatabase';
+export class UnresponsiveDatabase extends Error {
+  override readonly name = 'UnresponsiveDatabase';
 
   constructor() {
     super('the database does not answer');
@@ -38,7 +38,7 @@ export function dropStatementNames(client: pg.Client): void {
 
 /**
  * Connects a client, works with it and ends it, all within a limit.
- * @throws SilentDatabase after the limit, else the error of `work`
+ * @throws UnresponsiveDatabase after the limit, else the error of `work`
  */
 export async function withClient<C extends pg.Client, T>(
   client: C,
@@ -62,13 +62,13 @@ export async function acceptsWrites(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Works with a client within a limit; after it the connection is closed and SilentDatabase thrown. */
+/** Works with a client within a limit; after it the connection is closed and UnresponsiveDatabase thrown. */
 export async function withinLimit<T>(client: pg.Client, limitMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       client.connection.stream.destroy();
-      reject(new SilentDatabase());
+      reject(new UnresponsiveDatabase());
     }, limitMs);
   });
   try {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { counterDifferences } from '../testing/data-digest.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../testing/until-lock-wait.ts';
 import { migrateDatabase } from './migrate.ts';
 
 let test: TestDatabase;
@@ -161,7 +161,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     await busy.query('BEGIN');
     await busy.query('SELECT pg_advisory_xact_lock(72110, shard) FROM generate_series(0, 63) AS shard');
     const late = test.database.pool.query(`INSERT INTO users (id) VALUES ('${'0'.repeat(24)}')`);
-    await untilSomebodyWaits(test.database, 'the writer waits');
+    await untilLockWait(test.database, 'the writer waits');
     await busy.query('ROLLBACK');
     busy.release();
     expect((await late).rowCount).toBe(1);
@@ -185,7 +185,7 @@ describe('[DASH-06, BOOK-03] a counter', () => {
     await writer.query('BEGIN');
     await insert('users');
     const rebuilt = migrateDatabase(test.database, { timeZone: 'America/New_York' });
-    await untilSomebodyWaits(test.database, 'the rebuild waits for the writer');
+    await untilLockWait(test.database, 'the rebuild waits for the writer');
     await insert('bookings');
     await writer.query('COMMIT');
     writer.release();

@@ -1,4 +1,4 @@
-import { SilentDatabase } from './client.ts';
+import { UnresponsiveDatabase } from './client.ts';
 
 /** The codes of Node for an unreachable server; ENOENT counts for a socket only. */
 const NETWORK_CODES = new Set([
@@ -46,7 +46,7 @@ function isNetworkError(code: string, cause: Error): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   if (isDatabaseBusy(error)) return true;
   for (const cause of causesOf(error)) {
-    if (cause instanceof SilentDatabase) return true;
+    if (cause instanceof UnresponsiveDatabase) return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     if (isNetworkError(code, cause) || AWAY_CODE.test(code) || AWAY_MESSAGE.test(cause.message)) return true;
     if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;

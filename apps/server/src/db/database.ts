@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { ChainKey } from './chain-links.ts';
-import { dropStatementNames, SilentDatabase, UtcClient, withClient } from './client.ts';
+import { dropStatementNames, UnresponsiveDatabase, UtcClient, withClient } from './client.ts';
 import { readinessOf } from './readiness.ts';
 import { rowsOf, type Statement } from './statement.ts';
 import { watchStatements } from './watch-statements.ts';
@@ -30,7 +30,7 @@ export interface ConnectOptions {
   /** The longest time of a statement, in milliseconds; 0 is no limit while the server works on it. */
   readonly statementTimeoutMs?: number;
   /** A connection without an answer for this long is closed, longer than a statement may take; null is never. */
-  readonly silenceMs?: number | null;
+  readonly answerTimeoutMs?: number | null;
   /** The longest wait for a connection or a place in the pool. */
   readonly connectTimeoutMs?: number;
   /** The server ends an idle transaction after this time, in milliseconds; needs a statement timeout. */
@@ -44,7 +44,7 @@ export interface ConnectOptions {
 const READY_TIMEOUT_MS = 2_000;
 // Together with the wait for a place in the pool a silent database costs 15 s (OPER-01).
 const CONNECT_TIMEOUT_MS = 5_000;
-const SILENCE_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 8_000;
 /** The locks of a node that vanished in the middle of a transaction are released after this time. */
 const IDLE_IN_TRANSACTION_MS = 20_000;
@@ -69,7 +69,7 @@ const sessionSettings = (statementTimeoutMs: number, idleInTransactionMs: number
     : { idle_in_transaction_session_timeout: idleInTransactionMs }),
 });
 /** The server notices a vanished client by them; they have no effect on a connection to a pooler. */
-const NOTICE_DEATH = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
+const KEEP_ALIVE = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
 /**
  * Opens a pool of connections; nothing is sent before the first query. No statement and no connection is waited for
@@ -77,7 +77,7 @@ const NOTICE_DEATH = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_
  * @param connectionString `postgres://…`
  */
 export function connectDatabase(connectionString: string, options: ConnectOptions): Database {
-  const { max, log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, silenceMs = SILENCE_MS, isPooled = false } = options;
+  const { max, log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, answerTimeoutMs = ANSWER_TIMEOUT_MS, isPooled = false } = options;
   const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const Client = options.Client ?? UtcClient;
   const config = {
@@ -113,15 +113,15 @@ export function connectDatabase(connectionString: string, options: ConnectOption
     let pid = 0;
     watchStatements(client, {
       cancelAfterMs: isPooled && statementTimeoutMs > 0 ? statementTimeoutMs : null,
-      silenceMs,
+      answerTimeoutMs,
       isAtWork: statementTimeoutMs > 0 ? null : () => isAtWork(pid),
-      onSilence: dropIdle,
+      onNoAnswer: dropIdle,
     });
     if (isPooled) {
       dropStatementNames(client);
       return;
     }
-    const wanted = Object.entries({ ...settings, ...NOTICE_DEATH });
+    const wanted = Object.entries({ ...settings, ...KEEP_ALIVE });
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pg_backend_pid() AS pid, ${wanted.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')}`,
     );
@@ -142,7 +142,7 @@ export function connectDatabase(connectionString: string, options: ConnectOption
   function dropIdle(): void {
     log.warn({ dropped: idle.size }, 'the database did not answer; its connections are replaced');
     // Like an error of the network: the pool removes them at once and hands none of them out.
-    for (const client of [...idle]) client.connection.emit('error', new SilentDatabase());
+    for (const client of [...idle]) client.connection.emit('error', new UnresponsiveDatabase());
   }
 
   const begin = isPooled

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError } from '../start-error.ts';
-import { layLine } from '../testing/cut-line.ts';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { buildProgram, onServer, startProgram } from '../testing/program.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './open-database.ts';
@@ -60,12 +60,12 @@ describe('[RUN-02] a DATABASE_URL', () => {
   });
 
   it('[OPER-01] whose server accepts connections and does not answer ends the program with 1 and a sentence', async () => {
-    const line = await layLine(database.connectionString);
-    line.silence('all');
-    const program = startProgram(onServer(line.connectionString, '/nowhere'));
+    const proxy = await startDatabaseProxy(database.connectionString);
+    proxy.stall('all');
+    const program = startProgram(onServer(proxy.connectionString, '/nowhere'));
     expect(await program.ended()).toBe(1);
     expect(program.stderr()).toMatch(/^DATABASE_URL leads to 127\.0\.0\.1:\d+, which does not answer\.\n$/);
-    await line.cut();
+    await proxy.cut();
   });
 
   it('that leads to a read-only database is rejected', async () => {

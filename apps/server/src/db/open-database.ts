@@ -18,7 +18,7 @@ export interface DatabaseAddress {
   /** Whether a pooler gives each transaction another backend, so that sessions have no state. */
   readonly isPooled: boolean;
   /** Whether a late answer is a lost one; not with PGlite, whose connections wait for each other in this program. */
-  readonly canFallSilent: boolean;
+  readonly canStall: boolean;
 }
 
 /** A running database. */
@@ -75,8 +75,8 @@ async function openOwn(
     log,
     purpose,
   );
-  const canFallSilent = embedded.kind !== 'fallback';
-  const owner = { connectionString, Client: undefined, isPooled: false, canFallSilent };
+  const canStall = embedded.kind !== 'fallback';
+  const owner = { connectionString, Client: undefined, isPooled: false, canStall };
   const address = { ...owner, connectionString: programConnectionString };
   const programRoles = [PROGRAM_ROLE];
   return { ...embedded, address, direct: address, owner, programRoles, poolSize: databasePool ?? poolSize };
@@ -117,7 +117,7 @@ async function openAddress(
   const checked = await checkServer(parsed, chooser);
   const address = {
     isPooled: checked.isPooled,
-    canFallSilent: true,
+    canStall: true,
     connectionString: parsed.connectionString,
     Client: parsed.hosts.length > 1 ? writableHostClient(chooser) : undefined,
   };
@@ -164,11 +164,11 @@ export function connectAsOwner({ owner }: OpenedDatabase, log: Logger): Database
 }
 
 function connect(address: DatabaseAddress, options: ConnectOptions): Database {
-  const { connectionString, Client, isPooled, canFallSilent } = address;
+  const { connectionString, Client, isPooled, canStall } = address;
   return connectDatabase(connectionString, {
     ...options,
     isPooled,
-    ...(canFallSilent ? {} : { silenceMs: null }),
+    ...(canStall ? {} : { answerTimeoutMs: null }),
     ...(Client ? { Client } : {}),
   });
 }

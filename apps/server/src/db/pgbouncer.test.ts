@@ -130,7 +130,7 @@ describe('[OPER-02] PgBouncer in transaction mode', { timeout: 90_000 }, () => {
 
   it('cancels only the statement that takes too long, in a transaction and outside of one', async ({ skip }) => {
     skip(!hasPgBouncer(), NO_PGBOUNCER);
-    const limits = { statementTimeoutMs: 500, silenceMs: 5_000 };
+    const limits = { statementTimeoutMs: 500, answerTimeoutMs: 5_000 };
     const database = connectDatabase(pooler.connectionString, { max: 2, log, isPooled: true, ...limits });
     const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
     expect(isTooSlow(await failure(database.pool.query('SELECT pg_sleep(20)')))).toBe(true);

@@ -2,7 +2,7 @@ import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity'
 import type pg from 'pg';
 import { conflict, notFound } from '../api-error.ts';
 import type { ActorContext } from '../context.ts';
-import type { PeopleTable } from './forget-people.ts';
+import type { PeopleTable } from './erase-related-rows.ts';
 import { recordActivity } from './record-activity.ts';
 
 /** How the log and the messages name a change of the flag. */

@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 import type pg from 'pg';
-import { SilentDatabase } from './client.ts';
+import { UnresponsiveDatabase } from './client.ts';
 
 /** The limits of a statement whose answer does not come. */
 export interface StatementWatch {
   /** It is cancelled after this time, in milliseconds; null where the server does so, or where it may take any time. */
   readonly cancelAfterMs: number | null;
   /** The longest wait for an answer, in milliseconds; null is for ever. */
-  readonly silenceMs: number | null;
+  readonly answerTimeoutMs: number | null;
   /** Whether the server still runs the statement, so that the wait goes on; null where it must have answered by then. */
   readonly isAtWork: (() => Promise<boolean>) | null;
   /** Called after the connection was closed. */
-  onSilence(): void;
+  onNoAnswer(): void;
 }
 
 const CANCEL_REQUEST = 80_877_102;
@@ -21,7 +21,7 @@ const SECOND_LOOK_MS = 1_000;
 
 /**
  * Watches every statement of a client from now on: a missing answer closes the connection, so that this statement and
- * the next ones fail with SilentDatabase. The `query_timeout` of node-postgres would leave the connection open.
+ * the next ones fail with UnresponsiveDatabase. The `query_timeout` of node-postgres would leave the connection open.
  */
 export function watchStatements(client: pg.Client, watch: StatementWatch): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -45,9 +45,9 @@ export function watchStatements(client: pg.Client, watch: StatementWatch): void 
 /** @returns a function that ends the watch when the answer arrives */
 function beginWatch(
   client: pg.Client,
-  { cancelAfterMs, silenceMs, isAtWork, onSilence }: StatementWatch,
+  { cancelAfterMs, answerTimeoutMs, isAtWork, onNoAnswer }: StatementWatch,
 ): () => void {
-  if (silenceMs === null) return () => undefined;
+  if (answerTimeoutMs === null) return () => undefined;
   let isOver = false;
   let hasSecondLook = isAtWork !== null;
   const cancelling = cancelAfterMs === null ? undefined : setTimeout(cancelStatement, cancelAfterMs, client);
@@ -56,13 +56,13 @@ function beginWatch(
     if (isOver) return;
     if (goesOn || hasSecondLook) {
       hasSecondLook = isAtWork !== null && goesOn;
-      looking = setTimeout(look, goesOn ? silenceMs : SECOND_LOOK_MS);
+      looking = setTimeout(look, goesOn ? answerTimeoutMs : SECOND_LOOK_MS);
       return;
     }
-    client.connection.stream.destroy(new SilentDatabase());
-    onSilence();
+    client.connection.stream.destroy(new UnresponsiveDatabase());
+    onNoAnswer();
   };
-  let looking = setTimeout(look, silenceMs);
+  let looking = setTimeout(look, answerTimeoutMs);
   return () => {
     isOver = true;
     clearTimeout(cancelling);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { acceptsWrites, SilentDatabase, UtcClient, withClient, withinLimit } from './client.ts';
+import { acceptsWrites, UnresponsiveDatabase, UtcClient, withClient, withinLimit } from './client.ts';
 import type { HostAddress, ServerAddress } from './server-address.ts';
 
 const PROBE_LIMIT_MS = 2_000;
@@ -51,7 +51,7 @@ export function writableHostClient(chooser: HostChooser): typeof pg.Client {
         return await withinLimit(this, CONNECT_LIMIT_MS, async () => {
           const { host, port } = await chooser.choose();
           // The caller has given this connection up meanwhile.
-          if (this.connection.stream.destroyed) throw new SilentDatabase();
+          if (this.connection.stream.destroyed) throw new UnresponsiveDatabase();
           this.host = host;
           this.port = port;
           await super.connect();

@@ -1,6 +1,6 @@
 import { ObjectId } from 'bson';
 import type pg from 'pg';
-import { ENTITY_OF, type PeopleTable } from '../db/forget-people.ts';
+import { ENTITY_OF, type PeopleTable } from '../db/erase-related-rows.ts';
 import type { ERASURE_EVENTS } from '../db/schema/erasures.ts';
 
 /** What happened to a person. */

@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../api-error.ts';
 import type { ActorContext } from '../context.ts';
-import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
+import { ENTITY_OF, eraseRelatedRows, type PeopleTable } from '../db/erase-related-rows.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../files/remove-images.ts';
 import { lockLedger, postPendingEntriesOf } from '../ledger/post-entries.ts';
@@ -31,7 +31,7 @@ export async function erasePerson(
     const [erased] = await eraseRows(client, table, [id], 'administrator');
     if (erased === undefined) throw notFound(NOUNS[table]);
     if (table === 'users') await client.query('UPDATE users SET updated_at = $2 WHERE id = $1', [id, at]);
-    await forgetPeople(client, table, [id]);
+    await eraseRelatedRows(client, table, [id]);
     await addErasures(client, table, 'erased', [{ id }]);
     await recordActivity(client, actor, at, {
       action: 'deleted',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { PeopleTable } from '../db/forget-people.ts';
-import { IS_OWED, KEPT_TO_PAY } from '../ledger/kept-to-pay.ts';
+import type { PeopleTable } from '../db/erase-related-rows.ts';
+import { IS_OWED, RETAINED_COLUMNS } from '../ledger/retained-columns.ts';
 import { collections } from '../records/collections.ts';
 import type { RecordColumn } from '../records/define-record.ts';
 
@@ -35,7 +35,7 @@ export interface ErasedRow {
 
 /** The fields that an erasure has emptied, for the activity log. */
 export function erasedFields(table: PeopleTable, by: ErasedBy, { isOwed }: Pick<ErasedRow, 'isOwed'>): string[] {
-  const kept = KEPT_TO_PAY[table];
+  const kept = RETAINED_COLUMNS[table];
   return emptiedColumns(table, by).flatMap(({ name, field }) =>
     isOwed && (name === 'name' || Object.hasOwn(kept, name)) ? [] : [field],
   );
@@ -44,7 +44,7 @@ export function erasedFields(table: PeopleTable, by: ErasedBy, { isOwed }: Pick<
 const statements = new Map<string, string>();
 
 function statementOf(table: PeopleTable, by: ErasedBy): string {
-  const kept = KEPT_TO_PAY[table];
+  const kept = RETAINED_COLUMNS[table];
   const isOwed = IS_OWED[table];
   const changes = emptiedColumns(table, by).map(({ name }) =>
     Object.hasOwn(kept, name) ? `${name} = CASE WHEN ${isOwed} THEN t.${name} END` : `${name} = DEFAULT`,

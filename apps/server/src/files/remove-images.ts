@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { unavailable } from '../api-error.ts';
 import type { AppContext } from '../context.ts';
-import type { PeopleTable } from '../db/forget-people.ts';
+import type { PeopleTable } from '../db/erase-related-rows.ts';
 import { orm } from '../db/orm.ts';
 import { files as filesTable } from '../db/schema/files.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { listenAnywhere, readAnswers } from '../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
-import { REST_LIMIT_BYTES } from './drain-rest.ts';
+import { DRAIN_LIMIT_BYTES } from './drain-request-bodies.ts';
 import { API_BASE } from './register.ts';
 
 const MEGABYTE = 1_048_576;
@@ -174,9 +174,9 @@ describe('[API-14] the rest of the body after such an answer', () => {
     while (!socket.destroyed) {
       sent += piece.length;
       if (!socket.write(piece)) await drainedOrClosed(socket);
-      expect(sent).toBeLessThan(2 * REST_LIMIT_BYTES);
+      expect(sent).toBeLessThan(2 * DRAIN_LIMIT_BYTES);
     }
-    expect(sent).toBeGreaterThan(REST_LIMIT_BYTES);
+    expect(sent).toBeGreaterThan(DRAIN_LIMIT_BYTES);
     expect(readAnswers(received())[0]?.status).toBe(413);
   });
 

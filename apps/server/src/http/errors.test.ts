@@ -2,10 +2,10 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { connectDatabase } from '../db/database.ts';
-import { layLine } from '../testing/cut-line.ts';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { exchange, listenAnywhere } from '../testing/raw-exchange.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
-import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../testing/until-lock-wait.ts';
 
 let test: TestApplication;
 let token: string;
@@ -179,8 +179,8 @@ it.each([
 
 describe('[RUN-03] without a database', () => {
   it('calls answer 503 with Retry-After, /readyz 503 and /healthz 200, and all recover by themselves', async () => {
-    const line = await layLine(test.connectionString);
-    const database = connectDatabase(line.connectionString, { max: 3, log: pino({ level: 'silent' }) });
+    const proxy = await startDatabaseProxy(test.connectionString);
+    const database = connectDatabase(proxy.connectionString, { max: 3, log: pino({ level: 'silent' }) });
     const app = await buildApp({
       settings: test.settings,
       database,
@@ -190,7 +190,7 @@ describe('[RUN-03] without a database', () => {
     const get = (url: string) => app.inject({ url, headers: { token } });
     const calls = ['/api/v1/admin/ownprofile', '/api/v1/booking/admin/booking', '/api/v1/booking/get/dashboard'];
     for (const url of calls) expect((await get(url)).statusCode, url).toBe(200);
-    await line.cut();
+    await proxy.cut();
     for (const url of calls) {
       const answer = await get(url);
       expect(answer.statusCode, url).toBe(503);
@@ -201,16 +201,16 @@ describe('[RUN-03] without a database', () => {
     expect((await app.inject({ method: 'POST', url: LOGIN, payload })).statusCode).toBe(503);
     expect((await get('/readyz')).statusCode).toBe(503);
     expect((await get('/healthz')).statusCode).toBe(200);
-    await line.mend();
+    await proxy.restore();
     for (const url of ['/readyz', ...calls]) expect((await get(url)).statusCode, url).toBe(200);
     await app.close();
     await database.close();
-    await line.cut();
+    await proxy.cut();
   });
 
   it('a call in progress is a 503 too', async () => {
-    const line = await layLine(test.connectionString);
-    const database = connectDatabase(line.connectionString, { max: 3, log: pino({ level: 'silent' }) });
+    const proxy = await startDatabaseProxy(test.connectionString);
+    const database = connectDatabase(proxy.connectionString, { max: 3, log: pino({ level: 'silent' }) });
     const app = await buildApp({
       settings: test.settings,
       database,
@@ -220,8 +220,8 @@ describe('[RUN-03] without a database', () => {
     const lock = await test.database.pool.connect();
     await lock.query('BEGIN; LOCK TABLE bookings');
     const pending = app.inject({ url: '/api/v1/booking/admin/booking', headers: { token } });
-    await untilSomebodyWaits(test.database, 'the call waits for the table');
-    await line.cut();
+    await untilLockWait(test.database, 'the call waits for the table');
+    await proxy.cut();
     const answer = await pending;
     expect(answer.statusCode).toBe(503);
     expectApiError(answer);

@@ -9,7 +9,7 @@ import { emptyDatabase } from '../testing/import-run.ts';
 import { listenAnywhere, readAnswers } from '../testing/raw-exchange.ts';
 import { serviceKeyHeader } from '../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
-import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../testing/until-lock-wait.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -182,7 +182,7 @@ describe('[SYNC-02] a key', () => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE imported_records IN SHARE MODE');
     const sending = send('users', body, mine);
-    await untilSomebodyWaits(test.database, 'the records to wait');
+    await untilLockWait(test.database, 'the records to wait');
     await change(mine, 'revoked_at = now()');
     await client.query('COMMIT');
     client.release();
@@ -254,7 +254,7 @@ describe('[SYNC-02] more than the server can take', () => {
     await client.query('LOCK TABLE imported_records IN SHARE MODE');
     const { socket } = await begin(headers, body.length);
     socket.write(body);
-    await untilSomebodyWaits(test.database, 'the records to wait');
+    await untilLockWait(test.database, 'the records to wait');
     socket.destroy();
     await client.query('COMMIT');
     client.release();
@@ -268,7 +268,7 @@ describe('[SYNC-02] more than the server can take', () => {
     await client.query('LOCK TABLE imported_records IN SHARE MODE');
     const records = Array.from({ length: 100 }, (_, number) => ({ _id: id(number), name: 'x' }));
     const sending = send('users', JSON.stringify(records));
-    await untilSomebodyWaits(test.database, 'the records to wait');
+    await untilLockWait(test.database, 'the records to wait');
     await test.database.pool.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );

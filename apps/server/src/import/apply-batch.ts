@@ -14,7 +14,7 @@ import { updateRows, upsertRows } from '../records/write-rows.ts';
 import { bookLateWallets } from './book-late-wallets.ts';
 import { bringBack, deleteAtSource } from './delete-at-source.ts';
 import { fieldHashing } from './field-hashes.ts';
-import { recall, remember } from './imported-records.ts';
+import { findImported, storeImported } from './imported-records.ts';
 import { lockCollections } from './lock-collections.ts';
 import { omitErased } from './omit-erased.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
@@ -106,7 +106,7 @@ export async function applyBatch(
   await lockCollections(client, definition, isDeleting);
   const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
-  const recalled = await recall(client, definition, ids);
+  const recalled = await findImported(client, definition, ids);
   const sorted = sortRecords(definition, records, recalled, hashing);
   const written = [...sorted.added, ...[...sorted.changes.values()].flatMap((change) => change.rows)];
   const missing = new Map(await ensureStubs(client, definition, written));
@@ -122,7 +122,7 @@ export async function applyBatch(
   await write(client, keys, definition, sorted);
   const whole = { rows: sorted.added, only: null };
   await queueCopies(client, definition, [whole, ...sorted.changes.values()], documentHosts);
-  await remember(client, definition, sorted.remembered);
+  await storeImported(client, definition, sorted.remembered);
   const writtenIds = written.map(([id]) => id);
   if (isPerson) await bookSourceWallets(client, collection, writtenIds);
   await deleteAtSource(client, definition, sorted.deleted);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { PeopleTable } from '../db/forget-people.ts';
+import type { PeopleTable } from '../db/erase-related-rows.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import type { RecordDefinition, Row } from '../records/define-record.ts';
-import type { Remembered } from './imported-records.ts';
+import type { ImportedRecord } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
 
 /** A record of a person that comes after the deletion of that person, which is a newer version. */
@@ -23,7 +23,7 @@ export async function bookLateWallets(
   client: pg.ClientBase,
   definition: RecordDefinition,
   late: readonly LateRecord[],
-  recalled: ReadonlyMap<string, Remembered>,
+  recalled: ReadonlyMap<string, ImportedRecord>,
 ): Promise<void> {
   const place = walletPlace(definition);
   const given = late.flatMap(({ row, version }) => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { forgetPeople, type PeopleTable } from '../db/forget-people.ts';
+import { eraseRelatedRows, type PeopleTable } from '../db/erase-related-rows.ts';
 import { addErasures } from '../erasure/add-erasures.ts';
 import { eraseRows } from '../erasure/erase-rows.ts';
 import { markImagesUnused } from '../files/remove-images.ts';
@@ -50,7 +50,7 @@ const erase: Deletion = async (client, definition, ids, records) => {
     [ids],
   );
   await eraseRows(client, table, ids, 'source');
-  await forgetPeople(client, table, ids);
+  await eraseRelatedRows(client, table, ids);
   await addErasures(client, table, 'deleted_at_source', records);
 };
 

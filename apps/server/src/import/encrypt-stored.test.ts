@@ -9,7 +9,7 @@ import { dumpDatabase } from '../testing/dump-database.ts';
 import { emptyDatabase, importFiles } from '../testing/import-run.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 import { DATA_KEY } from '../testing/test-keys.ts';
-import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../testing/until-lock-wait.ts';
 import { encryptStored } from './encrypt-stored.ts';
 import { fieldHashes } from './field-hashes.ts';
 import { recordReader } from './read-record.ts';
@@ -163,7 +163,7 @@ describe('[PRIV-01] bank and identity data', () => {
     await writer.query('BEGIN');
     const late = await test.keys.encrypt(writer, 'late@upi', place);
     const switching = switchKey(test.database, change);
-    await untilSomebodyWaits(test.database, 'the change of the key to wait for the writer');
+    await untilLockWait(test.database, 'the change of the key to wait for the writer');
     await writer.query('UPDATE mechanics SET bank_upi_id = $1', [late]);
     await writer.query('COMMIT');
     writer.release();

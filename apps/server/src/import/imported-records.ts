@@ -5,7 +5,7 @@ import type { RecordDefinition } from '../records/define-record.ts';
 import type { Version } from './record-version.ts';
 
 /** What is stored of a record that came before. */
-export interface Remembered {
+export interface ImportedRecord {
   /** The field hashes as its source had it last; null for a record that is erased here or deleted at its source. */
   readonly hashes: Buffer | null;
   readonly version: Version;
@@ -49,11 +49,11 @@ const REMEMBER = defineStatement({
 const versionFrom = (text: string | null): Version => (text === null ? null : BigInt(text));
 
 /** What is stored of these records, by their ids. */
-export async function recall(
+export async function findImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,
   ids: readonly string[],
-): Promise<Map<string, Remembered>> {
+): Promise<Map<string, ImportedRecord>> {
   const found = await rowsOf(client, RECALL, [collection, ids]);
   return new Map(
     found.map(({ id, hashes, version, isDeleted, walletVersion }) => [
@@ -64,10 +64,10 @@ export async function recall(
 }
 
 /** Stores the records as their source has them now. */
-export async function remember(
+export async function storeImported(
   client: pg.ClientBase,
   { collection }: Pick<RecordDefinition, 'collection'>,
-  records: ReadonlyMap<string, Remembered>,
+  records: ReadonlyMap<string, ImportedRecord>,
 ): Promise<void> {
   if (records.size === 0) return;
   const values = [...records.values()];

@@ -3,7 +3,7 @@ import type { RecordDefinition, Row } from '../records/define-record.ts';
 import { type LateRecord, walletPlace } from './book-late-wallets.ts';
 import type { DeletedRecord } from './delete-at-source.ts';
 import { changedColumns, type FieldHashing, fieldHashes } from './field-hashes.ts';
-import type { Remembered } from './imported-records.ts';
+import type { ImportedRecord } from './imported-records.ts';
 import { compareVersions, type Version } from './record-version.ts';
 
 /** A record as a source sent it. */
@@ -35,7 +35,7 @@ export interface SortedRecords {
   readonly lateWallets: LateRecord[];
   readonly deleted: DeletedRecord[];
   /** What is stored of each from now on. */
-  readonly remembered: ReadonlyMap<string, Remembered>;
+  readonly remembered: ReadonlyMap<string, ImportedRecord>;
   readonly outcomes: Map<string, Outcome>;
 }
 
@@ -44,11 +44,15 @@ interface Decision {
   readonly outcome: Outcome;
   /** The columns that differ, where it is an update. */
   readonly only?: readonly number[];
-  readonly remembered?: Omit<Remembered, 'walletVersion'>;
+  readonly remembered?: Omit<ImportedRecord, 'walletVersion'>;
 }
 
 /** @param before what is stored of it */
-function decide({ row, version }: IncomingRecord, before: Remembered | undefined, hashing: FieldHashing): Decision {
+function decide(
+  { row, version }: IncomingRecord,
+  before: ImportedRecord | undefined,
+  hashing: FieldHashing,
+): Decision {
   // Erased here, for good.
   if (before?.hashes === null && !before.isDeleted) return { outcome: 'unchanged' };
   const order = before ? compareVersions(version, before.version) : 1;
@@ -73,7 +77,7 @@ function decide({ row, version }: IncomingRecord, before: Remembered | undefined
 export function sortRecords(
   definition: Pick<RecordDefinition, 'collection' | 'columns'>,
   records: readonly IncomingRecord[],
-  recalled: ReadonlyMap<string, Remembered>,
+  recalled: ReadonlyMap<string, ImportedRecord>,
   hashing: FieldHashing,
 ): SortedRecords {
   const added: Row[] = [];
@@ -83,7 +87,7 @@ export function sortRecords(
   const deleted: DeletedRecord[] = [];
   const lateWallets: LateRecord[] = [];
   const wallet = walletPlace(definition);
-  const remembered = new Map<string, Remembered>();
+  const remembered = new Map<string, ImportedRecord>();
   const outcomes = new Map<string, Outcome>();
   for (const record of records) {
     const { id, row, version } = record;
@@ -107,7 +111,7 @@ export function sortRecords(
 const statesWallet = (row: Row | null, place: number): boolean => place > 0 && (row?.[place] ?? null) !== null;
 
 /** Whether a record comes after its own deletion. */
-const isLate = (outcome: Outcome, before: Remembered | undefined): boolean =>
+const isLate = (outcome: Outcome, before: ImportedRecord | undefined): boolean =>
   outcome === 'stale' && before?.isDeleted === true;
 
 function addChange(changes: Map<string, Change>, only: readonly number[], row: Row): void {

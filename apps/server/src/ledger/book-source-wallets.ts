@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PeopleTable } from '../db/forget-people.ts';
+import type { PeopleTable } from '../db/erase-related-rows.ts';
 
 const statement = (table: PeopleTable, owner: 'user_id' | 'mechanic_id') => ({
   name: `book-source-wallets-${table}`,

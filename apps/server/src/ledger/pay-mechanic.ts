@@ -15,7 +15,6 @@ import {
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
-import { finishErasures } from './kept-to-pay.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -25,6 +24,7 @@ import {
   rupeesText,
 } from './pay-once.ts';
 import { postOwnEntries, postPendingEntriesOf } from './post-entries.ts';
+import { finishErasures } from './retained-columns.ts';
 
 export interface MechanicPayment {
   readonly mechanicId: string;

@@ -15,7 +15,6 @@ import {
   requestApproval,
   reservedPaise,
 } from './approval-requests.ts';
-import { finishErasures } from './kept-to-pay.ts';
 import {
   findFirstAnswer,
   idempotencyKeyOf,
@@ -24,6 +23,7 @@ import {
   paidMessage,
   rupeesText,
 } from './pay-once.ts';
+import { finishErasures } from './retained-columns.ts';
 
 export interface WalletPayment {
   readonly payeeKind: LoyaltyPayee;

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { unavailable } from '../api-error.ts';
 import type { Database } from '../db/database.ts';
 import { keepHistory } from './change-history.ts';
+import { closeEndedStreams } from './close-ended-streams.ts';
 import { encodeChanges, namedEvent } from './encode-changes.ts';
-import { endEndedSessions } from './end-ended-sessions.ts';
 import { ListBudget } from './list-budget.ts';
 import { eventIdOf, isRetained, RETAINED_MS, transactionOf } from './live-position.ts';
 import { LiveStream } from './live-stream.ts';
@@ -88,7 +88,7 @@ export function openLiveStreams(parts: { database: Database; log: Logger; now: (
     }
     if (nowMs - checkedAtMs > SESSION_CHECK_MS) {
       checkedAtMs = nowMs;
-      await endEndedSessions(database, streams, parts.now());
+      await closeEndedStreams(database, streams, parts.now());
     }
     return sendingMs;
   }

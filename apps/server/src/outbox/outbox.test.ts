@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../db/database.ts';
-import { type CuttableLine, layLine } from '../testing/cut-line.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
 import { type Outbox, openOutbox, prepareOutbox } from './outbox.ts';
@@ -17,13 +17,13 @@ const rejections: unknown[] = [];
 const noteRejection = (reason: unknown) => rejections.push(reason);
 
 let test: TestApplication;
-let line: CuttableLine;
+let proxy: DatabaseProxy;
 let database: Database;
 let outbox: Outbox;
-let isSilencing = true;
+let isStalling = true;
 const receiver = createServer((request, response) => {
   request.resume().on('end', () => {
-    if (isSilencing) line.silence('all');
+    if (isStalling) proxy.stall('all');
     response.writeHead(204).end();
   });
 });
@@ -34,12 +34,12 @@ beforeAll(async () => {
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  line = await layLine(test.connectionString);
-  database = connectDatabase(line.connectionString, {
+  proxy = await startDatabaseProxy(test.connectionString);
+  database = connectDatabase(proxy.connectionString, {
     max: 2,
     log,
     statementTimeoutMs: 1_500,
-    silenceMs: 2_000,
+    answerTimeoutMs: 2_000,
     connectTimeoutMs: 1_000,
   });
   outbox = await openOutbox({
@@ -54,7 +54,7 @@ afterAll(async () => {
   process.off('unhandledRejection', noteRejection);
   await outbox.stop();
   await database.close();
-  await line.cut();
+  await proxy.cut();
   receiver.close();
   await test.drop();
 });
@@ -76,8 +76,8 @@ it('[OPER-01, NOTI-03] continues deliveries after the database stops answering d
     () => rejections.length > 0 || logged.some((each) => each.includes('could not be recorded')),
   );
   expect(rejections).toEqual([]);
-  isSilencing = false;
-  await line.mend();
+  isStalling = false;
+  await proxy.restore();
   await queue(SECOND);
   await eventually('the next one is delivered', async () => {
     const { rows } = await test.database.pool.query<{ delivery: string }>(

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import type { PeopleTable } from '../db/forget-people.ts';
+import type { PeopleTable } from '../db/erase-related-rows.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries, postPendingEntries } from '../ledger/post-entries.ts';
 import { collections } from '../records/collections.ts';

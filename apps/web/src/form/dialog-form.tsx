@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
-import { ChangedNotice, useChangedMeanwhile } from './changed-meanwhile.tsx';
+import { ChangedNotice, useConcurrentChange } from './concurrent-change.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
 
@@ -84,7 +84,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
   });
   const { isSubmitting, isDirty, errors } = form.formState;
   const { stored, conflict, isUndecided, isDeleted, receive } = useEditedRecord(form, props.edited);
-  const meanwhile = useChangedMeanwhile(props.edited, isSubmitting);
+  const meanwhile = useConcurrentChange(props.edited, isSubmitting);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
   useUnsavedInput(isDirty || props.edited?.image?.isChanged === true);

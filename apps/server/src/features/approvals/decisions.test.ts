@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fourEyes } from '../../testing/four-eyes.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { integrityChecks } from '../../verify/run-integrity-checks.ts';
 
 const eyes = fourEyes();
@@ -147,7 +147,7 @@ describe('[TEAM-06] who may decide', () => {
       await client.query('BEGIN');
       await client.query('UPDATE admins SET suspended_at = now() WHERE id = $1', [bala.id]);
       const approving = approve(bala, id);
-      await untilSomebodyWaits(eyes.test.database, 'the approval waits for the row of its approver');
+      await untilLockWait(eyes.test.database, 'the approval waits for the row of its approver');
       await client.query('COMMIT');
       const { status, body } = await approving;
       expect([status, body.message]).toEqual([409, 'You may not approve payments any more. Nothing was paid.']);

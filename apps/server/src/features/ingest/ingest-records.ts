@@ -14,7 +14,7 @@ import type { Reading, SourceRecord } from '../../import/read-record.ts';
 import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { readRecords } from './read-records.ts';
-import { Turns } from './turns.ts';
+import { Semaphore } from './semaphore.ts';
 
 export interface IngestInput {
   readonly collection: CollectionName;
@@ -33,7 +33,7 @@ export interface IngestAnswer {
 const AT_ONCE = 2;
 const LONGEST_WAIT_MS = 15_000;
 const tooLate = () => unavailable('Other records are being written. Please send these again.', 2);
-const turns = new WeakMap<object, Turns>();
+const turns = new WeakMap<object, Semaphore>();
 
 const IS_VALID = defineStatement({
   name: 'is-service-key-valid',
@@ -52,7 +52,7 @@ export async function ingestRecords(
   { collection, bytes, mediaType, key }: IngestInput,
 ): Promise<IngestAnswer> {
   const { database, keys, now, log, settings } = context;
-  const mine = turns.get(database) ?? new Turns(AT_ONCE);
+  const mine = turns.get(database) ?? new Semaphore(AT_ONCE);
   turns.set(database, mine);
   const definition = collections[collection] as RecordDefinition;
   const results = await mine.run(

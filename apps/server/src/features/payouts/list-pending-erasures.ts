@@ -3,7 +3,7 @@ import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { defineStatement } from '../../db/statement.ts';
-import { IS_OWED } from '../../ledger/kept-to-pay.ts';
+import { IS_OWED } from '../../ledger/retained-columns.ts';
 import { readBank } from '../../records/mechanics.ts';
 
 const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { owedMechanic } from '../../testing/owed-mechanic.ts';
+import { mechanicWithBalance } from '../../testing/mechanic-with-balance.ts';
 
 const UNKNOWN_ID = '65f00000000000000000dead';
-const owed = owedMechanic();
+const owed = mechanicWithBalance();
 const { records, call, pay, goTo, balance, newId, newTransaction, newNumber } = owed;
 const balanceOf = async (id = owed.mechanic) => (await records.sums(id))[4];
 

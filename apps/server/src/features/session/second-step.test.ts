@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
-import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 const START = new Date('2026-03-14T04:30:05Z');
 const MINUTE_MS = 60_000;
@@ -240,7 +240,7 @@ describe('[TEAM-04] between the two steps', () => {
     await change.query(`UPDATE admins SET password_hash = password_hash || 'x'`);
     await change.query('DELETE FROM login_challenges');
     const late = account.second(challenge, account.codeOf(secret));
-    await untilSomebodyWaits(test.database, 'the login waits for the change');
+    await untilLockWait(test.database, 'the login waits for the change');
     await change.query('COMMIT');
     change.release();
     expect((await late).status).toBe(410);

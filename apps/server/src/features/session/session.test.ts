@@ -3,7 +3,7 @@ import { hashPassword } from '../../accounts/passwords.ts';
 import { SPELLINGS } from '../../testing/email-spellings.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 import { setAdminPassword } from './set-admin-password.ts';
 
 const EMAIL = 'asha@example.com';
@@ -252,7 +252,7 @@ describe('[SECU-03] sessions', () => {
     await change.query('UPDATE admins SET password_hash = $1', [await hashPassword('another password')]);
     await change.query('DELETE FROM sessions');
     const late = logIn();
-    await untilSomebodyWaits(test.database, 'the login waits for the change');
+    await untilLockWait(test.database, 'the login waits for the change');
     await change.query('COMMIT');
     change.release();
     expect((await late).body).toEqual({ status: false, message: 'Invalid credentials' });

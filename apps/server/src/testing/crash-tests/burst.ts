@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { Random } from '../../demo/random.ts';
 import { bookSourceWallets } from '../../ledger/book-source-wallets.ts';
 import { postPendingEntries } from '../../ledger/post-entries.ts';
-import type { PayOrder, PayoutKind } from './pay-order.ts';
+import type { PaymentOrder, PayoutKind } from './payment-order.ts';
 
 const SINGLE_PAYOUTS = 80;
 const REPEATED_PAYOUTS = 14;
@@ -24,7 +24,7 @@ export interface Payee {
 export interface Burst {
   readonly payees: readonly Payee[];
   /** Neighbours go to different applications. */
-  readonly orders: readonly PayOrder[];
+  readonly orders: readonly PaymentOrder[];
 }
 
 const idOf = (round: number, kind: number, number: number) =>
@@ -38,7 +38,7 @@ const idOf = (round: number, kind: number, number: number) =>
 export function makeBurst(round: number): Burst {
   const random = new Random(round, 'burst', 0);
   const id = (what: string) => `UTR-${round}-${what}`;
-  const order = (payee: Payee, transactionId: string, amountPaise = payee.paise): PayOrder => ({
+  const order = (payee: Payee, transactionId: string, amountPaise = payee.paise): PaymentOrder => ({
     kind: payee.kind,
     payeeId: payee.id,
     amountPaise,

@@ -5,11 +5,11 @@ import { connectDatabase, type Database } from '../../db/database.ts';
 import { Random } from '../../demo/random.ts';
 import { readSettings } from '../../settings.ts';
 import { eventually } from '../eventually.ts';
-import type { AskedPayments } from './asked-payments.ts';
 import { makeBurst, type Payee, writePayees } from './burst.ts';
-import { importBeside } from './import-beside.ts';
-import { contradictionsOf } from './paid-books.ts';
-import { askToPay, type PayOrder } from './pay-order.ts';
+import { startConcurrentImport } from './concurrent-import.ts';
+import { findContradictions } from './find-contradictions.ts';
+import { type PaymentOrder, requestPayment } from './payment-order.ts';
+import type { RequestLog } from './request-log.ts';
 
 /** The programs that a round kills and restarts. */
 export interface CrashTarget {
@@ -27,7 +27,7 @@ export interface CrashTarget {
 /** State over all rounds. */
 export interface CrashTest {
   readonly token: string;
-  readonly asked: AskedPayments;
+  readonly asked: RequestLog;
   /** Payees of all rounds so far, which are checked again. */
   readonly payees: Payee[];
 }
@@ -49,11 +49,11 @@ export async function runCrashRound(
   const burst = makeBurst(round);
   await withDatabase(target, (database) => writePayees(database, burst));
   payees.push(...burst.payees);
-  const beside = await importBeside(round, burst, target.environment);
+  const beside = await startConcurrentImport(round, burst, target.environment);
   const addresses = target.addresses();
   let answers = 0;
-  async function ask(order: PayOrder, place: number): Promise<void> {
-    asked.note(order, await askToPay(addresses[place % addresses.length] ?? '', token, order));
+  async function ask(order: PaymentOrder, place: number): Promise<void> {
+    asked.note(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order));
     answers += 1;
   }
   const paying = shuffled(burst.orders, random).map(([order, place]) => ask(order, place));
@@ -65,19 +65,21 @@ export async function runCrashRound(
   await target.recover();
   await beside.complete();
   await withDatabase(target, async (database, keys) =>
-    expect(await contradictionsOf(database, asked, payees, { keys }), `round ${round}, after recovery`).toEqual([]),
+    expect(await findContradictions(database, asked, payees, { keys }), `round ${round}, after recovery`).toEqual(
+      [],
+    ),
   );
   await askAgain(target, token, asked);
   await withDatabase(target, async (database, keys) =>
     expect(
-      await contradictionsOf(database, asked, payees, { keys }),
+      await findContradictions(database, asked, payees, { keys }),
       `round ${round}, after repeated requests`,
     ).toEqual([]),
   );
 }
 
 /** Repeats the unanswered requests, some of them twice at the same time to different applications. */
-async function askAgain(target: CrashTarget, token: string, asked: AskedPayments): Promise<void> {
+async function askAgain(target: CrashTarget, token: string, asked: RequestLog): Promise<void> {
   await eventually(
     'an answer to every request',
     async () => {
@@ -85,7 +87,7 @@ async function askAgain(target: CrashTarget, token: string, asked: AskedPayments
       const open = asked.takeUnanswered();
       await Promise.all(
         [...open, ...open.filter((_, place) => place % 4 === 0)].map(async (order, place) =>
-          asked.note(order, await askToPay(addresses[place % addresses.length] ?? '', token, order)),
+          asked.note(order, await requestPayment(addresses[place % addresses.length] ?? '', token, order)),
         ),
       );
       return open.length === 0;
@@ -94,7 +96,7 @@ async function askAgain(target: CrashTarget, token: string, asked: AskedPayments
   );
 }
 
-function shuffled(orders: readonly PayOrder[], random: Random): [order: PayOrder, place: number][] {
+function shuffled(orders: readonly PaymentOrder[], random: Random): [order: PaymentOrder, place: number][] {
   return orders
     .map((order, place) => ({ order, place, at: random.next() }))
     .sort((one, other) => one.at - other.at)

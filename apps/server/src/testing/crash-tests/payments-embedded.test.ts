@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConnection } from '../../db/embedded/data-directory.ts';
 import { eventually } from '../eventually.ts';
 import { buildProgram, killRounds, type Program, startProgram } from '../program.ts';
-import { AskedPayments } from './asked-payments.ts';
 import { type CrashTarget, type CrashTest, runCrashRound } from './crash-round.ts';
 import { killBackend } from './kill-backend.ts';
 import { openSession } from './open-session.ts';
+import { RequestLog } from './request-log.ts';
 
 /** By default one round per kind of kill. */
 const ROUNDS = 4;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   buildProgram();
   dataDir = await mkdtemp(join(tmpdir(), 'wayside-crash-'));
   await startOne();
-  crashTest = { token: await openSession(await connectionString()), asked: new AskedPayments(), payees: [] };
+  crashTest = { token: await openSession(await connectionString()), asked: new RequestLog(), payees: [] };
 }, 120_000);
 
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type ExternalServer, startExternalServer } from '../external-server.ts';
 import { buildProgram, killRounds, onServer, type Program, startProgram } from '../program.ts';
-import { AskedPayments } from './asked-payments.ts';
 import { type CrashTarget, type CrashTest, runCrashRound } from './crash-round.ts';
 import { answers, killBackend } from './kill-backend.ts';
 import { openSession } from './open-session.ts';
+import { RequestLog } from './request-log.ts';
 
 const APPLICATIONS = 3;
 /** By default one round for each of the first kinds of kill. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startExternalServer();
   programs = Array.from({ length: APPLICATIONS }, startOne);
   addresses = await Promise.all(programs.map((program) => program.ready()));
-  crashTest = { token: await openSession(server.connectionString), asked: new AskedPayments(), payees: [] };
+  crashTest = { token: await openSession(server.connectionString), asked: new RequestLog(), payees: [] };
 }, 120_000);
 
 afterAll(async () => {

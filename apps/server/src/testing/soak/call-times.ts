@@ -1,5 +1,5 @@
 /** State of the network at the start of a call; `silent` includes the time shortly after. */
-export type Phase = 'carrying' | 'silent';
+export type Phase = 'carrying' | 'stalled';
 
 interface Sample {
   readonly kind: string;
@@ -83,7 +83,7 @@ export class CallTimes {
       const of = this.#samples.filter((sample) => sample.kind === kind);
       return `${kind}: ${statuses(of)}; ${stats(of)}`;
     });
-    for (const phase of ['carrying', 'silent'] as const) {
+    for (const phase of ['carrying', 'stalled'] as const) {
       const of = this.#samples.filter((sample) => sample.phase === phase);
       lines.push(`ALL while ${phase}: ${statuses(of)}; ${stats(of)}`);
     }

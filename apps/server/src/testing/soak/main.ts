@@ -9,7 +9,7 @@ import { testKeys } from '../test-keys.ts';
 import { CallTimes } from './call-times.ts';
 import { MoneyLoad } from './money-load.ts';
 import { callNode, OtherLoad } from './other-load.ts';
-import type { Fate, SilentLine } from './silent-line.ts';
+import type { Fate, StallingProxy } from './stalling-proxy.ts';
 import { memoryOf, startThreeNodes, type ThreeNodes } from './three-nodes.ts';
 
 const numberOf = (name: string, usual: number) => Number(process.env[name] ?? usual);
@@ -22,27 +22,27 @@ const PROBE_EVERY_MS = 250;
 const PROBES_MS = 90_000;
 /** Time after which both kernels drop a connection without acknowledgements (docs/operations.md). */
 const LOST_MS = 15_000;
-/** Share of a period; the rest is for the silence and the checks. */
-const BEFORE_SILENCE = 0.6;
+/** Share of a period; the rest is for the stall and the checks. */
+const BEFORE_STALL = 0.6;
 
 const began = Date.now();
 const say = (text: string) => process.stdout.write(`${new Date().toISOString()} ${text}\n`);
 
-interface Silence {
+interface Stall {
   readonly name: string;
   readonly fate: Fate;
   readonly nodes: readonly number[];
-  lines(three: ThreeNodes): SilentLine[];
+  lines(three: ThreeNodes): StallingProxy[];
 }
 
 const everyNode = [0, 1, 2];
-const betweenNodesAndPooler = (fate: Fate): Silence => ({
+const betweenNodesAndPooler = (fate: Fate): Stall => ({
   name: `nodes - PgBouncer (${fate})`,
   fate,
   nodes: everyNode,
   lines: ({ nodes }) => nodes.map(({ toPooler }) => toPooler),
 });
-const beforeDatabase = (fate: Fate): Silence => ({
+const beforeDatabase = (fate: Fate): Stall => ({
   name: `everything - PostgreSQL (${fate})`,
   fate,
   nodes: everyNode,
@@ -52,13 +52,13 @@ const beforeDatabase = (fate: Fate): Silence => ({
     ...nodes.map(({ toDatabase }) => toDatabase),
   ],
 });
-const ofNode = (node: number, fate: Fate): Silence => ({
+const ofNode = (node: number, fate: Fate): Stall => ({
   name: `node ${node + 1} alone (${fate})`,
   fate,
   nodes: [node],
   lines: ({ nodes }) => nodes.flatMap((each, place) => (place === node ? [each.toPooler, each.toDatabase] : [])),
 });
-const SILENCES: readonly Silence[] = [
+const STALLS: readonly Stall[] = [
   betweenNodesAndPooler('late'),
   beforeDatabase('late'),
   ofNode(0, 'late'),
@@ -123,21 +123,21 @@ async function untilAnswered(node: number): Promise<number> {
   return Math.round(tookMs ?? Number.POSITIVE_INFINITY);
 }
 
-async function beSilent({ name, fate, nodes: silent, lines }: Silence): Promise<void> {
+async function stallFor({ name, fate, nodes: stalled, lines }: Stall): Promise<void> {
   const cut = lines(three);
   const count = times.count;
-  say(`silence: ${name}`);
-  times.phase = 'silent';
-  for (const line of cut) line.silence(fate);
+  say(`stall: ${name}`);
+  times.phase = 'stalled';
+  for (const line of cut) line.stall(fate);
   await delay(SILENT_S * 1000);
-  for (const line of cut) line.mend();
+  for (const line of cut) line.restore();
   const brokenLater = delay(LOST_MS).then(() => {
     for (const line of cut) line.breakLost();
   });
   const took = await Promise.all(nodes.map((_, node) => untilAnswered(node)));
   await brokenLater;
   recoveries.push(
-    `${name}: ${took.map((ms, node) => `node ${node + 1}${silent.includes(node) ? '' : ' (not silenced)'} ${ms} ms`).join(', ')}`,
+    `${name}: ${took.map((ms, node) => `node ${node + 1}${stalled.includes(node) ? '' : ' (not stalled)'} ${ms} ms`).join(', ')}`,
   );
   say(
     `carries again, first 200 after ${took.join(', ')} ms; answers meanwhile: ${times.sinceByNode(count, nodes.length)}`,
@@ -162,16 +162,16 @@ async function checkRecords(): Promise<void> {
   );
 }
 
-/** Payments with a silence in the middle, then the checks. */
+/** Payments with a stall in the middle, then the checks. */
 async function soak(period: number): Promise<void> {
-  const silence = SILENCES[period % SILENCES.length];
-  if (silence === undefined) return;
-  await money.begin(EVERY_S * BEFORE_SILENCE * 1000);
-  await delay(EVERY_S * BEFORE_SILENCE * 1000 - 2_000);
+  const stall = STALLS[period % STALLS.length];
+  if (stall === undefined) return;
+  await money.begin(EVERY_S * BEFORE_STALL * 1000);
+  await delay(EVERY_S * BEFORE_STALL * 1000 - 2_000);
   // During an import and its payments.
   await money.begin(SILENT_S * 1000);
   await delay(1_500);
-  await beSilent(silence);
+  await stallFor(stall);
   await delay(10_000);
   times.phase = 'carrying';
   await checkRecords();

@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
-import { AskedPayments } from '../crash-tests/asked-payments.ts';
 import { makeBurst, type Payee, writePayees } from '../crash-tests/burst.ts';
-import { type ImportBeside, importBeside } from '../crash-tests/import-beside.ts';
-import { contradictionsOf } from '../crash-tests/paid-books.ts';
-import { askToPay, type PayOrder } from '../crash-tests/pay-order.ts';
+import { type ConcurrentImport, startConcurrentImport } from '../crash-tests/concurrent-import.ts';
+import { findContradictions } from '../crash-tests/find-contradictions.ts';
+import { type PaymentOrder, requestPayment } from '../crash-tests/payment-order.ts';
+import { RequestLog } from '../crash-tests/request-log.ts';
 import { eventually } from '../eventually.ts';
+import { importRefunds, makeRefunds } from './concurrent-refunds.ts';
 import type { Callers } from './other-load.ts';
-import { importRefunds, makeRefunds } from './refunds-beside.ts';
 
 /** Requests sent at the same time to different nodes; copies of a request are neighbours. */
 const BURST = 6;
@@ -16,13 +16,13 @@ const ANSWERS_MS = 120_000;
 
 /** Payments through every node beside imports, and their model. */
 export class MoneyLoad {
-  readonly asked = new AskedPayments();
+  readonly asked = new RequestLog();
   readonly #payees: Payee[] = [];
   readonly #callers: Callers;
   readonly #database: Database;
   readonly #environment: Readonly<Record<string, string>>;
   #refunding: Payee[][] = [];
-  #imports: ImportBeside[] = [];
+  #imports: ConcurrentImport[] = [];
   #started: Promise<void>[] = [];
   #round = 0;
   imports = 0;
@@ -41,14 +41,14 @@ export class MoneyLoad {
     const payees = [...burst.payees, ...refunds.payees];
     await writePayees(this.#database, { payees, orders: [] });
     this.#payees.push(...payees);
-    this.#imports.push(await importBeside(this.#round, burst, this.#environment));
+    this.#imports.push(await startConcurrentImport(this.#round, burst, this.#environment));
     this.#refunding.push(refunds.payees);
     this.imports += 2;
     const refunding = importRefunds(refunds.payees, this.#environment).then(() => undefined);
     this.#started.push(refunding, this.#askAll([...refunds.orders, ...burst.orders], overMs));
   }
 
-  async #askAll(orders: readonly PayOrder[], overMs: number): Promise<void> {
+  async #askAll(orders: readonly PaymentOrder[], overMs: number): Promise<void> {
     const asking: Promise<void>[] = [];
     for (let first = 0; first < orders.length; first += BURST) {
       for (const [place, order] of orders.slice(first, first + BURST).entries())
@@ -58,11 +58,11 @@ export class MoneyLoad {
     await Promise.all(asking);
   }
 
-  async #ask(order: PayOrder, place: number): Promise<void> {
+  async #ask(order: PaymentOrder, place: number): Promise<void> {
     const { addresses, token, times } = this.#callers;
     const node = place % addresses.length;
     const kind = order.kind === 'payout' ? 'createPayout' : 'payLoyalty';
-    this.asked.note(order, await times.take(kind, node, () => askToPay(addresses[node] ?? '', token, order)));
+    this.asked.note(order, await times.take(kind, node, () => requestPayment(addresses[node] ?? '', token, order)));
   }
 
   /** Resolves when every import is complete and every request has its answer. */
@@ -92,7 +92,7 @@ export class MoneyLoad {
 
   /** Contradictions between records, answers and imports. Call it while no payment runs. */
   contradictions(): Promise<string[]> {
-    return contradictionsOf(this.#database, this.asked, this.#payees, {
+    return findContradictions(this.#database, this.asked, this.#payees, {
       dataDir: this.#environment['DATA_DIR'] ?? tmpdir(),
     });
   }

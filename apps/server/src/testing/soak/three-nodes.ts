@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type ExternalServer, startExternalServer } from '../external-server.ts';
 import { type PgBouncer, startPgBouncer } from '../pgbouncer.ts';
 import { buildProgram, onServer, type Program, startProgram } from '../program.ts';
-import { laySilentLine, type SilentLine } from './silent-line.ts';
+import { type StallingProxy, startStallingProxy } from './stalling-proxy.ts';
 
 const NODES = 3;
 const DEMO_BOOKINGS = 3_000;
@@ -13,17 +13,17 @@ const DEMO_BOOKINGS = 3_000;
 export interface SoakedNode {
   readonly program: Program;
   readonly address: string;
-  readonly toPooler: SilentLine;
+  readonly toPooler: StallingProxy;
   /** Directly, without the pooler. */
-  readonly toDatabase: SilentLine;
+  readonly toDatabase: StallingProxy;
 }
 
 /** Three nodes behind PgBouncer in transaction mode, with proxies in between. */
 export interface ThreeNodes {
   readonly server: ExternalServer;
   readonly nodes: readonly SoakedNode[];
-  readonly poolerToDatabase: SilentLine;
-  readonly commandsToDatabase: SilentLine;
+  readonly poolerToDatabase: StallingProxy;
+  readonly commandsToDatabase: StallingProxy;
   readonly poolerRestarts: PgBouncer['restarts'];
   /** Settings of a command. */
   readonly environment: Readonly<Record<string, string>>;
@@ -51,8 +51,8 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
   const receiverPort = typeof receiverAddress === 'object' ? (receiverAddress?.port ?? 0) : 0;
 
   const server = await startExternalServer();
-  const poolerToDatabase = await laySilentLine(server.connectionString);
-  const commandsToDatabase = await laySilentLine(server.connectionString);
+  const poolerToDatabase = await startStallingProxy(server.connectionString);
+  const commandsToDatabase = await startStallingProxy(server.connectionString);
   const pooler = await startPgBouncer(poolerToDatabase.connectionString, 'transaction');
   const environment = {
     ...onServer(pooler.connectionString, server.dataDir),
@@ -65,8 +65,8 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
   if ((await filling.ended()) !== 0) throw new Error(filling.stderr());
   const nodes = await Promise.all(
     Array.from({ length: NODES }, async () => {
-      const toPooler = await laySilentLine(pooler.connectionString);
-      const toDatabase = await laySilentLine(server.connectionString);
+      const toPooler = await startStallingProxy(pooler.connectionString);
+      const toDatabase = await startStallingProxy(server.connectionString);
       const program = startProgram({
         ...environment,
         DATABASE_URL: toPooler.connectionString,

@@ -8,7 +8,7 @@ import {
 import { Save } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
-import { ChangedNotice, useChangedMeanwhile } from '../../form/changed-meanwhile.tsx';
+import { ChangedNotice, useConcurrentChange } from '../../form/concurrent-change.tsx';
 import { ConflictNotice } from '../../form/conflict-notice.tsx';
 import { UNDECIDED, useEditedRecord } from '../../form/edited-record.ts';
 import { call } from '../../lib/api.ts';
@@ -69,7 +69,7 @@ export function ConfigurationForm({ configuration, onBanner, children }: Configu
   // Every edit sets it, even one that restores the old value (CONF-03).
   const [isChanged, setChanged] = useState(false);
   useUnsavedInput(isChanged);
-  const meanwhile = useChangedMeanwhile(edited, isSubmitting || !isChanged);
+  const meanwhile = useConcurrentChange(edited, isSubmitting || !isChanged);
   // What nobody edits shows the present values (LIVE-02).
   useEffect(() => {
     if (isChanged || isSubmitting || configuration === stored) return;

@@ -19,7 +19,7 @@ import { ERASURE_KEYS, erasuresQuery } from './erasures-query.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
 const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 'LoyaltyDialog');
-const KeptBankDetails = lazyPart(() => import('./kept-bank-details.tsx'), 'KeptBankDetails');
+const RetainedBankDetails = lazyPart(() => import('./retained-bank-details.tsx'), 'RetainedBankDetails');
 
 type Dialog = 'balance' | 'wallet' | 'bank';
 
@@ -88,7 +88,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
       {person && asked.for === 'wallet' && (
         <LoyaltyDialog payee={person} kind={person.kind} keys={ERASURE_KEYS} isLast onClose={close} />
       )}
-      {person && asked.for === 'bank' && <KeptBankDetails person={person} onClose={close} />}
+      {person && asked.for === 'bank' && <RetainedBankDetails person={person} onClose={close} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { callApi } from './support/api-call.ts';
 import { signedInTest } from './support/application-test.ts';
-import { changedNow, conflictExpected, option } from './support/edited-meanwhile.ts';
+import { changedNow, conflictExpected, option } from './support/edit-conflicts.ts';
 import { expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aPart, aService } from './support/factories/catalogue.ts';
 import { aConfiguration } from './support/factories/configuration.ts';

@@ -10,7 +10,7 @@ const NOW = '2026-11-05T03:35:00Z';
  * Creates an application for the tests of a file, at 9:05 on 5 November 2026 in India. Each test has a mechanic of its own
  * with a balance of ₹1,000 from one earning.
  */
-export function owedMechanic() {
+export function mechanicWithBalance() {
   const application = signedInApplication({ now: new Date(NOW) });
   const { call, send, goTo } = application;
   const records = moneyRecords(application);

@@ -7,10 +7,10 @@ import { collections } from '../../records/collections.ts';
 import type { RecordDefinition } from '../../records/define-record.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { importFiles } from '../../testing/import-run.ts';
-import { owedMechanic } from '../../testing/owed-mechanic.ts';
-import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { mechanicWithBalance } from '../../testing/mechanic-with-balance.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
-const owed = owedMechanic();
+const owed = mechanicWithBalance();
 const { application, pay, balance, newId, newTransaction } = owed;
 const AT = '2026-03-01T10:00:00.000Z';
 
@@ -80,7 +80,7 @@ describe('[PAYO-10] a payout during an import', () => {
       documentHosts: [],
     });
     const paying = pay({ amount: '900' });
-    await untilSomebodyWaits(application.database, 'the payout to wait for the batch');
+    await untilLockWait(application.database, 'the payout to wait for the batch');
     await client.query('COMMIT');
     client.release();
     expect((await paying).body.message).toBe('The balance is ₹100 now, less than ₹900. Nothing was paid.');

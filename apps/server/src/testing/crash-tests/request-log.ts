@@ -1,8 +1,8 @@
 import { transactionKey } from '@wayside/contract/wire/transaction-id';
-import { contentOf, type PayOrder } from './pay-order.ts';
+import { contentOf, type PaymentOrder } from './payment-order.ts';
 
 interface Asked {
-  readonly order: PayOrder;
+  readonly order: PaymentOrder;
   isAcknowledged: boolean;
   isRejected: boolean;
 }
@@ -16,18 +16,18 @@ export interface AnswerCounts {
 }
 
 /** The requests and their answers: the model that the records are compared with. */
-export class AskedPayments {
+export class RequestLog {
   readonly counts: AnswerCounts = { asked: 0, acknowledged: 0, rejected: 0, unanswered: 0 };
   readonly #asked = new Map<string, Asked>();
   readonly #unexpected: string[] = [];
-  #unanswered: PayOrder[] = [];
+  #unanswered: PaymentOrder[] = [];
 
   /**
    * Records an answer.
    * @param status 200 and 409 are final; null, and 503 while the database is down, leave the result open; a kill must not
    *   cause any other status
    */
-  note(order: PayOrder, status: number | null): void {
+  note(order: PaymentOrder, status: number | null): void {
     const content = contentOf(order);
     const asked = this.#asked.get(content) ?? { order, isAcknowledged: false, isRejected: false };
     this.#asked.set(content, asked);
@@ -46,14 +46,14 @@ export class AskedPayments {
   }
 
   /** Returns and removes the requests with an open result. */
-  takeUnanswered(): PayOrder[] {
+  takeUnanswered(): PaymentOrder[] {
     const taken = this.#unanswered;
     this.#unanswered = [];
     return taken;
   }
 
   /** Contradictions between the payments and the answers. */
-  contradictionsWith(paid: readonly PayOrder[]): string[] {
+  contradictionsWith(paid: readonly PaymentOrder[]): string[] {
     const contents = new Set(paid.map(contentOf));
     const keys = paid.map(({ transactionId }) => transactionKey(transactionId));
     const wrong = [...this.#unexpected];
@@ -67,7 +67,7 @@ export class AskedPayments {
   }
 
   /** The rejected requests whose transaction id has paid nothing else, so that the balance was the reason. */
-  rejectedForBalance(paid: readonly PayOrder[]): PayOrder[] {
+  rejectedForBalance(paid: readonly PaymentOrder[]): PaymentOrder[] {
     const keys = new Set(paid.map(({ transactionId }) => transactionKey(transactionId)));
     return [...this.#asked.values()]
       .filter(({ order, isRejected }) => isRejected && !keys.has(transactionKey(order.transactionId)))

@@ -8,7 +8,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 export type PayoutKind = 'payout' | 'loyalty to user' | 'loyalty to mechanic';
 
 /** A payment to request. */
-export interface PayOrder {
+export interface PaymentOrder {
   readonly kind: PayoutKind;
   readonly payeeId: string;
   readonly amountPaise: number;
@@ -19,11 +19,11 @@ export interface PayOrder {
 const TIMEOUT_MS = 30_000;
 
 /** Two orders with the same content are the same request (LOYA-04). */
-export const contentOf = ({ kind, payeeId, amountPaise, transactionId }: PayOrder): string =>
+export const contentOf = ({ kind, payeeId, amountPaise, transactionId }: PaymentOrder): string =>
   `${kind} of ${amountPaise} paise to ${payeeId} under ${transactionKey(transactionId)}`;
 
 /** Requests a payment. Resolves with the status of a complete answer, null without one. */
-export function askToPay(address: string, token: string, order: PayOrder): Promise<number | null> {
+export function requestPayment(address: string, token: string, order: PaymentOrder): Promise<number | null> {
   if (order.kind === 'payout')
     return send(address, token, createPayout, { ...order, mechanicId: order.payeeId, method: 'online' });
   const payeeKind = order.kind === 'loyalty to user' ? 'user' : 'mechanic';

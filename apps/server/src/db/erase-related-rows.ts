@@ -14,7 +14,7 @@ export const ENTITY_OF: Readonly<Record<PeopleTable, ActivityEntity>> = { users:
  * does not come back (IMPO-02).
  * @param client inside of the transaction that erases their rows
  */
-export async function forgetPeople(
+export async function eraseRelatedRows(
   client: pg.ClientBase,
   table: PeopleTable,
   ids: readonly string[],

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os';
 import type { DataKeys } from '../../crypto/data-keys.ts';
 import type { Database } from '../../db/database.ts';
 import { verifyIntegrity } from '../integrity.ts';
-import type { AskedPayments } from './asked-payments.ts';
 import type { Payee } from './burst.ts';
-import { afterImport } from './import-beside.ts';
-import type { PayOrder } from './pay-order.ts';
+import { afterImport } from './concurrent-import.ts';
+import type { PaymentOrder } from './payment-order.ts';
+import type { RequestLog } from './request-log.ts';
 
 const PAID = `
   SELECT 'payout' AS kind, mechanic_id AS "payeeId", amount_paise AS "amountPaise", transaction_id AS "transactionId" FROM payouts
@@ -37,13 +37,13 @@ const placeOf = ({ kind, id }: Pick<Left, 'kind' | 'id'>) => `${kind} ${id}`;
  * Compares the records with the requests and answers, and runs the integrity checks. Call it while no payment runs.
  * @param options the keys unless they are those of tests, and the folder of images
  */
-export async function contradictionsOf(
+export async function findContradictions(
   database: Database,
-  asked: AskedPayments,
+  asked: RequestLog,
   payees: readonly Payee[],
   { keys = null, dataDir = tmpdir() }: { readonly keys?: DataKeys | null; readonly dataDir?: string } = {},
 ): Promise<string[]> {
-  const { rows: paid } = await database.pool.query<PayOrder>(PAID);
+  const { rows: paid } = await database.pool.query<PaymentOrder>(PAID);
   const { rows: left } = await database.pool.query<Left>(LEFT, [payees.map(({ id }) => id)]);
   return [
     ...asked.contradictionsWith(paid),
@@ -69,7 +69,7 @@ async function overpaid({ pool }: Database): Promise<string[]> {
 }
 
 /** Each balance is the initial amount with the change of the source less payouts; it is negative only if both paid. */
-function wrongSums(payees: readonly Payee[], paid: readonly PayOrder[], left: readonly Left[]): string[] {
+function wrongSums(payees: readonly Payee[], paid: readonly PaymentOrder[], left: readonly Left[]): string[] {
   const balances = new Map(left.map((each) => [placeOf(each), each]));
   return payees.flatMap((payee) => {
     const out = paid.filter(({ kind, payeeId }) => kind === payee.kind && payeeId === payee.id);
@@ -82,7 +82,7 @@ function wrongSums(payees: readonly Payee[], paid: readonly PayOrder[], left: re
 }
 
 /** Requests that were rejected although the balance sufficed. */
-function wronglyRejected(rejected: readonly PayOrder[], left: readonly Left[]): string[] {
+function wronglyRejected(rejected: readonly PaymentOrder[], left: readonly Left[]): string[] {
   const balances = new Map(left.map((each) => [placeOf(each), each.paise]));
   return rejected
     .filter(({ kind, payeeId, amountPaise }) => {

@@ -12,7 +12,7 @@ const OPEN_SESSIONS = defineStatement({
 });
 
 /** Ends the streams whose session has ended, wherever it was ended (LIVE-01, SECU-03). */
-export async function endEndedSessions(
+export async function closeEndedStreams(
   database: Database,
   streams: Iterable<LiveStream>,
   now: Date,

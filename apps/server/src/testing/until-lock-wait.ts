@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
  * transaction the answer would not change.
  * @param what the error message names
  */
-export function untilSomebodyWaits({ pool }: Database, what: string): Promise<void> {
+export function untilLockWait({ pool }: Database, what: string): Promise<void> {
   return eventually(what, async () => {
     const { rows } = await pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { NO_ADMIN } from '../db/activity-entry.ts';
 import type { Database } from '../db/database.ts';
-import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
+import { ENTITY_OF, eraseRelatedRows, type PeopleTable } from '../db/erase-related-rows.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { ERASURE_EVENTS } from '../db/schema/erasures.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
@@ -62,7 +62,7 @@ const LOGGED = 'UPDATE erasures SET is_logged = $2 WHERE id = ANY ($1)';
  * source has brought back afterwards stays. The activity log has it after `logErasures`.
  * @returns the number of people
  */
-export async function eraseAgain(
+export async function replayErasures(
   database: Pick<Database, 'rows' | 'transaction'>,
   record: ErasureRecord,
 ): Promise<number> {
@@ -130,7 +130,7 @@ async function eraseBy(
        version = coalesce(excluded.version, stored.version)`,
     [table, ids, due.map(({ version }) => version), by === 'source'],
   );
-  await forgetPeople(client, table, ids);
+  await eraseRelatedRows(client, table, ids);
 }
 
 const TAKE_UNLOGGED = defineStatement({
@@ -141,7 +141,7 @@ const TAKE_UNLOGGED = defineStatement({
   example: [],
 });
 
-/** Logs whom `eraseAgain` has erased. It needs the key of the log, which a restore does not have. */
+/** Logs whom `replayErasures` has erased. It needs the key of the log, which a restore does not have. */
 export function logErasures(database: Pick<Database, 'transaction'>, at: Date): Promise<void> {
   return database.transaction(async (client) => {
     for (const { kind, personId } of await rowsOf(client, TAKE_UNLOGGED, []))

@@ -1,23 +1,23 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './application.ts';
 
-/** A line between a browser and the server. */
-export interface WebLine {
+/** A proxy between a browser and the server. */
+export interface WebProxy {
   readonly url: string;
   /** Closes every connection, the new ones too. */
   cut(): void;
   /** Keeps the connections and lets nothing through. */
-  silence(): void;
-  /** Closes the silent connections and lets new ones through. */
-  heal(): void;
+  stall(): void;
+  /** Closes the stalled connections and lets new ones through. */
+  restore(): void;
   close(): Promise<void>;
 }
 
-/** Lays a line in front of a server. */
-export async function layWebLine(target: string): Promise<WebLine> {
+/** Starts a proxy in front of a server. */
+export async function startWebProxy(target: string): Promise<WebProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  let state: 'open' | 'cut' | 'silent' = 'open';
+  let state: 'open' | 'cut' | 'stalled' = 'open';
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -50,10 +50,10 @@ export async function layWebLine(target: string): Promise<WebLine> {
       state = 'cut';
       drop();
     },
-    silence: () => {
-      state = 'silent';
+    stall: () => {
+      state = 'stalled';
     },
-    heal: () => {
+    restore: () => {
       drop();
       state = 'open';
     },

@@ -3,7 +3,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import { completeRecord } from '@wayside/contract/wire/wire-object';
 import { collections } from '../../records/collections.ts';
 import type { Payee } from '../crash-tests/burst.ts';
-import type { PayOrder } from '../crash-tests/pay-order.ts';
+import type { PaymentOrder } from '../crash-tests/payment-order.ts';
 import { makeFolder } from '../import-run.ts';
 import { startProgram } from '../program.ts';
 
@@ -11,7 +11,7 @@ const REFUNDED = 10;
 const encodePayment = encoderOf(collections.payments.schema);
 
 /** Mechanics whose only payment the source refunds while they are paid (PAYO-10). */
-export function makeRefunds(round: number): { payees: Payee[]; orders: PayOrder[] } {
+export function makeRefunds(round: number): { payees: Payee[]; orders: PaymentOrder[] } {
   const payees = Array.from({ length: REFUNDED }, (_, number) => ({
     kind: 'payout' as const,
     id: `645${round.toString(16).padStart(9, '0')}${number.toString(16).padStart(12, '0')}`,

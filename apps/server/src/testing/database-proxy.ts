@@ -1,46 +1,46 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy to a database that tests cut, silence and restore. */
-export interface CuttableLine {
+/** A proxy to a database that tests cut, stall and restore. */
+export interface DatabaseProxy {
   /** Address of the database through the proxy. */
   readonly connectionString: string;
   /** Number of connections so far. */
   readonly connections: number;
   /** Closes all connections and rejects new ones. */
   cut(): Promise<void>;
-  /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and silent, too. */
-  silence(which: 'open' | 'all'): void;
-  /** Lets new connections work again; silent ones stay silent. */
-  mend(): Promise<void>;
+  /** Keeps open connections and drops their traffic; with `all`, new connections are accepted and stalled, too. */
+  stall(which: 'open' | 'all'): void;
+  /** Lets new connections work again; stalled ones stay stalled. */
+  restore(): Promise<void>;
 }
 
 interface Connection {
   readonly ends: readonly Socket[];
-  isSilent: boolean;
+  isStalled: boolean;
 }
 
 /** Starts a proxy to the database at an address. */
-export async function layLine(connectionString: string): Promise<CuttableLine> {
+export async function startDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
   let connections = 0;
-  let isSilent = false;
+  let isStalled = false;
   const server = createServer((near) => {
     connections += 1;
     const far = connect(Number(target.port), target.hostname);
-    const connection: Connection = { ends: [near, far], isSilent };
+    const connection: Connection = { ends: [near, far], isStalled };
     open.add(connection);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (chunk) => connection.isSilent || to.write(chunk));
+      from.on('data', (chunk) => connection.isStalled || to.write(chunk));
       // A close event follows.
       from.on('error', () => undefined);
       from.on('close', () => {
-        // A silent network does not signal the close to the other end.
-        if (connection.isSilent) return;
+        // A stalled network does not signal the close to the other end.
+        if (connection.isStalled) return;
         open.delete(connection);
         to.destroy();
       });
@@ -63,12 +63,12 @@ export async function layLine(connectionString: string): Promise<CuttableLine> {
       for (const { ends } of open) for (const socket of ends) socket.destroy();
       await once(server, 'close');
     },
-    silence: (which) => {
-      isSilent = which === 'all';
-      for (const connection of open) connection.isSilent = true;
+    stall: (which) => {
+      isStalled = which === 'all';
+      for (const connection of open) connection.isStalled = true;
     },
-    mend: async () => {
-      isSilent = false;
+    restore: async () => {
+      isStalled = false;
       if (server.listening) return;
       server.listen(port, '127.0.0.1');
       await once(server, 'listening');

@@ -2,21 +2,21 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
-import { type CuttableLine, layLine } from '../testing/cut-line.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
-import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../testing/until-lock-wait.ts';
 import { connectDatabase, type Database } from './database.ts';
 import { isDatabaseAway } from './database-errors.ts';
 
 const log = pino({ level: 'silent' });
 const POOL = 3;
 /** So that the tests need not wait as long as people do. */
-const SHORT = { statementTimeoutMs: 1_500, silenceMs: 2_000, connectTimeoutMs: 1_000 };
+const SHORT = { statementTimeoutMs: 1_500, answerTimeoutMs: 2_000, connectTimeoutMs: 1_000 };
 
 let test: TestApplication;
 let token: string;
-let line: CuttableLine;
+let proxy: DatabaseProxy;
 let database: Database;
 
 beforeAll(async () => {
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 beforeEach(async () => {
-  line = await layLine(test.connectionString);
-  database = connectDatabase(line.connectionString, { max: POOL, log, ...SHORT });
+  proxy = await startDatabaseProxy(test.connectionString);
+  database = connectDatabase(proxy.connectionString, { max: POOL, log, ...SHORT });
 });
 afterEach(async () => {
   await database.close();
-  await line.cut();
+  await proxy.cut();
 });
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
@@ -53,18 +53,18 @@ const isAwake = async (text: string): Promise<boolean> => {
 describe('[OPER-01] a database that accepts connections and does not answer', () => {
   it('fails a statement on an open connection, and the next one uses a new connection', async () => {
     await fillPool();
-    line.silence('open');
+    proxy.stall('open');
     expect(isDatabaseAway(await failure(one()))).toBe(true);
     expect((await one()).rowCount).toBe(1);
     await fillPool();
     expect(database.pool.totalCount).toBe(POOL);
   });
 
-  it('fails a statement that is running when it falls silent', async () => {
+  it('fails a statement that is running when the server stops answering', async () => {
     const text = 'SELECT pg_sleep(1)';
     const asked = failure(database.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
-    line.silence('open');
+    proxy.stall('open');
     expect(isDatabaseAway(await asked)).toBe(true);
     expect((await one()).rowCount).toBe(1);
   });
@@ -74,7 +74,7 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     const failed = failure(
       database.transaction(async (client) => {
         await client.query('SELECT 1');
-        line.silence('open');
+        proxy.stall('open');
         for (const text of ['SELECT 2', 'SELECT 3']) statements.push(await failure(client.query(text)));
         throw statements[0];
       }),
@@ -88,11 +88,11 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
   });
 
   it('releases the locks of a transaction whose program has vanished', async () => {
-    const vanishing = connectDatabase(line.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
+    const vanishing = connectDatabase(proxy.connectionString, { max: 1, log, ...SHORT, idleInTransactionMs: 300 });
     const lost = failure(
       vanishing.transaction(async (client) => {
         await client.query('LOCK TABLE slots');
-        line.silence('open');
+        proxy.stall('open');
         await client.query('SELECT 1');
       }),
     );
@@ -102,10 +102,10 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
   });
 
   it('fails a call that waits for a connection of the pool, and every connection returns to the pool', async () => {
-    line.silence('all');
+    proxy.stall('all');
     const asked = await Promise.all(Array.from({ length: 4 * POOL }, () => failure(one())));
     expect(asked.every(isDatabaseAway)).toBe(true);
-    await line.mend();
+    await proxy.restore();
     expect((await one()).rowCount).toBe(1);
     expect(database.pool.waitingCount).toBe(0);
   });
@@ -114,43 +114,43 @@ describe('[OPER-01] a database that accepts connections and does not answer', ()
     const app = await buildApp({ settings: test.settings, database, keys: test.keys, log });
     const statusOf = async (url: string) => (await app.inject({ url, headers: { token } })).statusCode;
     expect([await statusOf('/api/v1/admin/ownprofile'), await statusOf('/readyz')]).toEqual([200, 200]);
-    line.silence('all');
+    proxy.stall('all');
     expect([await statusOf('/readyz'), await statusOf('/api/v1/admin/ownprofile')]).toEqual([503, 503]);
-    await line.mend();
+    await proxy.restore();
     expect([await statusOf('/readyz'), await statusOf('/api/v1/admin/ownprofile')]).toEqual([200, 200]);
     await app.close();
   });
 
   it('fails a long statement of a command, although commands have no statement timeout', async () => {
-    const unlimited = connectDatabase(line.connectionString, {
+    const unlimited = connectDatabase(proxy.connectionString, {
       max: 1,
       log,
       ...SHORT,
       statementTimeoutMs: 0,
-      silenceMs: 300,
+      answerTimeoutMs: 300,
     });
     const text = 'SELECT pg_sleep(1.2)';
     expect((await unlimited.pool.query(text)).rowCount).toBe(1);
     const asked = failure(unlimited.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
-    line.silence('all');
+    proxy.stall('all');
     expect(isDatabaseAway(await asked)).toBe(true);
-    await line.mend();
+    await proxy.restore();
     await unlimited.close();
   });
 
   it('fails a long statement whose answer is lost while new connections work', async () => {
-    const unlimited = connectDatabase(line.connectionString, {
+    const unlimited = connectDatabase(proxy.connectionString, {
       max: 1,
       log,
       ...SHORT,
       statementTimeoutMs: 0,
-      silenceMs: 300,
+      answerTimeoutMs: 300,
     });
     const text = 'SELECT pg_sleep(0.5)';
     const asked = failure(unlimited.pool.query(text));
     await eventually('the statement runs', () => isAwake(text));
-    line.silence('open');
+    proxy.stall('open');
     expect(isDatabaseAway(await asked)).toBe(true);
     await unlimited.close();
   });
@@ -175,7 +175,7 @@ describe('[OPER-01] a statement that takes too long', () => {
     const asked = Array.from({ length: POOL }, () =>
       app.inject({ url: '/api/v1/booking/admin/booking', headers: { token } }),
     );
-    await untilSomebodyWaits(test.database, 'the calls wait for the table');
+    await untilLockWait(test.database, 'the calls wait for the table');
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
     for (const answer of await Promise.all(asked)) {
       expect(answer.statusCode).toBe(503);

@@ -6,9 +6,9 @@ import { verifyIntegrity } from '../testing/integrity.ts';
 import { startObjectStorage, type TestObjectStorage } from '../testing/object-storage.ts';
 import { serviceKeyHeader } from '../testing/service-key.ts';
 import { createTestApplication, type TestApplication } from '../testing/test-application.ts';
-import { eraseAgain, logErasures } from './erase-again.ts';
 import { openErasureRecord } from './erasure-record.ts';
 import { rememberErasures } from './remember-erasures.ts';
+import { logErasures, replayErasures } from './replay-erasures.ts';
 
 const NOW = new Date('2026-11-05T03:35:00Z');
 const [ASHA, BALA, CHITRA, DEV] = ['a1', 'b2', 'c3', 'd4'].map((end) => `65fa00000000000000000${end}0`);
@@ -68,7 +68,7 @@ describe('[PRIV-06] a database from before erasures', () => {
 
     // The same people as the source sent them before: a backup, restored.
     const { test, people, send } = await market();
-    expect(await eraseAgain(test.database, now.record)).toBe(3);
+    expect(await replayErasures(test.database, now.record)).toBe(3);
     expect(await people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Sen']);
     const { rows } = await test.database.pool.query('SELECT problem FROM bookings');
     expect(rows).toEqual([{ problem: null }]);
@@ -76,7 +76,7 @@ describe('[PRIV-06] a database from before erasures', () => {
     const log = await test.database.pool.query(`SELECT action, entity_id FROM activity WHERE action = 'deleted'`);
     expect(log.rows.map((row) => row.entity_id).sort()).toEqual([ASHA, BALA, DEV]);
 
-    expect(await eraseAgain(test.database, now.record)).toBe(0);
+    expect(await replayErasures(test.database, now.record)).toBe(0);
     // Whom an administrator erased never comes back; whom the source deleted does with a version after the deletion.
     const outcomes = async (...records: object[]) => {
       const { body } = await send('users', ...records);
@@ -85,7 +85,7 @@ describe('[PRIV-06] a database from before erasures', () => {
     expect(await outcomes({ _id: ASHA, name: 'Asha', _version: 9 })).toEqual(['unchanged']);
     expect(await outcomes({ _id: BALA, name: 'Bala', _version: 4 })).toEqual(['stale']);
     expect(await outcomes({ _id: BALA, name: 'Bala', _version: 6 })).toEqual(['created']);
-    expect(await eraseAgain(test.database, now.record)).toBe(0);
+    expect(await replayErasures(test.database, now.record)).toBe(0);
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
@@ -95,13 +95,13 @@ describe('[PRIV-06] a database from before erasures', () => {
     const older = await market();
     const { pool } = older.test.database;
     await pool.query('DELETE FROM imported_records; DELETE FROM bookings; DELETE FROM users');
-    await eraseAgain(older.test.database, now.record);
+    await replayErasures(older.test.database, now.record);
     await older.send('users', { _id: ASHA, name: 'Asha', _version: 1 }, { _id: BALA, name: 'Bala', _version: 1 });
     expect(await older.people()).toEqual(['()', '()', '(Dev Anand)', 'Chitra Sen']);
 
     const fresh = await createTestApplication({ now: NOW });
     applications.push(fresh);
-    expect(await eraseAgain(fresh.database, now.record)).toBe(0);
+    expect(await replayErasures(fresh.database, now.record)).toBe(0);
     expect((await fresh.database.pool.query('SELECT FROM users')).rows).toEqual([]);
   });
 });
@@ -138,7 +138,7 @@ describe('[PRIV-06] the record of erasures', () => {
     await writeFile(path, '\n{"id":"65fa');
     await rememberErasures(now.test.database, now.record);
     const restored = await market();
-    expect(await eraseAgain(restored.test.database, now.record)).toBe(1);
+    expect(await replayErasures(restored.test.database, now.record)).toBe(1);
     expect(await restored.people()).toContain('()');
   });
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Actor } from '../context.ts';
-import { ENTITY_OF, type PeopleTable } from '../db/forget-people.ts';
+import { ENTITY_OF, type PeopleTable } from '../db/erase-related-rows.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
 /** The columns with which an erased person can still be paid, and the names of their fields (PRIV-06). */
-export const KEPT_TO_PAY: Readonly<Record<PeopleTable, Readonly<Record<string, string>>>> = {
+export const RETAINED_COLUMNS: Readonly<Record<PeopleTable, Readonly<Record<string, string>>>> = {
   users: { payee_name: 'name' },
   mechanics: {
     payee_name: 'name',
@@ -27,7 +27,7 @@ export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
 
 /** Whether an erasure can be finished: the person, who stands as `t`, is erased, and nothing is owed any more. */
 export const IS_SETTLED = (table: PeopleTable): string =>
-  `t.record_state = 'erased' AND num_nonnulls(${Object.keys(KEPT_TO_PAY[table]).join(', ')}) > 0 AND NOT ${IS_OWED[table]}`;
+  `t.record_state = 'erased' AND num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 AND NOT ${IS_OWED[table]}`;
 
 /**
  * Erases what was kept to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Others stay
@@ -41,7 +41,7 @@ export async function finishErasures(
   table: PeopleTable,
   ids: readonly string[],
 ): Promise<number> {
-  const kept = KEPT_TO_PAY[table];
+  const kept = RETAINED_COLUMNS[table];
   const { rows } = await client.query<{ id: string }>({
     name: `finish-erasures-${table}`,
     text: `UPDATE ${table} AS t SET ${Object.keys(kept)

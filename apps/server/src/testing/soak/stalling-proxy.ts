@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * The fate of bytes during a silence. `late`: they arrive afterwards, as after a short outage. `lost`: open connections carry
+ * The fate of bytes while it is stalled. `late`: they arrive afterwards, as after a short outage. `lost`: open connections carry
  * nothing any more, as behind a firewall that has dropped them.
  */
 export type Fate = 'late' | 'lost';
 
-/** A proxy to a database that can fall silent while its connections stay open. */
-export interface SilentLine {
+/** A proxy to a database that can stall while its connections stay open. */
+export interface StallingProxy {
   /** Address of the database through the proxy. */
   readonly connectionString: string;
-  /** Stops all traffic; new connections are accepted and silent, too. */
-  silence(fate: Fate): void;
+  /** Stops all traffic; new connections are accepted and stalled, too. */
+  stall(fate: Fate): void;
   /** Restores traffic on new connections and, with `late`, on open ones. */
-  mend(): void;
+  restore(): void;
   /** Closes lost connections, as both kernels do after a time without acknowledgements. */
   breakLost(): void;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ interface Connection {
 }
 
 /** Starts a proxy to the database at an address. */
-export async function laySilentLine(connectionString: string): Promise<SilentLine> {
+export async function startStallingProxy(connectionString: string): Promise<StallingProxy> {
   const target = new URL(connectionString);
   const open = new Set<Connection>();
   let fate: Fate | null = null;
@@ -75,14 +75,14 @@ export async function laySilentLine(connectionString: string): Promise<SilentLin
 
   return {
     connectionString: through.href,
-    silence: (given) => {
+    stall: (given) => {
       fate = given;
       for (const connection of open) {
         if (given === 'lost') connection.isLost = true;
         else if (connection.far !== null) for (const end of [connection.near, connection.far]) end.pause();
       }
     },
-    mend: () => {
+    restore: () => {
       fate = null;
       for (const connection of [...open].filter(({ isLost }) => !isLost)) {
         if (connection.far === null) reach(connection);

@@ -99,7 +99,7 @@ export const afterImport = ({ kind, paise, isPaidBySource = false }: Payee): num
 };
 
 /** An import beside the payments of a round. It may be killed and is then repeated. */
-export interface ImportBeside {
+export interface ConcurrentImport {
   /** Kills it if it still runs. */
   kill(): Promise<void>;
   /** Runs it again from the start to its end. */
@@ -107,11 +107,11 @@ export interface ImportBeside {
 }
 
 /** Starts the import of a round. */
-export async function importBeside(
+export async function startConcurrentImport(
   round: number,
   burst: Burst,
   environment: Readonly<Record<string, string>>,
-): Promise<ImportBeside> {
+): Promise<ConcurrentImport> {
   const folder = await makeFolder(filesOf(round, burst));
   const start = (): Program => startProgram(environment, { words: ['import', folder.path] });
   const first = start();

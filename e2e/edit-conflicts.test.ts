@@ -7,7 +7,7 @@ import { callApi } from './support/api-call.ts';
 import { type Application, administrator } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { pretendExternalApi } from './support/calls.ts';
-import { changedNow, conflictExpected, option } from './support/edited-meanwhile.ts';
+import { changedNow, conflictExpected, option } from './support/edit-conflicts.ts';
 import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { newRecordId } from './support/factories/record-id.ts';

@@ -9,7 +9,7 @@ const pollMs = 100;
  * @param {string} lock a file that names the process that works
  * @param {() => Promise<void>} work
  */
-export async function alone(lock, work) {
+export async function withProcessLock(lock, work) {
   mkdirSync(dirname(lock), { recursive: true });
   while (!take(lock)) await delay(pollMs);
   try {

@@ -16,7 +16,7 @@ export interface KeptBankDetailsProps {
 }
 
 /** The bank details that are kept to pay an erased mechanic; the whole number on demand, which is logged (PRIV-06, MECH-06). */
-export function KeptBankDetails({ person, onClose }: KeptBankDetailsProps) {
+export function RetainedBankDetails({ person, onClose }: KeptBankDetailsProps) {
   const { id, name, kind, bank } = person;
   const whole = useMutation({
     mutationFn: async () => (await call(showBankAccount, { params: { id } })).accountNumber,

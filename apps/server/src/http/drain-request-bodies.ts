@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** How much of a body is read after its answer: more than a client sends by mistake. */
-export const REST_LIMIT_BYTES = 67_108_864;
+export const DRAIN_LIMIT_BYTES = 67_108_864;
 
 /**
  * Lets an answer that is sent before the whole body has arrived (413, 401 to an upload) reach a client that is still
@@ -10,7 +10,7 @@ export const REST_LIMIT_BYTES = 67_108_864;
  * would reset the connection, and the client would see the reset instead of the answer (RFC 9112, 9.6).
  * @param patienceMs the longest time for reading the rest
  */
-export function drainRests(app: FastifyInstance, patienceMs: number): void {
+export function drainRequestBodies(app: FastifyInstance, patienceMs: number): void {
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
     if (isUnread(raw)) drain(raw, patienceMs);
     done();
@@ -33,7 +33,7 @@ function drain(message: IncomingMessage, patienceMs: number): void {
   const impatience = setTimeout(() => socket.destroy(), patienceMs);
   const giveUp = () => clearTimeout(impatience);
   socket.once('close', giveUp);
-  let left = REST_LIMIT_BYTES;
+  let left = DRAIN_LIMIT_BYTES;
   message.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) socket.destroy();

@@ -1,5 +1,5 @@
 /** Lets a few run at once; the others wait in their order, for a limited time. */
-export class Turns {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -3,7 +3,7 @@
  * axe takes most of its time for the same cells of each row.
  * @param front what stands in front of a page that a modal dialog hides
  */
-export function findLooks(front: string): Element[] {
+export function findContrastSamples(front: string): Element[] {
   // A modal dialog hides the page behind it, whose contrast the list alone has shown.
   const isModal = document.querySelector('main')?.closest('[aria-hidden="true"]') !== null;
   const parts = isModal ? [...document.querySelectorAll(front)] : [];

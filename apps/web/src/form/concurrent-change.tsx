@@ -37,7 +37,7 @@ async function describe(
  * was typed, and a save asks about fields that both changed (EDIT-01).
  * @param isIgnored while the form saves by itself, or nobody edits it
  */
-export function useChangedMeanwhile(edited: Followed | undefined, isIgnored: boolean): string | null {
+export function useConcurrentChange(edited: Followed | undefined, isIgnored: boolean): string | null {
   const [text, setText] = useState<string | null>(null);
   const latest = useRef({ edited, isIgnored });
   useEffect(() => {
