@@ -44,7 +44,7 @@ describe('[EDIT-01] the configuration', () => {
   };
 
   for (const theme of ['light', 'dark'] as const)
-    test(`tells what somebody else saved meanwhile and asks, ${theme}`, async ({
+    test(`shows the concurrent change and asks which value to save, ${theme}`, async ({
       openSignedIn,
       application,
       token,
@@ -83,7 +83,7 @@ describe('[EDIT-01] the configuration', () => {
 });
 
 describe('[EDIT-01] an image', () => {
-  test('that only the others changed stays theirs; one that both changed is asked about', async ({
+  test('with a change of one side needs no choice; one that both changed does', async ({
     page,
     application,
     token,
@@ -125,7 +125,7 @@ describe('[EDIT-01] an image', () => {
   });
 });
 
-test('[EDIT-01] a part and a service are told with their labels', async ({
+test('[EDIT-01] shows a conflict of a part and of a service with their labels', async ({
   page,
   application,
   token,

@@ -44,7 +44,7 @@ const changeSlot = (
 };
 
 describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
-  test('is told with field, person and time; the save of other fields is kept and repeated by a click', async ({
+  test('shows field, person and time; a click repeats the save of the other fields', async ({
     page,
     application,
     token,
@@ -110,7 +110,7 @@ describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
     await expectVisible(rowWith(page, '02:15 - 10:30'));
   });
 
-  test('is told again when it changes once more', async ({ page, application, token, pageErrors }) => {
+  test('shows another conflict when the record changes once more', async ({ page, application, token, pageErrors }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '03:00');
     await editing.getByLabel('Duration *').fill('mine');
@@ -124,7 +124,7 @@ describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
     await expectVisible(rowWith(page, '03:00').getByText('theirs again', { exact: true }));
   });
 
-  test('by an import, is said to be the marketplace’s change', async ({ page, application, pageErrors }) => {
+  test('names the marketplace as the author of an import', async ({ page, application, pageErrors }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '04:00');
     await editing.getByLabel('End Time *').fill('11:00');
@@ -147,7 +147,7 @@ describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
     await expectVisible(toast(page, 'Time slot updated successfully'));
   });
 
-  test('by deleting it, is told by whom, and what was typed stays', async ({
+  test('names who deleted the record and keeps the input', async ({
     page,
     application,
     token,

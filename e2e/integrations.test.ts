@@ -127,7 +127,7 @@ describe('service keys', () => {
     await expectNoHorizontalScroll(page);
   });
 
-  test('[ERR-03] a refused creation keeps what was typed', async ({ page, application, token, pageErrors }) => {
+  test('[ERR-03] a rejected creation keeps the input', async ({ page, application, token, pageErrors }) => {
     const body = { name: 'twice', scopes: ['slots' as const], days: null };
     for (let time = 0; time < 2; time++) await callApi(application, token, createServiceKey, { body });
     await openIntegrations(page);

@@ -30,8 +30,8 @@ const prices = aConfiguration({ ...values, chargePerKmPaise: 1_250 });
 const fourth = aUser({ name: 'Asha Rao' });
 const test = marketplaceTest({ users: [fourth], configs: [prices] });
 
-describe('[LIVE-02] what is open', () => {
-  test('details and the dashboard follow by themselves', async ({ openPage, application }) => {
+describe('[LIVE-02] an open screen', () => {
+  test('updates details and the dashboard without a reload', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, `/users?user=${fourth.id}`);
     const details = page.getByRole('dialog');

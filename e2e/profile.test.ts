@@ -109,7 +109,7 @@ test('[TEAM-03] a new password needs the present one and ends the other browserâ
   await callApi(application, token, changePassword, { body });
 });
 
-test('[ERR-03] a failed load of the sessions is said in its section and asked again', async ({
+test('[ERR-03] shows a failed load of the sessions in its section and offers a retry', async ({
   openSignedIn,
   pageErrors,
 }) => {

@@ -53,7 +53,7 @@ describe('[TEAM-05] recent proof', () => {
     ['desktop', 'light', asha],
     ['phone', 'dark', bala],
   ] as const)
-    test(`is asked for in place, and the payout goes on and pays once, on ${width}, ${theme}`, async ({
+    test(`is requested in place, and the payout continues and pays once, on ${width}, ${theme}`, async ({
       openSignedIn,
     }) => {
       const page = await openSignedIn({ width, theme });
@@ -96,7 +96,7 @@ describe('[TEAM-05] recent proof', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is asked for once by several calls, and all of them go on, an export as well', async ({ openSignedIn }) => {
+  test('is requested once for several calls, which all continue, an export included', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
     await serveAnswers(page, exportPayouts, PROOF_NEEDED, 'real');

@@ -72,7 +72,7 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     });
 
-  test('takes a passkey instead, with which the next login goes on; one that the browser does not know is said', async ({
+  test('takes a passkey instead, with which the next login continues, and reports one that the browser does not have', async ({
     openPage,
     application,
     pageErrors,

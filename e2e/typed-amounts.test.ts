@@ -106,7 +106,7 @@ for (const [width, theme] of [
   ['desktop', 'light'],
   ['phone', 'dark'],
 ] as const)
-  test(`[EDIT-03, CONF-02] an emptied number is asked about before it is saved as 0, on ${width}`, async ({
+  test(`[EDIT-03, CONF-02] asks for confirmation before an emptied number is saved as 0, on ${width}`, async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn({ width, theme });

@@ -3,14 +3,15 @@
  * tests. `npm test -- unit e2e` runs only those named. Runs that repeat server tests on another database are counted apart.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureInstalled } from './installed.mjs';
-import { tmpfsDir } from './tmpfs-dir.mjs';
 import { root } from './tree.mjs';
 
 const systemServers = '/usr/lib/postgresql';
+const IN_MEMORY = '/dev/shm';
 /** Server tests that are repeated on an external PostgreSQL: its version, collation, locks and connections differ. */
 const externalTests = [
   'db/counters',
@@ -52,6 +53,23 @@ const lanes = [
   [{ suite: 'unit' }, { suite: 'programs' }],
   [{ suite: 'server' }],
 ];
+
+/** Much more than the databases of all tests that run at once. */
+const NEEDED_BYTES = 4 * 1024 ** 3;
+
+/**
+ * The folder for temporary data of tests: in memory if there is enough, because a slow disk would have to write some fifty copies of a
+ * database, else the system's.
+ */
+function tmpfsDir() {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    if (Math.min(bavail * bsize, freemem()) > NEEDED_BYTES) return IN_MEMORY;
+  } catch {
+    // Not every system has /dev/shm.
+  }
+  return tmpdir();
+}
 
 /**
  * Runs a program of the repository; each line of its output begins with a name, because others print at the same time.

@@ -191,7 +191,7 @@ describe('[PRIV-06, USER-06] a customer who is erased while the wallet holds mon
 });
 
 describe('[PRIV-06] at the same time', () => {
-  it('an erasure and a payment end with all paid and nothing kept, or with what is still owed kept', async () => {
+  it('a concurrent erasure and payment leave no retained data without a balance', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await mechanicWith(900, 0);
       const isAll = round % 2 === 0;

@@ -101,7 +101,7 @@ describe('[TEAM-01] roles', () => {
     ).toEqual(expected);
   });
 
-  it('are told to the web with the own profile', async () => {
+  it('are part of the own profile, for the web', async () => {
     const { body } = await test.call('GET', '/admin/ownprofile', { token: tokens.get('viewer') ?? '' });
     expect(body.data).toMatchObject({
       role: 'viewer',

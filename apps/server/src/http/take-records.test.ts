@@ -111,7 +111,7 @@ describe('[SYNC-01] limits of a body', () => {
     expect((await send('users', JSON.stringify(records.slice(1)))).body.counts.created).toBe(1000);
   });
 
-  it('are 5 MB, also of one line, and of what is packed', async () => {
+  it('are 5 MB, also for a single line and for the decompressed body', async () => {
     const large = JSON.stringify({ ...asha, name: 'x'.repeat(5 * MEGABYTE) });
     const tooLarge = { status: 413, body: { message: 'The body is too large: 5 MB at most.' } };
     expect(await send('users', large)).toMatchObject(tooLarge);
@@ -121,7 +121,7 @@ describe('[SYNC-01] limits of a body', () => {
     expect((await send('users', fitting)).body.counts.created).toBe(1);
   });
 
-  it('let a packed body through, and tell one that is not packed as it says', async () => {
+  it('accept a compressed body, and reject a truncated one and an unknown encoding', async () => {
     const packed = gzipSync(JSON.stringify([asha]));
     expect(await send('users', packed, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 200,

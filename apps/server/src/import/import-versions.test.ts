@@ -8,7 +8,7 @@ const asha = { _id: id(1), name: 'Asha', wallet_amount: 50, createdAt: '2024-01-
 const storedUser = async () => (await everything(test.database))['users']?.[0];
 
 describe('[SYNC-03, SYNC-04] an import', () => {
-  it('leaves out what is older than what is here, and says how many', async () => {
+  it('skips records older than the stored ones and counts them', async () => {
     await importFiles(test.database, { users: [{ ...asha, name: 'Asha Rao', _version: 2 }] });
     const result = await importFiles(test.database, { users: [{ ...asha, _version: 1 }] });
     expect([result.code, result.counts('users')]).toEqual([0, [1, 0, 0, 1, 0]]);
@@ -16,7 +16,7 @@ describe('[SYNC-03, SYNC-04] an import', () => {
     expect(await storedUser()).toMatchObject({ name: 'Asha Rao' });
   });
 
-  it('[PRIV-06] deletes what its source has deleted, keeps the money owed, and says how many', async () => {
+  it('[PRIV-06] deletes records that the source has deleted, keeps the money owed, and counts them', async () => {
     await importFiles(test.database, { users: [{ ...asha, updatedAt: '2024-02-01T00:00:00Z' }] });
     const deletion = { _id: { $oid: id(1) }, _deleted: true, updatedAt: { $date: '2024-03-01T00:00:00Z' } };
     const dry = await importFiles(test.database, { users: [deletion] }, '--dry-run');

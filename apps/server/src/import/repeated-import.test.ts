@@ -33,7 +33,7 @@ const payOut = (rupees: number) =>
   );
 
 describe('[IMPO-02] the same folder again', () => {
-  it('changes nothing, and leaves alone what was done here', async () => {
+  it('changes nothing and preserves local changes', async () => {
     await importFiles(test.database, { users: [asha], bookings: [booking] });
     await sql('UPDATE users SET is_blocked = true');
     const before = await everything(test.database);

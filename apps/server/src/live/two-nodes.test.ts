@@ -56,7 +56,7 @@ const usersFrom = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ _id: id(from + at), createdAt: '2026-01-05T10:00:00Z' }));
 
 describe('[LIVE-01] streams on two nodes', { timeout: 90_000 }, () => {
-  it('each tell what the other node changes', async () => {
+  it('each send the changes of the other node', async () => {
     await importing({ users: usersFrom(0x100, 3) });
     const [first, second] = [await listenAt(0), await listenAt(1)];
     for (const [node, user] of [
@@ -71,7 +71,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 90_000 }, () => {
     }
   });
 
-  it('each tell what an import writes, while it writes', async () => {
+  it('each send the changes of an import while it runs', async () => {
     const [first, second] = [await listenAt(0), await listenAt(1)];
     const users = usersFrom(0x1000, 40);
     const bookings = users.map(({ _id, createdAt }) => ({ _id, createdAt, status: 'pending', userid: _id }));

@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => test.drop());
 
 describe('[PRIV-04] the keyed chains', () => {
-  it('pass what was appended with the key', async () => {
+  it('pass entries that were appended with the key', async () => {
     expect((await heads()).map(({ chain, entries }) => [chain, entries])).toEqual([
       ['activity', 3],
       ['ledger', 3],
@@ -85,7 +85,7 @@ describe('[PRIV-04] the keyed chains', () => {
     ]);
   });
 
-  it('find what was appended past the program', async () => {
+  it('find entries that were appended without the program', async () => {
     await test.database.pool.query("INSERT INTO activity (at, action, entity) VALUES (now(), 'created', 'slot')");
     expect((await verify()).issues).toEqual([
       'activity: 1 row at the end without a link: not appended with the key',

@@ -5,12 +5,12 @@ import { holdPage } from '../lib/held-pages.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { comparePages, isList } from './compare-pages.ts';
 import { concerns, shownQueries } from './followed-queries.ts';
-import { markRows } from './mark-rows.ts';
 
 /** A change often comes with others, and an own one with its own reloading. */
 const DEBOUNCE_MS = 300;
 /** At most one call of a query in this time, however much changes. */
 const BETWEEN_CALLS_MS = 2_000;
+const MARK_MS = 1_600;
 
 const timers = new Map<string, number>();
 const askedAt = new Map<string, number>();
@@ -84,4 +84,17 @@ function show(query: Query, next: unknown): void {
   markRows(changed);
   const { dataUpdatedAt } = query.state;
   holdPage(query.queryHash, isSameOrder ? null : { data: next, added, shownAt: dataUpdatedAt });
+}
+
+/** Marks rows that changed in place for a moment, unless the person wants less motion (LIVE-02). */
+function markRows(ids: readonly string[]): void {
+  if (ids.length === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  // After the rows are drawn with their new values.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      for (const id of ids)
+        for (const row of document.querySelectorAll(`[data-record="${CSS.escape(id)}"]`))
+          row.animate([{ backgroundColor: 'var(--accent-soft)' }, {}], { duration: MARK_MS, easing: 'ease-out' });
+    }),
+  );
 }

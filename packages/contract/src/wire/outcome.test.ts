@@ -82,7 +82,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
   });
 });
 
-describe('[API-18] what is of no use without', () => {
+describe('[API-18] a required field of an answer', () => {
   test.each([
     ['login', 'token'],
     ['uploadImage', 'data'],

@@ -112,7 +112,7 @@ describe('[TEAM-06] a payment above the limit', () => {
 });
 
 describe('[TEAM-06] a wallet', () => {
-  it('waits, is asked for once, and is paid by the approval', async () => {
+  it('waits, is requested once, and is paid by the approval', async () => {
     const { asha, bala } = eyes.people;
     const asked = await payWallet(asha, 2000);
     expect(asked.body).toEqual({ status: true, message: WAITS, approval: expect.any(String) });
@@ -128,7 +128,7 @@ describe('[TEAM-06] a wallet', () => {
 });
 
 describe('[TEAM-06] splitting an amount', () => {
-  it('does not help: what a person pays within a day is counted over both kinds of payment and what waits', async () => {
+  it('does not avoid the approval: the sum of a day includes both kinds of payment and waiting requests', async () => {
     const { asha, bala } = eyes.people;
     for (const amount of ['1000', '1000', '900']) expect((await pay(asha, amount)).body.approval).toBeUndefined();
     const asked = await pay(asha, '200');

@@ -42,7 +42,7 @@ describe('[TEAM-06] at the same time', () => {
     }
   });
 
-  it('payouts pay no paisa of what waits, while it is approved', async () => {
+  it('payouts never use the reserved amount while its request is approved', async () => {
     const { asha, bala, owner } = eyes.people;
     const id = (await pay(asha, '8000')).body.approval;
     const [approved, ...others] = await Promise.all([
@@ -54,7 +54,7 @@ describe('[TEAM-06] at the same time', () => {
     expect(await paid()).toEqual([90_000, 90_000, 800_000]);
   });
 
-  it('a payout of more than is free says what waits', async () => {
+  it('rejects a payout above the unreserved balance with the reserved amount', async () => {
     const { asha, owner } = eyes.people;
     await pay(asha, '9500');
     const { status, body } = await pay(owner, '501');
@@ -65,8 +65,8 @@ describe('[TEAM-06] at the same time', () => {
   });
 });
 
-describe('[TEAM-06] what changed meanwhile', () => {
-  it('is checked again: a balance that is less by now rejects the approval, and the request goes on waiting', async () => {
+describe('[TEAM-06] an approval after a change', () => {
+  it('checks the balance again: a lower one rejects the approval, and the request stays pending', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '9000')).body.approval;
     await sql(`UPDATE payments SET amount_paise = 300000 WHERE mechanic_id = $1`, [eyes.mechanic]);
@@ -158,7 +158,7 @@ describe('[TEAM-06] who may decide', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('is told when the requester may not pay any more', async () => {
+  it('gets a 409 when the requester has lost the permission to pay', async () => {
     const { asha, bala } = eyes.people;
     const id = (await pay(asha, '5000')).body.approval;
     await sql(`UPDATE admins SET role = 'viewer' WHERE id = $1`, [asha.id]);

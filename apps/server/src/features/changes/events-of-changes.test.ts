@@ -195,7 +195,7 @@ describe('[HOOK-01] the changes of an administrator', () => {
   });
 });
 
-describe('[HOOK-01] what is no change of an administrator', () => {
+describe('[HOOK-01] a change that no administrator makes', () => {
   it('is no event: looking, repeating an answered payment, a refused change, a service key', async () => {
     await send('POST', '/booking/create/apyout', {
       mechanicid: MECHANIC,

@@ -26,8 +26,6 @@ const outcomes = async (collection: string, ...records: object[]): Promise<strin
 const rows = async (table: string): Promise<Record<string, unknown>[]> =>
   (await test.database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
 const AT = '2026-03-01T10:00:00.000Z';
-const _LATER = '2026-03-02T10:00:00.000Z';
-const _LATEST = '2026-03-03T10:00:00.000Z';
 
 describe('[SYNC-01] POST /ingest/{collection}', () => {
   const asha = { _id: id(1), name: 'Asha', createdAt: AT };
@@ -176,7 +174,7 @@ describe('[SYNC-02] the answer', () => {
   });
 });
 
-describe('[SYNC-04] what an administrator changed', () => {
+describe('[SYNC-04] a change of an administrator', () => {
   it('stays until the source changes that field', async () => {
     const asha = { _id: id(1), name: 'Asha', isBlocked: false };
     await send('users', [{ ...asha, _version: 1 }]);

@@ -32,7 +32,7 @@ const LATEST = '2026-03-03T10:00:00.000Z';
 describe('[SYNC-03] versions', () => {
   const named = (name: string, version: object) => ({ _id: id(1), name, ...version });
 
-  it('leave out what is older, also when the clock of the source runs backwards', async () => {
+  it('reject an older record as stale, also when the clock of the source runs backwards', async () => {
     expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['created']);
     expect(await outcomes('users', named('first', { updatedAt: AT }))).toEqual(['stale']);
     expect(await outcomes('users', named('second', { updatedAt: LATER }))).toEqual(['unchanged']);

@@ -78,7 +78,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     expect(await response.json()).toMatchObject({ status: false, errors: [{ field: 'age' }] });
   });
 
-  it('tells a change when it is committed, although older transactions are running and younger ones were told', async () => {
+  it('sends a change when it commits, although older transactions run and younger ones were sent', async () => {
     const client = await listening();
     const slow = await test.database.pool.connect();
     await slow.query('BEGIN');
@@ -92,7 +92,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     expect(client.idsOf('booking')).toEqual([id(0xa2), id(0xa1)]);
   });
 
-  it('tells nothing of a transaction that is rolled back', async () => {
+  it('sends nothing of a transaction that is rolled back', async () => {
     const client = await listening();
     const broken = await test.database.pool.connect();
     await broken.query('BEGIN');
@@ -104,7 +104,7 @@ describe('[LIVE-01] GET /admin/live', () => {
     expect(client.idsOf('booking')).toEqual([id(0xb2)]);
   });
 
-  it('tells a changed balance by the id of its mechanic', async () => {
+  it('sends a changed balance with the id of its mechanic', async () => {
     const client = await listening();
     await query("INSERT INTO mechanics (id, status) VALUES ($1, 'approved')", [id(0xc0)]);
     await query('INSERT INTO mechanic_balances VALUES ($1, 1, 0, 0, 0)', [id(0xc0)]);
@@ -123,7 +123,7 @@ describe('[LIVE-01] GET /admin/live', () => {
   });
 });
 
-describe('[LIVE-01] a stream that goes on', () => {
+describe('[LIVE-01] a resumed stream', () => {
   it('gets what was committed meanwhile, also by a transaction that began before', async () => {
     const first = await listening();
     const slow = await test.database.pool.connect();
@@ -159,7 +159,7 @@ describe('[LIVE-01] a stream that goes on', () => {
     await eventually('it goes on', () => client.idsOf('booking').length > 0);
   });
 
-  it('gets the changes since the data of a page that has just loaded, and is told to ask again for older ones', async () => {
+  it('gets the changes since the data of a page that has just loaded, and a resync for older ones', async () => {
     const known = await listening();
     await addBookings(0xe1, 1);
     await known.hears('booking', [id(0xe1)]);

@@ -1,4 +1,5 @@
-import type { Member } from '@wayside/contract/team';
+import { ROLES } from '@wayside/contract/roles';
+import { MEMBER_STATES, type Member } from '@wayside/contract/team';
 import type pg from 'pg';
 import { z } from 'zod';
 import { LINK_HOURS } from '../../accounts/passwords.ts';
@@ -8,23 +9,37 @@ import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 
 // A closed account, which has no key, is nobody's any more.
 const MEMBERS = `
-  SELECT json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'role', a.role,
-    'state', CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN l.expires_at IS NOT NULL THEN 'invited'
-      ELSE 'active' END,
-    'twoFactor', CASE
+  SELECT a.id, a.name, a.email, a.role,
+    CASE WHEN a.suspended_at IS NOT NULL THEN 'suspended' WHEN l.expires_at IS NOT NULL THEN 'invited' ELSE 'active' END AS state,
+    CASE
       WHEN EXISTS (SELECT FROM totp WHERE admin_id = a.id AND confirmed_at IS NOT NULL)
       THEN CASE WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'both' ELSE 'totp' END
-      WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'passkey' ELSE 'none' END, 'createdAt', iso_instant(a.created_at), 'suspendedAt', iso_instant(a.suspended_at),
-    'lastSeenAt', iso_instant(greatest(a.last_seen_at, s.last_seen_at)),
-    'invitedAt', iso_instant(l.expires_at - interval '${LINK_HOURS} hours'),
-    'invitationExpiresAt', iso_instant(l.expires_at), 'isInvitationExpired', coalesce(l.expires_at <= $1, false),
-    'isSelf', a.id IS NOT DISTINCT FROM $2) AS record
+      WHEN EXISTS (SELECT FROM passkeys WHERE admin_id = a.id) THEN 'passkey' ELSE 'none' END AS "twoFactor",
+    iso_instant(a.created_at) AS "createdAt", iso_instant(a.suspended_at) AS "suspendedAt",
+    iso_instant(greatest(a.last_seen_at, s.last_seen_at)) AS "lastSeenAt",
+    iso_instant(l.expires_at - interval '${LINK_HOURS} hours') AS "invitedAt",
+    iso_instant(l.expires_at) AS "invitationExpiresAt", coalesce(l.expires_at <= $1, false) AS "isInvitationExpired",
+    a.id IS NOT DISTINCT FROM $2 AS "isSelf"
   FROM admins a
   LEFT JOIN LATERAL (SELECT max(expires_at) AS expires_at FROM password_links WHERE admin_id = a.id) l ON true
   LEFT JOIN LATERAL (SELECT max(last_seen_at) AS last_seen_at FROM sessions WHERE admin_id = a.id) s ON true
   WHERE a.email_key IS NOT NULL`;
 
-const row = z.object({ record: z.custom<Member>() });
+const row = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  role: z.enum(ROLES),
+  state: z.enum(MEMBER_STATES),
+  twoFactor: z.enum(['none', 'totp', 'passkey', 'both']),
+  createdAt: z.string(),
+  suspendedAt: z.nullable(z.string()),
+  lastSeenAt: z.nullable(z.string()),
+  invitedAt: z.nullable(z.string()),
+  invitationExpiresAt: z.nullable(z.string()),
+  isInvitationExpired: z.boolean(),
+  isSelf: z.boolean(),
+});
 
 const LIST_TEAM = defineStatement({
   name: 'list-team',
@@ -44,8 +59,7 @@ export async function listTeam(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   selfId: string | null,
 ): Promise<{ rows: Member[] }> {
-  const found = await database.rows(LIST_TEAM, [now(), selfId]);
-  return { rows: found.map(({ record }) => record) };
+  return { rows: await database.rows(LIST_TEAM, [now(), selfId]) };
 }
 
 /** One administrator, in a transaction. @throws 404 */
@@ -56,5 +70,5 @@ export async function readMember(
 ): Promise<Member> {
   const [found] = await rowsOf(client, READ_MEMBER, [at, selfId, id]);
   if (!found) throw notFound('administrator');
-  return found.record;
+  return found;
 }

@@ -4,17 +4,24 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 
-const PASSKEY = `json_build_object('id', id, 'name', name, 'createdAt', iso_instant(created_at),
-  'lastUsedAt', iso_instant(last_used_at), 'origin', origin)`;
+const PASSKEYS = `SELECT id, name, iso_instant(created_at) AS "createdAt", iso_instant(last_used_at) AS "lastUsedAt", origin
+  FROM passkeys`;
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.nullable(z.string()),
+  origin: z.string(),
+});
 
 const READ = defineStatement({
   name: 'read-two-factor',
   text: `SELECT (SELECT iso_instant(confirmed_at) FROM totp WHERE admin_id = $1) AS "totpSince",
-           (SELECT coalesce(json_agg(${PASSKEY} ORDER BY id), '[]') FROM passkeys WHERE admin_id = $1) AS passkeys,
+           (SELECT coalesce(json_agg(theirs), '[]') FROM (${PASSKEYS} WHERE admin_id = $1 ORDER BY id) AS theirs) AS passkeys,
            (SELECT count(*)::int FROM recovery_codes WHERE admin_id = $1) AS "recoveryCodesLeft"`,
   row: z.object({
     totpSince: z.nullable(z.string()),
-    passkeys: z.array(z.custom<Passkey>()),
+    passkeys: z.array(passkey),
     recoveryCodesLeft: z.number(),
   }),
   example: [sampleOf('admins')],
@@ -22,8 +29,8 @@ const READ = defineStatement({
 
 const READ_PASSKEY = defineStatement({
   name: 'read-passkey',
-  text: `SELECT ${PASSKEY} AS record FROM passkeys WHERE id = $1 AND admin_id = $2`,
-  row: z.object({ record: z.custom<Passkey>() }),
+  text: `${PASSKEYS} WHERE id = $1 AND admin_id = $2`,
+  row: passkey,
   example: [sampleOf('passkeys'), sampleOf('passkeys', 'admin_id')],
 });
 
@@ -43,5 +50,5 @@ export async function readPasskey(
   { id, adminId }: { readonly id: string; readonly adminId: string },
 ): Promise<Passkey | undefined> {
   const [found] = await rowsOf(client, READ_PASSKEY, [id, adminId]);
-  return found?.record;
+  return found;
 }
