@@ -84,7 +84,7 @@ describe('a first visit', () => {
   }) => {
     const token = await beginSignedIn(page, application);
     const { rows: users } = await callApi(application, token, listUsers, {
-      query: { page: 1, limit: PAGE_SIZE, search: '' },
+      query: { page: 1, limit: PAGE_SIZE, sort: null, search: '' },
     });
     for (const { id } of users)
       await callApi(application, token, toggleUserBlock, { params: { id }, query: { seen: null } });

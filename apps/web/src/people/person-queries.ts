@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ActivityEntity, listActivity } from '@wayside/contract/activity';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
@@ -7,6 +8,10 @@ import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
 
 const SHOWN_ENTRIES = 5;
 const HISTORY_KEY = 'history';
+
+/** The orders of customers and mechanics (VIEW-02). */
+export type PeopleSort = SortKey<'date' | 'wallet'>;
+export const PEOPLE_SORTS: readonly PeopleSort[] = ['-date', 'date', '-wallet', 'wallet'];
 
 /** The latest activity entries about one person (API-17). */
 export function historyQuery(entity: ActivityEntity, id: string) {
@@ -19,6 +24,7 @@ export function historyQuery(entity: ActivityEntity, id: string) {
     action: null,
     from: null,
     to: null,
+    sort: null,
   };
   return queryOptions({
     queryKey: [HISTORY_KEY, query],

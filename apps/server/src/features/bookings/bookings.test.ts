@@ -209,7 +209,7 @@ describe('[API-14] hostile queries', () => {
     const { body } = await test.call('GET', '/booking/admin/booking?page=0&limit=0&status=x', { token });
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual(['page', 'limit', 'status']);
     const known = await list();
-    const odd = '/booking/admin/booking?sort=id&__proto__=1&constructor=2&page[$gt]=1&toString=3';
+    const odd = '/booking/admin/booking?order=id&__proto__=1&constructor=2&page[$gt]=1&toString=3';
     expect((await test.call('GET', odd, { token })).body).toEqual(known);
   });
 

@@ -8,7 +8,6 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
-import { ActivityDays } from './activity-days.tsx';
 import { activityFiltersOf, activityQuery, activityUrl } from './activity-queries.ts';
 import { actorsQuery } from './actors-query.ts';
 
@@ -63,7 +62,7 @@ export function ActivityScreen() {
       labels={LABELS}
       filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
       titleActions={<ExportActivity />}
-      summary={() => <ActivityDays />}
+      days={{ label: 'Days', isOpen: true }}
       fixedFilters={FIXED_FILTERS}
       columns={ACTIVITY_COLUMNS}
       card={activityCard}

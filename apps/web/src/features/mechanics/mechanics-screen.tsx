@@ -77,6 +77,7 @@ const LABELS: ListLabels = {
 
 /** The status filter (MECH-01). */
 const STATUS_FILTER: ListFilter<'status'> = {
+  isSeveral: true,
   key: 'status',
   label: 'Status',
   all: 'All Status',

@@ -1,0 +1,8 @@
+-- Every status that counts a booking. Bookings by their status alone, and all bookings, are counted as 'bookings'; those with a
+-- mechanic have no key of their own.
+CREATE OR REPLACE FUNCTION booking_counter_keys(status text, kind text, is_unassigned boolean) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT ARRAY[booking_counter_key(NULL, kind, NULL), booking_counter_key(status, kind, NULL)]
+    || CASE WHEN is_unassigned THEN ARRAY[
+      booking_counter_key(NULL, NULL, true), booking_counter_key(status, NULL, true),
+      booking_counter_key(NULL, kind, true), booking_counter_key(status, kind, true)] ELSE '{}' END
+$$;

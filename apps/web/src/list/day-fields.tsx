@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { TextField } from '../ui/field.tsx';
+import { isDay, type ListDays } from './list-url.ts';
+import { daysOf } from './periods.ts';
+
+interface DayFieldProps {
+  label: string;
+  /** The day in the address. */
+  day: string | null;
+  onDay: (day: string | null) => void;
+}
+
+/** A day of the business. The address follows once the typed day is whole: a year is typed digit by digit. */
+function DayField({ label, day, onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState(day ?? '');
+  useEffect(() => setTyped(day ?? ''), [day]);
+  const change = (value: string) => {
+    setTyped(value);
+    if (isDay(value)) onDay(value);
+    else if (value === '' && day !== null) onDay(null);
+  };
+  return (
+    <TextField
+      label={label}
+      type="date"
+      min="1900-01-01"
+      max="2999-12-31"
+      value={typed}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
+
+interface DayFieldsProps {
+  label: string;
+  view: ListDays;
+  onDays: (days: Partial<ListDays>) => void;
+  /** Closes the message that stands here when its code cannot be loaded. */
+  onClose: () => void;
+}
+
+/** The first and the last day of the rows, both included (VIEW-01, PRIV-03). A period becomes its two days. */
+export function DayFields({ label, view, onDays }: DayFieldsProps) {
+  const { from, to } = daysOf(view);
+  const set = (changed: Partial<ListDays>) => onDays({ period: null, from, to, ...changed });
+  return (
+    <fieldset aria-label={label} className="grid max-w-md grid-cols-2 gap-3">
+      <DayField label="From" day={from} onDay={(day) => set({ from: day })} />
+      <DayField label="To" day={to} onDay={(day) => set({ to: day })} />
+    </fieldset>
+  );
+}

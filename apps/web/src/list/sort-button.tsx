@@ -1,0 +1,49 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { cn } from '../ui/cn.ts';
+import type { ColumnSort } from './list-definition.ts';
+
+/** How a column is ordered, for assistive technology; undefined where it is not. */
+export function sortedBy(
+  column: ColumnSort | undefined,
+  sort: string | undefined,
+): 'ascending' | 'descending' | undefined {
+  if (column === undefined || sort?.replace('-', '') !== column.name) return undefined;
+  return sort.startsWith('-') ? 'descending' : 'ascending';
+}
+
+interface SortButtonProps {
+  column: ColumnSort;
+  /** The order in force. */
+  sort: string | undefined;
+  isEnd: boolean;
+  onSort: (sort: string) => void;
+  children: string;
+}
+
+/** A column's heading that orders the list, first falling, then rising (VIEW-02). */
+export function SortButton({ column, sort, isEnd, onSort, children }: SortButtonProps) {
+  const sorted = sortedBy(column, sort);
+  const isFalling = sorted !== 'descending';
+  const Arrow = sorted === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      data-tip={isFalling ? column.falling : column.rising}
+      onClick={() => onSort(isFalling ? `-${column.name}` : column.name)}
+      className={cn(
+        'group/sort -mx-1 inline-flex h-7 max-w-full items-center gap-1 rounded-sm px-1 hover:text-ink',
+        isEnd && 'flex-row-reverse',
+        sorted && 'text-ink',
+      )}
+    >
+      <span className="truncate">{children}</span>
+      <Arrow
+        aria-hidden="true"
+        className={cn(
+          'size-3.5 shrink-0',
+          !sorted && 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
+        )}
+      />
+    </button>
+  );
+}
