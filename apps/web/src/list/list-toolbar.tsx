@@ -6,6 +6,7 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
+import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import type { DaysFilter, ListFilter } from './list-definition.ts';
 import type { ListDays } from './list-url.ts';
 import { PERIOD_LABELS, PERIODS } from './periods.ts';
@@ -39,6 +40,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const [opened, open] = useState<F | 'days' | null>(null);
   const several = filters.find(({ key }) => key === opened);
   const { setSort } = list;
+  const isPhone = useMediaQuery(PHONE);
   const close = () => open(null);
   const hasDayFields = days?.isOpen || opened === 'days' || Boolean(list.view.from ?? list.view.to);
   const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
@@ -69,13 +71,13 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             onBetween={(isWanted) => open(isWanted ? 'days' : null)}
           />
         )}
-        {setSort && (
+        {setSort && isPhone && (
           <Select
             aria-label="Sort"
             value={list.sort}
             onChange={(event) => setSort(event.target.value)}
             options={sorts}
-            className="max-md:flex-1 max-md:basis-32 md:hidden"
+            className="flex-1 basis-32"
           />
         )}
         <Button

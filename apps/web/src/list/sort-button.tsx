@@ -31,19 +31,13 @@ export function SortButton({ column, sort, isEnd, onSort, children }: SortButton
       data-tip={isFalling ? column.falling : column.rising}
       onClick={() => onSort(isFalling ? `-${column.name}` : column.name)}
       className={cn(
-        'group/sort -mx-1 inline-flex h-7 max-w-full items-center gap-1 rounded-sm px-1 hover:text-ink',
-        isEnd && 'flex-row-reverse',
+        '-mx-1 inline-flex min-h-7 max-w-full items-center gap-0.5 rounded-sm px-1 leading-4 whitespace-normal hover:text-ink',
+        isEnd ? 'flex-row-reverse text-right' : 'text-left',
         sorted && 'text-ink',
       )}
     >
-      <span className="truncate">{children}</span>
-      <Arrow
-        aria-hidden="true"
-        className={cn(
-          'size-3.5 shrink-0',
-          !sorted && 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
-        )}
-      />
+      {children}
+      {sorted && <Arrow aria-hidden="true" className="size-3.5 shrink-0" />}
     </button>
   );
 }

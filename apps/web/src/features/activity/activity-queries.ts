@@ -1,19 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, getActivity, listActivity } from '@wayside/contract/activity';
+import { getActivity, listActivity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
+import type { ListView } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { readRecord } from '../../people/person-queries.ts';
-
-/** The URL of the activity log: page, action, entity, id of the entity, actor, days, and the open row (NAV-09). */
-export const activityUrl = listUrl({
-  filters: { action: ACTIVITY_ACTIONS, entity: ACTIVITY_ENTITIES, id: 'id', actor: 'id' },
-  hasDays: true,
-  sorts: ['-date', 'date'],
-  details: 'row',
-});
 
 type ActivityFilter = 'action' | 'entity' | 'id' | 'actor';
 

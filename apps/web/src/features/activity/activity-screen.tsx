@@ -8,7 +8,8 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
-import { activityFiltersOf, activityQuery, activityUrl } from './activity-queries.ts';
+import { activityFiltersOf, activityQuery } from './activity-queries.ts';
+import { activityUrl } from './activity-url.ts';
 import { actorsQuery } from './actors-query.ts';
 
 const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');

@@ -16,7 +16,8 @@ import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import type { ShownEarning } from './ledger-queries.ts';
-import { type BalanceStatus, balanceStatusOf, type Payee, type PayoutSort } from './payouts-queries.ts';
+import { type BalanceStatus, balanceStatusOf, type Payee } from './payouts-queries.ts';
+import type { PayoutSort } from './payouts-url.ts';
 
 /** The badge of each balance status (PAYO-03). */
 export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { BALANCE_FILTERS } from '@wayside/contract/exports';
 import {
   type EarnedRow,
   listMechanicEarnings,
@@ -13,7 +12,8 @@ import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { type ListView, listUrl, pageOfRows } from '../../list/list-url.ts';
+import { type ListView, pageOfRows } from '../../list/list-url.ts';
+import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
 
 /** A mechanic with totals, and with whole histories if the provider sends them. */
 export interface Payee extends MechanicTotals {
@@ -22,19 +22,7 @@ export interface Payee extends MechanicTotals {
 }
 
 /** Whether a balance is positive, negative or zero (PAYO-02). */
-export type BalanceStatus = Exclude<(typeof BALANCE_FILTERS)[number], 'all'>;
-
-/** What the columns are ordered by (VIEW-02). */
-const PAYOUT_SORTS = ['balance', 'name', 'phone', 'earned', 'paid', 'commission', 'status'] as const;
-export type PayoutSort = (typeof PAYOUT_SORTS)[number];
-
-/** The URL of the payouts: page, search, balance, order and the open mechanic (NAV-09). */
-export const payoutsUrl = listUrl({
-  filters: { balance: BALANCE_FILTERS.filter((filter) => filter !== 'all') },
-  sorts: ['-balance', ...PAYOUT_SORTS.flatMap((name) => [name, `-${name}`])],
-  isLocal: true,
-  details: 'mechanic',
-});
+export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
 /** The error for an answer without data (PAYO-06). */
 const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 'No data received from server' });
