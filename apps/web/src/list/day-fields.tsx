@@ -35,8 +35,6 @@ interface DayFieldsProps {
   label: string;
   view: ListDays;
   onDays: (days: Partial<ListDays>) => void;
-  /** Closes the message that stands here when its code cannot be loaded. */
-  onClose: () => void;
 }
 
 /** The first and the last day of the rows, both included (VIEW-01, PRIV-03). A period becomes its two days. */

@@ -1,24 +1,24 @@
-import { RotateCw } from 'lucide-react';
+import { ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Select, type SelectOption } from '../ui/select.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
+import { DayFields } from './day-fields.tsx';
 import type { DaysFilter, ListFilter } from './list-definition.ts';
 import type { ListDays } from './list-url.ts';
 import { PERIOD_LABELS, PERIODS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
 
-const DayFields = lazyPart(() => import('./day-fields.tsx'), 'DayFields');
 const SeveralValues = lazyPart(() => import('./several-values.tsx'), 'SeveralValues');
 
 /** The value of a filter's first option, which is no filter. */
 const ALL = 'all';
-/** The value of the option that opens what a list of options cannot take. */
-const MORE = 'more';
+/** The value of the option that shows the two days. */
+const BETWEEN = 'between';
 
 export interface ListToolbarProps<F extends string> {
   /** Label of the search box; none hides it. */
@@ -41,9 +41,33 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const several = filters.find(({ key }) => key === opened);
   const { setSort } = list;
   const isPhone = useMediaQuery(PHONE);
+  const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
+  // A phone has one row for filters: the first one, and a button that shows the others.
+  const [isUnfolded, unfold] = useState(false);
+  const isFolded = isPhone && choices > 2;
+  const areMoreShown = !isFolded || isUnfolded;
   const close = () => open(null);
   const hasDayFields = days?.isOpen || opened === 'days' || Boolean(list.view.from ?? list.view.to);
-  const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
+  const select = (filter: ListFilter<F>) => (
+    <FilterSelect
+      key={filter.key}
+      filter={filter}
+      list={list}
+      isOpened={opened === filter.key}
+      onSeveral={(isWanted) => open(isWanted ? filter.key : null)}
+    />
+  );
+  const refresh = (
+    <Button
+      icon={<RotateCw className="size-4" />}
+      pending={props.isRefreshing}
+      onClick={props.onRefresh}
+      className="md:ml-auto"
+    >
+      {/* Beside two filters a phone has room for its icon alone. */}
+      <span className={cn(choices > 1 && 'max-[26rem]:sr-only')}>Refresh</span>
+    </Button>
+  );
   return (
     <div role="search" className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -55,15 +79,20 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             className={cn('min-w-0 flex-1 md:max-w-sm', choices > 0 && 'max-md:basis-full')}
           />
         )}
-        {filters.map((filter) => (
-          <FilterSelect
-            key={filter.key}
-            filter={filter}
-            list={list}
-            onSeveral={(isWanted) => open(isWanted ? filter.key : null)}
-          />
-        ))}
-        {days && (
+        {filters.slice(0, isFolded ? 1 : undefined).map(select)}
+        {isFolded && (
+          <Button
+            aria-expanded={isUnfolded}
+            icon={<SlidersHorizontal className="size-4" />}
+            onClick={() => unfold(!isUnfolded)}
+            className="flex-1 basis-24"
+          >
+            More
+          </Button>
+        )}
+        {isFolded && refresh}
+        {isFolded && isUnfolded && filters.slice(1).map(select)}
+        {days && areMoreShown && (
           <PeriodSelect
             label={days.label}
             view={list.view}
@@ -71,7 +100,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             onBetween={(isWanted) => open(isWanted ? 'days' : null)}
           />
         )}
-        {setSort && isPhone && (
+        {setSort && isPhone && areMoreShown && (
           <Select
             aria-label="Sort"
             value={list.sort}
@@ -80,15 +109,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
             className="flex-1 basis-32"
           />
         )}
-        <Button
-          icon={<RotateCw className="size-4" />}
-          pending={props.isRefreshing}
-          onClick={props.onRefresh}
-          className="md:ml-auto"
-        >
-          {/* Beside two filters a phone has room for its icon alone. */}
-          <span className={cn(choices > 1 && 'max-[26rem]:sr-only')}>Refresh</span>
-        </Button>
+        {!isFolded && refresh}
       </div>
       {several && (
         <SeveralValues
@@ -99,9 +120,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
           onClose={close}
         />
       )}
-      {days && hasDayFields && (
-        <DayFields label={days.label} view={list.view} onDays={list.setDays} onClose={close} />
-      )}
+      {days && hasDayFields && <DayFields label={days.label} view={list.view} onDays={list.setDays} />}
     </div>
   );
 }
@@ -109,33 +128,43 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
 interface FilterSelectProps<F extends string> {
   filter: ListFilter<F>;
   list: ListState<F>;
+  /** Its values stand under the row. */
+  isOpened: boolean;
   /** Several values are wanted, or one of them is enough. */
   onSeveral: (isWanted: boolean) => void;
 }
 
-function FilterSelect<F extends string>({ filter, list, onSeveral }: FilterSelectProps<F>) {
+/** One value of a filter, and the button for several (VIEW-03). */
+function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: FilterSelectProps<F>) {
   const { key, label, all, options } = filter;
   const value: string | null = list.view[key];
   const chosen = options.filter((option) => value?.split(',').includes(option.value));
-  const isSeveral = Boolean(filter.isSeveral) && hasExtension('listViews');
-  return (
+  const select = (
     <Select
       aria-label={label}
       value={value ?? ALL}
-      onChange={({ target }) => {
-        if (isSeveral) onSeveral(target.value === MORE);
-        if (target.value !== MORE) list.setFilter(key, target.value === ALL ? null : target.value);
-      }}
+      onChange={({ target }) => list.setFilter(key, target.value === ALL ? null : target.value)}
       options={[
         { value: ALL, label: all },
         ...options,
         ...(chosen.length > 1 && value !== null
           ? [{ value, label: chosen.map((one) => one.label).join(', ') }]
           : []),
-        ...(isSeveral ? [{ value: MORE, label: 'Several…' }] : []),
       ]}
       className="max-md:flex-1 max-md:basis-32 md:max-w-56"
     />
+  );
+  if (!filter.isSeveral || !hasExtension('listViews')) return select;
+  return (
+    <span className="flex min-w-0 gap-1 max-md:flex-1 max-md:basis-36">
+      {select}
+      <IconButton
+        label="Choose several"
+        icon={<ListChecks className="size-4" />}
+        aria-expanded={isOpened}
+        onClick={() => onSeveral(!isOpened)}
+      />
+    </span>
   );
 }
 
@@ -153,16 +182,16 @@ function PeriodSelect({ label, view, onDays, onBetween }: PeriodSelectProps) {
   return (
     <Select
       aria-label={label}
-      value={period ?? (from || to ? MORE : ALL)}
+      value={period ?? (from || to ? BETWEEN : ALL)}
       onChange={({ target }) => {
-        onBetween(target.value === MORE);
+        onBetween(target.value === BETWEEN);
         const chosen = PERIODS.find((each) => each === target.value) ?? null;
-        if (target.value !== MORE) onDays({ period: chosen, from: null, to: null });
+        if (target.value !== BETWEEN) onDays({ period: chosen, from: null, to: null });
       }}
       options={[
         { value: ALL, label: `${label}: Any Day` },
         ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
-        { value: MORE, label: 'From – To…' },
+        { value: BETWEEN, label: 'From – To…' },
       ]}
       className="max-md:flex-1 max-md:basis-32"
     />

@@ -22,7 +22,7 @@ export function SeveralValues({ label, options, value, onChange, onClose }: Seve
   return (
     <Card className="grid max-w-md gap-3 p-4">
       <CheckboxGroup
-        label={`${label}: any of`}
+        label={`${label}, any of`}
         options={options}
         isChecked={(each) => chosen.includes(each)}
         onChange={(event) => change(event.target.value, event.target.checked)}

@@ -31,13 +31,13 @@ export function SortButton({ column, sort, isEnd, onSort, children }: SortButton
       data-tip={isFalling ? column.falling : column.rising}
       onClick={() => onSort(isFalling ? `-${column.name}` : column.name)}
       className={cn(
-        '-mx-1 inline-flex min-h-7 max-w-full items-center gap-0.5 rounded-sm px-1 leading-4 whitespace-normal hover:text-ink',
+        'inline-flex min-h-7 max-w-full items-center rounded-sm leading-4 wrap-normal whitespace-normal hover:text-ink',
         isEnd ? 'flex-row-reverse text-right' : 'text-left',
         sorted && 'text-ink',
       )}
     >
       {children}
-      {sorted && <Arrow aria-hidden="true" className="size-3.5 shrink-0" />}
+      {sorted && <Arrow aria-hidden="true" className="size-3 shrink-0" />}
     </button>
   );
 }

@@ -16,7 +16,7 @@ const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'Activi
 
 const LABELS: ListLabels = {
   title: 'Activity',
-  subtitle: 'Every change, sign-in, export and command, newest first',
+  subtitle: 'Every change, sign-in, export and command',
   heading: 'All Activity',
   noun: { one: 'entry', many: 'entries' },
   empty: 'Nothing has been done yet. Every change by an administrator will stand here.',

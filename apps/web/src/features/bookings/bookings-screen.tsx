@@ -12,7 +12,7 @@ const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingD
 
 const LABELS: ListLabels = {
   title: 'Bookings',
-  subtitle: 'Every service and roadside booking, newest first',
+  subtitle: 'Every service and roadside booking',
   heading: 'All Bookings',
   noun: { one: 'booking', many: 'bookings' },
   search: 'Search by booking ID',

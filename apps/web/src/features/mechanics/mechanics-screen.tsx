@@ -66,7 +66,7 @@ const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 
 
 const LABELS: ListLabels = {
   title: 'Mechanics',
-  subtitle: 'Mechanics and their applications, newest first',
+  subtitle: 'Mechanics and their applications',
   heading: 'All Mechanics',
   noun: { one: 'mechanic', many: 'mechanics' },
   search: 'Search by phone',

@@ -17,7 +17,7 @@ const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentD
 
 const LABELS: ListLabels = {
   title: 'Payments',
-  subtitle: 'What customers have paid, newest first',
+  subtitle: 'What customers have paid',
   heading: 'All Payments',
   noun: { one: 'payment', many: 'payments' },
   search: 'Search by payment ID',
