@@ -1,22 +1,13 @@
-import { exportPayments } from '@wayside/contract/exports';
 import { getPayment, listPayments } from '@wayside/contract/payments';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { recordCalls, serveAnswers } from './support/calls.ts';
-import {
-  descriptionListIn,
-  expectHidden,
-  expectSorted,
-  expectText,
-  expectTexts,
-  expectVisible,
-} from './support/expectations.ts';
+import { descriptionListIn, expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
-import { queriesOf } from './support/locators.ts';
 import { servePictures } from './support/pictures.ts';
 import { beginSignedIn } from './support/session.ts';
 
@@ -154,47 +145,6 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Explain Completed' }).click();
     await expectVisible(explained(page, 'Completed').getByText('There are no rows, so it is ₹0.', { exact: true }));
     expect(calls).toHaveLength(1);
-  });
-
-  test('[VIEW-02] is ordered by amount and date at their headings, in the address', async ({ page }) => {
-    const calls = recordCalls(page, listPayments);
-    await openPayments(page);
-    const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
-    const first = page.getByRole('row').nth(1);
-    await expectSorted(heading('Date and Time'), 'descending');
-    await heading('Amount').getByRole('button').click();
-    await expectSorted(heading('Amount'), 'descending');
-    await expectText(first.getByRole('cell').nth(3), '₹1,298');
-    await heading('Amount').getByRole('button').click();
-    await expectSorted(heading('Amount'), 'ascending');
-    await expectText(first.getByRole('cell').nth(3), '₹50');
-    await expectAccessible(page);
-    await page
-      .getByRole('navigation', { name: 'Pages of payments' })
-      .getByRole('link', { name: 'Page 2', exact: true })
-      .click();
-    await expect.poll(() => queriesOf(calls)).toHaveLength(4);
-    expect(queriesOf(calls).map(({ sort, page: number }) => [sort, number])).toEqual([
-      [undefined, '1'],
-      ['-amount', '1'],
-      ['amount', '1'],
-      ['amount', '2'],
-    ]);
-    await page.goBack();
-    await page.goBack();
-    await expectSorted(heading('Amount'), 'descending');
-    await heading('Date and Time').getByRole('button').click();
-    await heading('Date and Time').getByRole('button').click();
-    await expectSorted(heading('Date and Time'), 'ascending');
-    await expectText(first.getByRole('cell').nth(5), /^1 Jan 2026/);
-  });
-
-  test('[VIEW-01] its export has the days that the list is cut to', async ({ page }) => {
-    await openPayments(page, '?from=2026-03-06&to=2026-03-07');
-    await expectVisible(page.getByRole('heading', { name: 'All Payments (2)', exact: true }));
-    const calls = recordCalls(page, exportPayments);
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    await expect.poll(() => queriesOf(calls)).toMatchObject([{ from: '2026-03-06', to: '2026-03-07' }]);
   });
 
   test('[PAYM-02] is searched by id and filtered by status', async ({ page }) => {

@@ -10,7 +10,6 @@ import {
   descriptionListIn,
   expectFocused,
   expectHidden,
-  expectSorted,
   expectText,
   expectTexts,
   expectValue,
@@ -20,7 +19,7 @@ import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { press, queryOf } from './support/locators.ts';
+import { press } from './support/locators.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -110,30 +109,6 @@ describe('the list', () => {
       await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)', exact: true }));
       await expectVisible(row(page, payee));
     }
-    expect(calls).toHaveLength(1);
-  });
-
-  test('[VIEW-02] is ordered by every column, without a call', async ({ page }) => {
-    const calls = recordCalls(page, summarizePayouts);
-    await openPayouts(page);
-    const names = page.getByRole('row').getByRole('cell').nth(0);
-    for (const column of [
-      'Contact',
-      'Total Earnings',
-      'Paid Out',
-      'Commission',
-      'Net Balance',
-      'Status',
-      'Mechanic',
-    ]) {
-      const heading = page.getByRole('columnheader', { name: column, exact: true });
-      await heading.getByRole('button').click();
-      await expectSorted(heading, 'descending');
-    }
-    await expectText(names, /^DW/);
-    await page.getByRole('columnheader', { name: 'Mechanic', exact: true }).getByRole('button').click();
-    await expectText(names, /^A/);
-    expect(queryOf(page)).toEqual({ sort: 'name' });
     expect(calls).toHaveLength(1);
   });
 });

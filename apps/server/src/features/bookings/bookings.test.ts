@@ -131,35 +131,6 @@ describe('[API-03, BOOK-03] the list of bookings', () => {
   });
 });
 
-describe('filters and orders', () => {
-  it('[VIEW-03] takes several statuses, and the single value as before', async () => {
-    const expected = await idsInOrder("status IN ('accepted', 'cancelled')");
-    await everyPage({ status: 'accecpted,cancelled' }, 20, expected);
-    await everyPage({ status: 'cancelled, accecpted' }, 100, expected);
-    await everyPage({ status: 'accecpted' }, 50, await idsInOrder("status = 'accepted'"));
-  });
-
-  it('[VIEW-03] takes the kind and those without a mechanic', async () => {
-    await everyPage({ kind: 'emergency' }, 50, await idsInOrder("kind = 'emergency'"));
-    const waiting = await idsInOrder("kind = 'services' AND mechanic_id IS NULL AND status = 'pending'");
-    await everyPage({ kind: 'services', unassigned: 'true', status: 'pending' }, 20, waiting);
-    expect((await list({ unassigned: 'false' })).total).toBe((await list()).total);
-  });
-
-  it('[VIEW-01] takes days of the business, both included', async () => {
-    const made = (condition: string) => idsInOrder(`(created_at AT TIME ZONE 'Asia/Kolkata')::date ${condition}`);
-    await everyPage({ from: '2026-02-03', to: '2026-02-03' }, 50, await made("= '2026-02-03'"));
-    await everyPage({ from: '2026-02-04' }, 50, await made(">= '2026-02-04'"));
-    await everyPage({ to: '2025-12-31' }, 50, await made("<= '2025-12-31'"));
-    expect((await list({ from: '2026-02-04', to: '2026-02-03' })).total).toBe(0);
-  });
-
-  it('[VIEW-02] is oldest first on request', async () => {
-    await everyPage({ sort: 'date' }, 100, (await idsInOrder()).reverse());
-    await everyPage({ sort: '-date', status: 'pending' }, 50, await idsInOrder("status = 'pending'"));
-  });
-});
-
 describe('[BOOK-01] search', () => {
   it('finds any part of an id, in either case, with space around it', async () => {
     const [id = ''] = (await idsInOrder()).slice(700);
