@@ -62,7 +62,7 @@ async function takeLink(page: Page, email: string): Promise<string> {
 async function accept(page: Page, link: string, email: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('link', { name: 'Go to login' }).click();
   await expectValue(page.getByLabel('Email'), email);

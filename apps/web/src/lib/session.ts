@@ -82,7 +82,10 @@ export function startSession(onEnd: EndListener): void {
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
   });
-  if (hasExtension('roles')) handleForbidden(() => void refreshPermissions().catch(() => undefined));
+  if (hasExtension('roles'))
+    handleForbidden(
+      () => void import('./refresh-permissions.ts').then((it) => it.refreshPermissions()).catch(() => undefined),
+    );
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
@@ -185,12 +188,12 @@ export function signedInIdentity(): Identity | null {
   return identity;
 }
 
-/** Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01). */
-async function refreshPermissions(): Promise<void> {
-  const { profile } = await call(ownProfile);
-  if (profile === null || status !== 'signed-in') return;
+/** Takes over who is signed in as the server says it now. @returns false where nobody is any more */
+export function adoptIdentity(profile: Identity): boolean {
+  if (status !== 'signed-in') return false;
   identity = profile;
   enter(status);
+  return true;
 }
 
 /**
