@@ -1,7 +1,7 @@
 import { listApprovals, updateApprovalSettings } from '@wayside/contract/approvals';
 import { createPayout } from '@wayside/contract/payouts';
 import type { Role } from '@wayside/contract/roles';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
@@ -55,6 +55,9 @@ const requestPayout = async (application: Application, mechanic: typeof asha, am
     body: { mechanicId: mechanic.id, amountPaise, method: 'online', transactionId: `UTR-${++requests}` },
   });
 };
+
+/** Whether a text is not cut. */
+const isWhole = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth);
 
 async function openApprovals(page: Page): Promise<void> {
   await page.goto('/approvals');
@@ -135,6 +138,8 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
   await expectVisible(sidebarLink(approver, 'Approvals'));
   await approver.getByLabel('Show', { exact: true }).selectOption('Decided');
   await expectText(rowWith(approver, 'UTR-ASHA'), /Approved/);
+  for (const text of ['Approved', 'Payout, bank transfer'])
+    expect(await isWhole(rowWith(approver, 'UTR-ASHA').getByText(text, { exact: true })), text).toBe(true);
   await requester.goto('/payouts');
   await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
 });

@@ -55,7 +55,7 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   moneyColumn('Amount', '12%', ({ amountPaise }) => amountPaise),
   {
     header: 'Payment',
-    width: '18%',
+    width: '19%',
     lines: 2,
     cell: (approval) => (
       <>
@@ -85,7 +85,7 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
     lines: 2,
     cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,
   },
-  { header: 'State', width: '15%', cell: ({ state }) => <ApprovalBadge state={state} /> },
+  { header: 'State', width: '14%', cell: ({ state }) => <ApprovalBadge state={state} /> },
 ];
 
 /** The card of a request on a phone. */
