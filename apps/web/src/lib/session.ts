@@ -2,7 +2,7 @@ import { login, logout, ownProfile, type Profile, type SecondFactorMethod } from
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { useSyncExternalStore } from 'react';
-import { call, handleForbidden, handleUnauthorized } from './api.ts';
+import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
@@ -82,10 +82,6 @@ export function startSession(onEnd: EndListener): void {
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
   });
-  if (hasExtension('roles'))
-    handleForbidden(
-      () => void import('./refresh-permissions.ts').then((it) => it.refreshPermissions()).catch(() => undefined),
-    );
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
