@@ -3,6 +3,7 @@ import type { ActorContext } from '../context.ts';
 import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../files/remove-images.ts';
+import { requireRight } from '../ledger/payment-rights.ts';
 import { lockLedger, postPendingEntriesOf } from '../ledger/post-entries.ts';
 import { addErasures } from './add-erasures.ts';
 import { erasedFields, eraseRows } from './erase-rows.ts';
@@ -15,7 +16,7 @@ const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechan
  * Erases a person and what other tables hold of them in one transaction, remembers it outside of the database, and removes
  * their images. What is needed to pay a balance or wallet that is not 0 stays until it is (PRIV-06). The next sweep removes the
  * images that cannot be removed now (FILE-02).
- * @throws 404
+ * @throws 403 when the administrator has lost the right meanwhile; 404
  */
 export async function erasePerson(
   context: Pick<ActorContext, 'database' | 'files' | 'settings' | 'log' | 'now' | 'actor'>,
@@ -26,6 +27,7 @@ export async function erasePerson(
   const at = context.now();
   const references = await database.transaction(async (client) => {
     await lockLedger(client);
+    await requireRight(client, actor, 'people:delete');
     if (table === 'mechanics') await postPendingEntriesOf(client, id);
     const images = await markImagesUnused(client, table, [id]);
     const [erased] = await eraseRows(client, table, [id], 'administrator');
