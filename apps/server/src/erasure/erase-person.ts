@@ -4,10 +4,12 @@ import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.t
 import { recordActivity } from '../db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../files/remove-images.ts';
 import { requireRight } from '../ledger/payment-rights.ts';
-import { lockLedger, postPendingEntriesOf } from '../ledger/post-entries.ts';
+import { postPendingEntriesOf } from '../ledger/post-entries.ts';
+import { collections } from '../records/collections.ts';
 import { addErasures } from './add-erasures.ts';
 import { erasedFields, eraseRows } from './erase-rows.ts';
 import { openErasureRecord } from './erasure-record.ts';
+import { lockCollections } from './lock-collections.ts';
 import { rememberOrWarn } from './remember-erasures.ts';
 
 const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechanics: 'mechanic' };
@@ -26,7 +28,8 @@ export async function erasePerson(
   const { database, actor, settings, log } = context;
   const at = context.now();
   const references = await database.transaction(async (client) => {
-    await lockLedger(client);
+    // Records that a source writes of this person at the same time come before the erasure or after it.
+    await lockCollections(client, collections[table], true);
     await requireRight(client, actor, 'people:delete');
     if (table === 'mechanics') await postPendingEntriesOf(client, id);
     const images = await markImagesUnused(client, table, [id]);

@@ -1,9 +1,14 @@
 import { decideApplication } from '@wayside/contract/mechanics';
 import { createPayout } from '@wayside/contract/payouts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { omitErased } from '../import/omit-erased.ts';
+import { collections } from '../records/collections.ts';
 import { fourEyes } from '../testing/four-eyes.ts';
 import { verifyIntegrity } from '../testing/integrity.ts';
+import { isLite } from '../testing/lite-server.ts';
 import { serviceKeyHeader } from '../testing/service-key.ts';
+import { untilSomebodyWaits } from '../testing/until-somebody-waits.ts';
+import { lockCollections } from './lock-collections.ts';
 
 const eyes = fourEyes();
 const { pay, reject, request, send, sql } = eyes;
@@ -57,6 +62,31 @@ describe.each([
     expect((await request(id))['reason']).toBeNull();
   });
 });
+
+// PGlite has one session: no other connection works while a transaction is open.
+it.skipIf(isLite(inject('testServer')))(
+  '[PRIV-06] leaves no message that the source sends at the same time',
+  async () => {
+    const ingesting = await eyes.test.database.pool.connect();
+    try {
+      await ingesting.query('BEGIN');
+      await lockCollections(ingesting, collections.notifications, false);
+      const id = eyes.newId();
+      await ingesting.query(
+        `INSERT INTO notifications (id, message, type, mechanic_id) VALUES ($1, 'Ravi, call us', 'mechanic', $2)`,
+        [id, eyes.mechanic],
+      );
+      await omitErased(ingesting, 'notifications', [id]);
+      const erasing = eraseByOwner();
+      await untilSomebodyWaits(eyes.test.database, 'the erasure waits for the batch of the source');
+      await ingesting.query('COMMIT');
+      expect((await erasing).status).toBe(200);
+    } finally {
+      ingesting.release();
+    }
+    expect((await sql('SELECT FROM notifications WHERE mechanic_id = $1', [eyes.mechanic])).rowCount).toBe(0);
+  },
+);
 
 it('[TEAM-01] names no bank details of an erased mechanic to a role that sees none', async () => {
   await sql(`UPDATE mechanics SET bank_account_holder = 'Ravi Kumar', bank_name = 'State Bank' WHERE id = $1`, [
