@@ -21,7 +21,8 @@ async function change(page: Page, from: number, to: number): Promise<void> {
   for (let round = from; round < to; round += 1) {
     await visit(page, screens[(round + 1) % screens.length] ?? 'Dashboard');
   }
-  await page.waitForLoadState('networkidle');
+  // The stream of changes stays open, so that the network is never idle.
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** The heap after a hundred changes of the screen, against the one after twenty, when every screen was there once. */
