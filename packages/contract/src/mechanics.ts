@@ -262,7 +262,7 @@ export const showBankAccount = endpoint({
   tag: 'mechanics',
   params: recordInPath,
   answer: success({ accountNumber: maybe(text) }),
-  errorCodes: [404, 409],
+  errorCodes: [404],
 });
 
 /** GET /admin/mechanics/{id}/documents/aadhaar: a link for this session, recorded in the activity log (FILE-04). */
@@ -277,5 +277,5 @@ export const showAadhaarCard = endpoint({
   tag: 'mechanics',
   params: recordInPath,
   answer: success({ url: maybe(text) }),
-  errorCodes: [404, 409],
+  errorCodes: [404],
 });

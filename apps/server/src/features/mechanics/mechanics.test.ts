@@ -159,14 +159,14 @@ describe('the number of a bank account', () => {
     expect(test.logged()).not.toContain(AADHAAR);
   });
 
-  it('[PRIV-01] that was moved from another row is rejected with 409, not recorded, and missing in the list', async () => {
+  it('[PRIV-01] that was moved from another row is a 404 that says so, not recorded, and missing in the list', async () => {
     const keys = await testKeys(test.program);
     const place = { table: 'mechanics', id: DEVI, column: 'bank_account_number' };
     await setAccount(await test.program.transaction((client) => keys.encrypt(client, ACCOUNT, place)));
     const before = await activityOf(SUNIL);
     const { status, body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
     expect([status, body.message]).toEqual([
-      409,
+      404,
       'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
     ]);
     expect(await activityOf(SUNIL)).toEqual(before);

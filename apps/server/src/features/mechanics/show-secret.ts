@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { conflict, notFound } from '../../api-error.ts';
+import { ApiError, notFound } from '../../api-error.ts';
 import type { ActorContext, CallContext } from '../../context.ts';
 import { DecryptionError } from '../../crypto/encrypted-text.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
@@ -38,17 +38,20 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
   });
 }
 
-/** It was moved from another row or changed in the database, or encrypted with a key that this program does not have. */
+/** It was moved from another row or changed in the database, or its key is missing: lists show it as missing. */
 function explainUnreadable(error: unknown): never {
   if (!(error instanceof DecryptionError)) throw error;
-  throw conflict('This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.');
+  throw new ApiError(
+    'not_found',
+    'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
+  );
 }
 
-/** The whole number of a mechanic's bank account. @throws 404; 409 when it cannot be decrypted */
+/** The whole number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
 export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankAccountNumber', id);
 
-/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404; 409 as above */
+/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 as above */
 export async function showAadhaarCard(context: CallContext, id: string): Promise<string | null> {
   const stored = await showSecret(context, 'aadhaarCard', id);
   const readable = await context.files.readableLinks(context.session);
