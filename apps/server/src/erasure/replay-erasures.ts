@@ -7,9 +7,10 @@ import { recordActivity } from '../db/record-activity.ts';
 import { ERASURE_EVENTS } from '../db/schema/erasures.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 import { markImagesUnused } from '../files/remove-images.ts';
-import { lockLedger } from '../ledger/post-entries.ts';
+import { collections } from '../records/collections.ts';
 import { eraseRows } from './erase-rows.ts';
 import type { ErasureRecord, RememberedErasure } from './erasure-record.ts';
+import { lockCollections } from './lock-collections.ts';
 
 const AT_ONCE = 500;
 const TABLES: readonly PeopleTable[] = ['users', 'mechanics'];
@@ -90,7 +91,7 @@ async function eraseSome(
   events: readonly RememberedErasure[],
   hasPeople: boolean,
 ): Promise<number> {
-  await lockLedger(client);
+  await lockCollections(client, collections[table], true);
   const columns = (['id', 'kind', 'personId', 'event', 'version', 'at'] as const).map((name) =>
     events.map((event) => event[name]),
   );
