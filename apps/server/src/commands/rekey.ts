@@ -10,6 +10,7 @@ import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
 import { recordCommand } from '../db/record-command.ts';
+import { tryLock } from '../db/wait-for-lock.ts';
 import { encryptStored } from '../import/encrypt-stored.ts';
 import { StartError } from '../start-error.ts';
 import type { CommandContext } from './command.ts';
@@ -28,7 +29,7 @@ type RekeyContext = Pick<CommandContext, 'database' | 'keys' | 'settings' | 'std
 export async function run(args: string[], context: RekeyContext): Promise<number> {
   if (args.length > 0) throw new StartError(USAGE);
   try {
-    await aloneOn(context.database, () => rekey(context));
+    await underKeyLock(context.database, () => rekey(context));
     return 0;
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
@@ -39,13 +40,10 @@ export async function run(args: string[], context: RekeyContext): Promise<number
 }
 
 /** The lock belongs to a connection of its own, so that it ends with a change that is killed. */
-async function aloneOn(database: Database, change: () => Promise<void>): Promise<void> {
+async function underKeyLock(database: Database, change: () => Promise<void>): Promise<void> {
   const client = await database.pool.connect();
   try {
-    const { rows } = await client.query<{ isFree: boolean }>('SELECT pg_try_advisory_lock($1) AS "isFree"', [
-      advisoryLocks.dataKey,
-    ]);
-    if (rows[0]?.isFree !== true)
+    if (!(await tryLock(client, 'dataKey')))
       throw new StartError('Another "npm run rekey" is at work on this database: wait until it has ended.');
     await change();
     await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.dataKey]);

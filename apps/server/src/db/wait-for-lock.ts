@@ -16,6 +16,14 @@ const LOCK_TIMEOUT = defineStatement({
   isPrepared: false,
 });
 
+const TRY_LOCK = defineStatement({
+  name: 'try-lock',
+  text: 'SELECT pg_try_advisory_lock($1) AS "isFree"',
+  row: z.object({ isFree: z.boolean() }),
+  example: [0],
+  isPrepared: false,
+});
+
 export interface LockWait {
   /** The lock is held until the end of this. */
   readonly until: 'transaction' | 'session';
@@ -49,4 +57,10 @@ export async function waitForLock(
     );
   }
   await setTimeLimit(before?.value);
+}
+
+/** Takes an advisory lock until the end of the session, unless another program has it. @returns whether it was free */
+export async function tryLock(client: pg.ClientBase, name: keyof typeof advisoryLocks): Promise<boolean> {
+  const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks[name]]);
+  return lock?.isFree ?? false;
 }

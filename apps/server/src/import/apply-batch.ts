@@ -106,8 +106,8 @@ export async function applyBatch(
   await lockCollections(client, definition, isDeleting);
   const hashing = await fieldHashing(client, keys, definition);
   const ids = records.map(({ id }) => id);
-  const recalled = await findImported(client, definition, ids);
-  const sorted = sortRecords(definition, records, recalled, hashing);
+  const imported = await findImported(client, definition, ids);
+  const sorted = sortRecords(definition, records, imported, hashing);
   const written = [...sorted.added, ...[...sorted.changes.values()].flatMap((change) => change.rows)];
   const missing = new Map(await ensureStubs(client, definition, written));
   for (const [name, found] of await findMissingReferences(client, definition, sorted.same))
@@ -117,16 +117,16 @@ export async function applyBatch(
     await bringBack(
       client,
       definition,
-      sorted.added.flatMap(([id]) => (recalled.has(id) ? [id] : [])),
+      sorted.added.flatMap(([id]) => (imported.has(id) ? [id] : [])),
     );
   await write(client, keys, definition, sorted);
   const whole = { rows: sorted.added, only: null };
   await queueCopies(client, definition, [whole, ...sorted.changes.values()], documentHosts);
-  await storeImported(client, definition, sorted.remembered);
+  await storeImported(client, definition, sorted.toStore);
   const writtenIds = written.map(([id]) => id);
   if (isPerson) await bookSourceWallets(client, collection, writtenIds);
   await deleteAtSource(client, definition, sorted.deleted);
-  if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, recalled);
+  if (isPerson) await bookLateWallets(client, definition, sorted.lateWallets, imported);
   for (const id of await omitErased(client, collection, writtenIds)) sorted.outcomes.set(id, 'unchanged');
   if (definition.posts) await postOwnEntries(client);
   const rows = records.flatMap(({ row }) => (row === null ? [] : [row]));

@@ -23,11 +23,11 @@ export async function bookLateWallets(
   client: pg.ClientBase,
   definition: RecordDefinition,
   late: readonly LateRecord[],
-  recalled: ReadonlyMap<string, ImportedRecord>,
+  imported: ReadonlyMap<string, ImportedRecord>,
 ): Promise<void> {
   const place = walletPlace(definition);
   const given = late.flatMap(({ row, version }) => {
-    const known = recalled.get(row[0])?.walletVersion ?? null;
+    const known = imported.get(row[0])?.walletVersion ?? null;
     const paise = row[place];
     return typeof paise === 'number' ? [{ id: row[0], paise, version, isNewer: isNewer(version, known) }] : [];
   });

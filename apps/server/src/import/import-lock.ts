@@ -1,20 +1,10 @@
 import type pg from 'pg';
-import { z } from 'zod';
 import { advisoryLocks } from '../db/advisory-locks.ts';
 import type { Database } from '../db/database.ts';
-import { defineStatement, rowsOf } from '../db/statement.ts';
-import { waitForLock } from '../db/wait-for-lock.ts';
+import { tryLock, waitForLock } from '../db/wait-for-lock.ts';
 
 /** As long as the largest import takes. */
 const LONGEST_WAIT_MS = 6 * 3_600_000;
-
-const TRY_LOCK = defineStatement({
-  name: 'try-lock',
-  text: 'SELECT pg_try_advisory_lock($1) AS "isFree"',
-  row: z.object({ isFree: z.boolean() }),
-  example: [0],
-  isPrepared: false,
-});
 
 /**
  * Runs `work` on a connection of its own while no other import runs on this database; a second one says that it waits
@@ -30,8 +20,7 @@ export async function underImportLock<T>(
   const ignore = () => undefined;
   client.on('error', ignore);
   try {
-    const [lock] = await rowsOf(client, TRY_LOCK, [advisoryLocks.filling]);
-    if (!lock?.isFree) {
+    if (!(await tryLock(client, 'filling'))) {
       screen.write('Another import is running; this one begins when it has ended.\n');
       await waitForLock(client, 'filling', { until: 'session', longestMs: LONGEST_WAIT_MS });
     }

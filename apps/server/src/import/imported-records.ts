@@ -18,8 +18,8 @@ export interface ImportedRecord {
 /** The text of a bigint, which no number holds. */
 const wide = z.nullable(z.string());
 
-const RECALL = defineStatement({
-  name: 'recall-imported',
+const FIND = defineStatement({
+  name: 'find-imported',
   text: `SELECT id, field_hashes AS hashes, version::text, is_deleted AS "isDeleted", wallet_version::text AS "walletVersion"
     FROM imported_records WHERE collection = $1 AND id = ANY ($2)`,
   row: z.object({
@@ -33,8 +33,8 @@ const RECALL = defineStatement({
 });
 
 // A record that is erased here meanwhile stays erased.
-const REMEMBER = defineStatement({
-  name: 'remember-imported',
+const STORE = defineStatement({
+  name: 'store-imported',
   text: `
     INSERT INTO imported_records AS stored (collection, id, field_hashes, version, is_deleted, wallet_version, changed_at)
     SELECT $1, id, hashes, version, is_deleted, wallet_version, now()
@@ -54,7 +54,7 @@ export async function findImported(
   { collection }: Pick<RecordDefinition, 'collection'>,
   ids: readonly string[],
 ): Promise<Map<string, ImportedRecord>> {
-  const found = await rowsOf(client, RECALL, [collection, ids]);
+  const found = await rowsOf(client, FIND, [collection, ids]);
   return new Map(
     found.map(({ id, hashes, version, isDeleted, walletVersion }) => [
       id,
@@ -71,7 +71,7 @@ export async function storeImported(
 ): Promise<void> {
   if (records.size === 0) return;
   const values = [...records.values()];
-  await rowsOf(client, REMEMBER, [
+  await rowsOf(client, STORE, [
     collection,
     [...records.keys()],
     values.map(({ hashes }) => hashes),

@@ -35,7 +35,7 @@ export interface SortedRecords {
   readonly lateWallets: LateRecord[];
   readonly deleted: DeletedRecord[];
   /** What is stored of each from now on. */
-  readonly remembered: ReadonlyMap<string, ImportedRecord>;
+  readonly toStore: ReadonlyMap<string, ImportedRecord>;
   readonly outcomes: Map<string, Outcome>;
 }
 
@@ -44,7 +44,7 @@ interface Decision {
   readonly outcome: Outcome;
   /** The columns that differ, where it is an update. */
   readonly only?: readonly number[];
-  readonly remembered?: Omit<ImportedRecord, 'walletVersion'>;
+  readonly toStore?: Omit<ImportedRecord, 'walletVersion'>;
 }
 
 /** @param before what is stored of it */
@@ -60,24 +60,24 @@ function decide(
   if (row === null)
     return {
       outcome: before?.isDeleted ? 'unchanged' : 'deleted',
-      remembered: { hashes: null, version, isDeleted: true },
+      toStore: { hashes: null, version, isDeleted: true },
     };
   // Of a record and its deletion with the same version the deletion counts, in either order.
   if (before?.isDeleted && order === 0) return { outcome: 'stale' };
   const hashes = fieldHashes(row, hashing);
-  const remembered = { hashes, version, isDeleted: false };
-  if (!before?.hashes) return { outcome: 'created', remembered };
+  const toStore = { hashes, version, isDeleted: false };
+  if (!before?.hashes) return { outcome: 'created', toStore };
   const only = changedColumns(before.hashes, hashes, hashing);
-  if (only.length > 0) return { outcome: 'updated', only, remembered };
+  if (only.length > 0) return { outcome: 'updated', only, toStore };
   // A newer version without a change counts too: one between them that comes later is stale.
-  return order > 0 ? { outcome: 'unchanged', remembered } : { outcome: 'unchanged' };
+  return order > 0 ? { outcome: 'unchanged', toStore } : { outcome: 'unchanged' };
 }
 
 /** Sorts the records of a batch by version and content (SYNC-03, IMPO-02). The ids are different. */
 export function sortRecords(
   definition: Pick<RecordDefinition, 'collection' | 'columns'>,
   records: readonly IncomingRecord[],
-  recalled: ReadonlyMap<string, ImportedRecord>,
+  imported: ReadonlyMap<string, ImportedRecord>,
   hashing: FieldHashing,
 ): SortedRecords {
   const added: Row[] = [];
@@ -87,16 +87,16 @@ export function sortRecords(
   const deleted: DeletedRecord[] = [];
   const lateWallets: LateRecord[] = [];
   const wallet = walletPlace(definition);
-  const remembered = new Map<string, ImportedRecord>();
+  const toStore = new Map<string, ImportedRecord>();
   const outcomes = new Map<string, Outcome>();
   for (const record of records) {
     const { id, row, version } = record;
-    const before = recalled.get(id);
+    const before = imported.get(id);
     const decision = decide(record, before, hashing);
     const { outcome, only } = decision;
     outcomes.set(id, outcome);
     const states = statesWallet(row, wallet);
-    if (decision.remembered) remembered.set(id, { ...decision.remembered, walletVersion: states ? version : null });
+    if (decision.toStore) toStore.set(id, { ...decision.toStore, walletVersion: states ? version : null });
     if (outcome === 'deleted') deleted.push({ id, version });
     if (row === null) continue;
     if (outcome === 'created') added.push(row);
@@ -105,7 +105,7 @@ export function sortRecords(
     else same.push(row);
     if (isLate(outcome, before) && states) lateWallets.push({ row, version });
   }
-  return { added, changes, same, late, lateWallets, deleted, remembered, outcomes };
+  return { added, changes, same, late, lateWallets, deleted, toStore, outcomes };
 }
 
 const statesWallet = (row: Row | null, place: number): boolean => place > 0 && (row?.[place] ?? null) !== null;
