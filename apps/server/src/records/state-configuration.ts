@@ -1,8 +1,4 @@
 import type pg from 'pg';
-import { z } from 'zod';
-import { orm } from '../db/orm.ts';
-import { configurations } from '../db/schema/configuration.ts';
-import { defineStatement, rowsOf } from '../db/statement.ts';
 import { configurationRecord } from './configuration.ts';
 import type { Row } from './define-record.ts';
 import { upsertRows } from './write-rows.ts';
@@ -44,12 +40,7 @@ export async function stateConfiguration(client: pg.ClientBase, row: Row): Promi
 // The same one may come again.
 const ADD_LATE = `${ADD_STATED} WHERE stated_at < $1 AND NOT EXISTS (
     SELECT FROM configuration_versions AS v WHERE v.is_from_source AND v.in_force_from = c.stated_at AND v.content = ${CONTENT})`;
-const NEWEST_STATED = defineStatement({
-  name: 'newest-stated-configuration',
-  text: 'SELECT max(in_force_from) AS at FROM configuration_versions WHERE is_from_source',
-  row: z.object({ at: z.date().nullable() }),
-  example: [],
-});
+const NEWEST_STATED = 'SELECT max(in_force_from) AS at FROM configuration_versions WHERE is_from_source';
 
 /**
  * Adds a configuration that is older than the newest one of its source and comes after it: the rates of its time follow
@@ -58,12 +49,12 @@ const NEWEST_STATED = defineStatement({
  * @returns whether the history has gained it
  */
 export async function addLateVersion(client: pg.ClientBase, row: Row): Promise<boolean> {
-  const [stated] = await orm(client).select({ at: configurations.statedAt }).from(configurations);
-  const [newest] = await rowsOf(client, NEWEST_STATED, []);
+  const { rows: stated } = await client.query<{ at: Date | null }>('SELECT stated_at AS at FROM configurations');
+  const { rows: newest } = await client.query<{ at: Date | null }>(NEWEST_STATED);
   await upsertRows(client, configurationRecord, [row]);
-  const { rowCount } = await client.query(ADD_LATE, [newest?.at ?? null]);
+  const { rowCount } = await client.query(ADD_LATE, [newest[0]?.at ?? null]);
   await client.query(TAKE_WHAT_IS_IN_FORCE);
-  await client.query('UPDATE configurations SET stated_at = $1', [stated?.at ?? null]);
+  await client.query('UPDATE configurations SET stated_at = $1', [stated[0]?.at ?? null]);
   return rowCount === 1;
 }
 
