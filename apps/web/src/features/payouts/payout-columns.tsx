@@ -16,7 +16,7 @@ import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import type { ShownEarning } from './ledger-queries.ts';
-import { type BalanceStatus, balanceStatusOf, type Payee } from './payouts-queries.ts';
+import { type BalanceStatus, balanceStatusOf, type Payee, payablePaise } from './payouts-queries.ts';
 
 /** The badge of each balance status (PAYO-03). */
 export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
@@ -25,9 +25,14 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
   zero: { label: 'Zero Balance', tone: 'neutral' },
 };
 
+const WAITING: StatusLabel = { label: 'Waiting for Approval', tone: 'warning' };
+
+/** The badge of a balance; all of it may wait for approval, so that nothing is available (TEAM-06). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => (
-  <StatusBadge {...BALANCE_LABELS[balanceStatusOf(payee)]} />
+  <StatusBadge {...(isAllWaiting(payee) ? WAITING : BALANCE_LABELS[balanceStatusOf(payee)])} />
 );
+
+const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' && payablePaise(payee) <= 0;
 
 const amount = (header: string, width: string, read: (payee: Payee) => number | null): ListColumn<Payee> => ({
   header,
@@ -36,11 +41,12 @@ const amount = (header: string, width: string, read: (payee: Payee) => number | 
   cell: (payee) => formatExactRupees(read(payee)),
 });
 
-/** How much of the balance waits for approval (TEAM-06). */
-const Waiting = ({ payee: { reservedPaise } }: { payee: Payee }) =>
-  reservedPaise !== undefined && (
+/** How much of the balance waits for approval, where a part of it does (TEAM-06). */
+const Waiting = ({ payee }: { payee: Payee }) =>
+  payee.reservedPaise !== undefined &&
+  !isAllWaiting(payee) && (
     <span className="block truncate text-xs font-normal text-ink-soft">
-      {formatExactRupees(reservedPaise)} waiting
+      {formatExactRupees(payee.reservedPaise)} waits for approval
     </span>
   );
 
@@ -70,14 +76,18 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
     header: 'Net Balance',
     width: '12.5%',
     align: 'end',
+    cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
+  },
+  {
+    header: 'Status',
+    width: '21%',
     cell: (payee) => (
       <>
-        <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>
+        <BalanceStatusBadge payee={payee} />
         <Waiting payee={payee} />
       </>
     ),
   },
-  { header: 'Status', width: '21%', cell: (payee) => <BalanceStatusBadge payee={payee} /> },
 ];
 
 /** The card of a mechanic's balance on a phone. */
