@@ -35,7 +35,7 @@ const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 
 
 const LABELS: ListLabels = {
   title: 'Users',
-  subtitle: 'Customers of the marketplace, newest first',
+  subtitle: 'Customers of the marketplace',
   heading: 'All Users',
   noun: { one: 'user', many: 'users' },
   search: 'Search by phone number',
