@@ -110,7 +110,12 @@ describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
     await expectVisible(rowWith(page, '02:15 - 10:30'));
   });
 
-  test('shows another conflict when the record changes once more', async ({ page, application, token, pageErrors }) => {
+  test('shows another conflict when the record changes once more', async ({
+    page,
+    application,
+    token,
+    pageErrors,
+  }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '03:00');
     await editing.getByLabel('Duration *').fill('mine');
@@ -147,12 +152,7 @@ describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
     await expectVisible(toast(page, 'Time slot updated successfully'));
   });
 
-  test('names who deleted the record and keeps the input', async ({
-    page,
-    application,
-    token,
-    pageErrors,
-  }) => {
+  test('names who deleted the record and keeps the input', async ({ page, application, token, pageErrors }) => {
     pageErrors.allow(conflictExpected);
     const editing = await editSlot(page, '06:00');
     await editing.getByLabel('Duration *').fill('typed');

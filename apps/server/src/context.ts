@@ -1,5 +1,6 @@
 import type { Role } from '@wayside/contract/roles';
 import type { Logger } from 'pino';
+import type { Actor } from './actor.ts';
 import type { DataKeys } from './crypto/data-keys.ts';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
@@ -48,13 +49,6 @@ export interface ServiceKeyIdentity {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
-}
-
-/** Who does something and from where, for the activity log (SECU-05). A command has no administrator. */
-export interface Actor {
-  readonly id: string | null;
-  readonly email: string | null;
-  readonly address: string | null;
 }
 
 /** The context of a verb that changes something. */

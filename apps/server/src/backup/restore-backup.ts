@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { type DataDirectory, prepareDataDirectory } from '../data-directory.ts';
 import { connectDatabase, type Database } from '../db/database.ts';
-import { type DataDirectory, prepareDataDirectory } from '../db/embedded/data-directory.ts';
 import { takeDirectoryLock } from '../db/embedded/directory-lock.ts';
 import { isDiskFull } from '../db/embedded/embedded-errors.ts';
 import { serveDirectory } from '../db/embedded/open-embedded.ts';

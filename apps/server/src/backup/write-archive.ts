@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { syncDirectory } from '../db/embedded/data-directory.ts';
+import { syncDirectory } from '../data-directory.ts';
 import { StartError } from '../start-error.ts';
 import type { ArchiveEnd } from './archive-format.ts';
 

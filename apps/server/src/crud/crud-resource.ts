@@ -1,7 +1,8 @@
 import type { Versioned } from '@wayside/contract/wire/versioned';
 import type pg from 'pg';
+import type { Actor } from '../actor.ts';
 import { notFound } from '../api-error.ts';
-import type { Actor, AppContext } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import type { NewActivityEntry } from '../db/activity-entry.ts';
 import { selectRecords } from '../db/read-record.ts';
 import type { RecordDefinition } from '../records/define-record.ts';

@@ -1,7 +1,7 @@
 import { link, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '../data-directory.ts';
 import type { Database } from '../db/database.ts';
-import { syncDirectory } from '../db/embedded/data-directory.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { type DataKey, dataKey } from './data-key.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncDirectory } from '../db/embedded/data-directory.ts';
+import { syncDirectory } from '../data-directory.ts';
 import { DATA_KEY_BYTES, dataKeyText } from '../settings-values.ts';
 import { StartError } from '../start-error.ts';
 import { type DataKey, dataKey } from './data-key.ts';

@@ -1,6 +1,6 @@
 import type { ActivityAction, ActivityEntity, FieldValue } from '@wayside/contract/activity';
 import type { EventType } from '@wayside/contract/event-types';
-import type { Actor } from '../context.ts';
+import type { Actor } from '../actor.ts';
 
 /** The actor of a command or a job of the program: no administrator. */
 export const NO_ADMIN: Actor = { id: null, email: null, address: null };

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
-import type { Actor } from '../context.ts';
+import type { Actor } from '../actor.ts';
 
 /** Null where the system has no name for the process's user, as in some containers. */
 function userName(): string | null {

@@ -2,7 +2,7 @@ import { COMMAND_LINE_ID } from '@wayside/contract/activity';
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Actor } from '../context.ts';
+import type { Actor } from '../actor.ts';
 import type { NewActivityEntry } from './activity-entry.ts';
 import { appendLink } from './chain-links.ts';
 import { eventOfActivity } from './event-of-activity.ts';

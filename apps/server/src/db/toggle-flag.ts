@@ -1,7 +1,8 @@
 import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
 import type pg from 'pg';
+import type { Actor } from '../actor.ts';
 import { conflict, notFound } from '../api-error.ts';
-import type { ActorContext } from '../context.ts';
+import type { Database } from './database.ts';
 import type { PeopleTable } from './erase-related-rows.ts';
 import { recordActivity } from './record-activity.ts';
 
@@ -30,6 +31,12 @@ export interface PersonFlag {
   readonly alsoSet?: string;
 }
 
+interface ToggleContext {
+  readonly database: Pick<Database, 'transaction'>;
+  readonly now: () => Date;
+  readonly actor: Actor;
+}
+
 export interface Toggle {
   readonly id: string;
   /** The state that the caller saw, or null to toggle whatever it is. */
@@ -42,7 +49,7 @@ export interface Toggle {
  * @throws 404; 409 when the state is not the one that the caller saw; the guard's error
  */
 export function toggleFlag(
-  { database, now, actor }: ActorContext,
+  { database, now, actor }: ToggleContext,
   flag: PersonFlag,
   { id, seen }: Toggle,
 ): Promise<boolean> {

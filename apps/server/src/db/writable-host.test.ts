@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareDataDirectory } from '../data-directory.ts';
 import { eventually } from '../testing/eventually.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { type Cluster, startCluster } from './embedded/cluster.ts';
-import { prepareDataDirectory } from './embedded/data-directory.ts';
 import { chooseSystemUser } from './embedded/system-user.ts';
 import { connectForCalls, openDatabase } from './open-database.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { dataDirectoryAt, syncDirectory } from '../db/embedded/data-directory.ts';
+import { dataDirectoryAt, syncDirectory } from '../data-directory.ts';
 import { ERASURE_EVENTS } from '../db/schema/erasures.ts';
 import { objectStore } from '../files/object-store.ts';
 import type { ObjectStorage, Settings } from '../settings.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { COLLECTIONS } from '@wayside/contract/collections';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
+import { dataDirectoryAt } from '../data-directory.ts';
 import { verifyIntegrity } from '../testing/integrity.ts';
 import { startObjectStorage, type TestObjectStorage } from '../testing/object-storage.ts';
 import { serviceKeyHeader } from '../testing/service-key.ts';

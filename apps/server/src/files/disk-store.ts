@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncDirectory } from '../db/embedded/data-directory.ts';
+import { syncDirectory } from '../data-directory.ts';
 import type { ImageStore, StoredFile } from './image-store.ts';
 
 /** The ending of an unfinished file: it is being written, or was when the machine stopped. */

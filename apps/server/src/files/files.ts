@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { DataKeys } from '../crypto/data-keys.ts';
-import { dataDirectoryAt } from '../db/embedded/data-directory.ts';
+import { dataDirectoryAt } from '../data-directory.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { diskStore } from './disk-store.ts';

@@ -7,8 +7,8 @@ import {
 import { ObjectId } from 'bson';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { Actor } from '../actor.ts';
 import { conflict } from '../api-error.ts';
-import type { Actor } from '../context.ts';
 import { orm } from '../db/orm.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { approvals } from '../db/schema/approvals.ts';

@@ -2,8 +2,8 @@ import { ROLE_TABLE, ROLES, roleMay } from '@wayside/contract/roles';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { Actor } from '../actor.ts';
 import { conflict, forbidden } from '../api-error.ts';
-import type { Actor } from '../context.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 
 const LOCK_ADMINS = defineStatement({

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Actor } from '../context.ts';
+import type { Actor } from '../actor.ts';
 import { ENTITY_OF, eraseRejectionReasons, type PeopleTable } from '../db/erase-related-rows.ts';
 import { recordActivity } from '../db/record-activity.ts';
 

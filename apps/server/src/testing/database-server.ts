@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
+import { prepareDataDirectory } from '../data-directory.ts';
 import { binariesIn, findBinaries, type PostgresBinaries } from '../db/embedded/binaries.ts';
 import { startCluster } from '../db/embedded/cluster.ts';
-import { prepareDataDirectory } from '../db/embedded/data-directory.ts';
 import { chooseSystemUser, type SystemUser } from '../db/embedded/system-user.ts';
 
 /** An empty PostgreSQL server for tests. */

@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { type DataDirectory, hasCluster } from '../../data-directory.ts';
 import { StartError } from '../../start-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
-import { type DataDirectory, hasCluster } from './data-directory.ts';
 import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts';
 import { runningAs, type SystemUser } from './system-user.ts';
 

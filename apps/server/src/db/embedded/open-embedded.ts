@@ -5,17 +5,17 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { StartError } from '../../start-error.ts';
-import { ensureFallback, startFallbackServer } from '../fallback/fallback-server.ts';
-import { findBinaries } from './binaries.ts';
-import { startCluster } from './cluster.ts';
 import {
   type DataDirectory,
   hasCluster,
   prepareDataDirectory,
   readConnection,
   writeConnection,
-} from './data-directory.ts';
+} from '../../data-directory.ts';
+import { StartError } from '../../start-error.ts';
+import { ensureFallback, startFallbackServer } from '../fallback/fallback-server.ts';
+import { findBinaries } from './binaries.ts';
+import { startCluster } from './cluster.ts';
 import { type LockHolder, lockHolder, type Purpose, takeDirectoryLock } from './directory-lock.ts';
 import { diskFull, EmbeddedUnavailable, isDiskFull } from './embedded-errors.ts';
 import { completeReplacement } from './replace-data.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type DataDirectory, dataDirectoryAt, prepareDataDirectory, syncDirectory } from './data-directory.ts';
+import { type DataDirectory, dataDirectoryAt, prepareDataDirectory, syncDirectory } from '../../data-directory.ts';
 import { stopOrphan } from './postmaster.ts';
 
 /*

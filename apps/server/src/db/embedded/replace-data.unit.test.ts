@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataDirectoryAt } from './data-directory.ts';
+import { dataDirectoryAt } from '../../data-directory.ts';
 import { completeReplacement, draftDirectory, replaceData } from './replace-data.ts';
 
 let folder: string;

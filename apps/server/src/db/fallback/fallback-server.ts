@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { DataDirectory } from '../embedded/data-directory.ts';
+import type { DataDirectory } from '../../data-directory.ts';
 import { diskFull, isDiskFull } from '../embedded/embedded-errors.ts';
 
 /** PGlite behind a socket for ordinary PostgreSQL clients. */

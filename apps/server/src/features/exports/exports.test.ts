@@ -5,7 +5,7 @@ import { hashToken } from '../../session-token.ts';
 import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
-import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
 
 let test: TestApplication;
 let token: string;
@@ -252,7 +252,7 @@ describe('[TEAM-02, SECU-03] a table that is being sent', () => {
     await others.query('BEGIN');
     await others.query('SELECT FROM activity_head FOR UPDATE');
     const answer = test.call('GET', '/admin/export/payments', { token: reader });
-    await untilSomebodyWaits(test.database, 'the export waits for its entry in the log');
+    await untilLockWait(test.database, 'the export waits for its entry in the log');
     await others.query('DELETE FROM sessions WHERE token_hash = $1', [hashToken(reader)]);
     await others.query('COMMIT');
     others.release();

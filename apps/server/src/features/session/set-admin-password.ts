@@ -2,7 +2,7 @@ import type { Role } from '@wayside/contract/roles';
 import { ObjectId } from 'bson';
 import { sql } from 'drizzle-orm';
 import { hashPassword, passwordError, replacePassword } from '../../accounts/passwords.ts';
-import type { Actor } from '../../context.ts';
+import type { Actor } from '../../actor.ts';
 import { NO_ADMIN } from '../../db/activity-entry.ts';
 import type { Database } from '../../db/database.ts';
 import { orm } from '../../db/orm.ts';

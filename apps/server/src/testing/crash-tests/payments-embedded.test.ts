@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConnection } from '../../db/embedded/data-directory.ts';
+import { readConnection } from '../../data-directory.ts';
 import { eventually } from '../eventually.ts';
 import { buildProgram, killRounds, type Program, startProgram } from '../program.ts';
 import { type CrashTarget, type CrashTest, runCrashRound } from './crash-round.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StartError } from '../../start-error.ts';
+import { StartError } from './start-error.ts';
 
 /** Paths in the data directory. */
 export interface DataDirectory {

@@ -1,0 +1,6 @@
+/** Who does something and from where, for the activity log (SECU-05). A command has no administrator. */
+export interface Actor {
+  readonly id: string | null;
+  readonly email: string | null;
+  readonly address: string | null;
+}
