@@ -77,7 +77,13 @@ const KEEP_ALIVE = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 5, tcp_ke
  * @param connectionString `postgres://…`
  */
 export function connectDatabase(connectionString: string, options: ConnectOptions): Database {
-  const { max, log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, answerTimeoutMs = ANSWER_TIMEOUT_MS, isPooled = false } = options;
+  const {
+    max,
+    log,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    answerTimeoutMs = ANSWER_TIMEOUT_MS,
+    isPooled = false,
+  } = options;
   const connectionTimeoutMillis = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const Client = options.Client ?? UtcClient;
   const config = {
