@@ -24,10 +24,15 @@ import {
 } from './support/expectations.ts';
 import { downloadOf } from './support/files.ts';
 import { press, queryOf } from './support/locators.ts';
+import { importMarketplace } from './support/marketplace.ts';
 import { pushPath } from './support/navigation.ts';
 import { codeBytes, countTransfers, listed } from './support/transfers.ts';
 
-const test = signedInTest(activityRecords, recordActivity);
+// By the command, whose entry the log shows.
+const test = signedInTest({}, async (application) => {
+  await importMarketplace(application, activityRecords);
+  await recordActivity(application);
+});
 const fixedText = 'Failed to load activity. Please try again.';
 
 const total = (page: Page, count: number) => page.getByRole('heading', { name: `All Activity (${count})` });

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { booking } from '@wayside/contract/bookings';
 import { COLLECTIONS, type CollectionName } from '@wayside/contract/collections';
 import { configuration } from '@wayside/contract/configuration';
@@ -15,7 +18,7 @@ import { user } from '@wayside/contract/users';
 import { vehicleModel } from '@wayside/contract/vehicle-models';
 import type { Wire } from '@wayside/contract/wire/wire';
 import * as z from 'zod/mini';
-import type { Application } from './application.ts';
+import { type Application, runProgram } from './application.ts';
 import { apiUrl } from './calls.ts';
 import { onDatabase } from './database.ts';
 
@@ -40,6 +43,23 @@ const codecs = {
 export type Marketplace = { readonly [C in keyof typeof codecs]?: readonly z.output<(typeof codecs)[C]>[] };
 
 /**
+ * Loads records into a running application by the import command.
+ * @throws Error with the command's output, when it rejects a record
+ */
+export async function importMarketplace(application: Application, marketplace: Marketplace): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'wayside-marketplace-'));
+  try {
+    for (const collection of COLLECTIONS) {
+      const records = encoded(collection, marketplace);
+      if (records.length > 0) await writeFile(join(folder, `${collection}.json`), JSON.stringify(records));
+    }
+    await runProgram(application, ['import', folder]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
  * Loads records into a running application by the calls of ingest. They write as the import command does, which costs half a second of
  * processor time to start. The service key is gone afterwards: screens list keys.
  * @throws Error with the answer, when it rejects a record
@@ -55,7 +75,7 @@ export async function loadMarketplace(application: Application, marketplace: Mar
     );
     // A record comes before those that refer to it, as in an import.
     for (const collection of COLLECTIONS) {
-      const records = encoded(collection, marketplace[collection] ?? []);
+      const records = encoded(collection, marketplace);
       for (let at = 0; at < records.length; at += MAX_INGEST_RECORDS)
         await send(application, { key, collection, records: records.slice(at, at + MAX_INGEST_RECORDS) });
     }
@@ -63,9 +83,9 @@ export async function loadMarketplace(application: Application, marketplace: Mar
   });
 }
 
-function encoded(collection: CollectionName, records: readonly unknown[]): unknown[] {
+function encoded(collection: CollectionName, marketplace: Marketplace): unknown[] {
   const codec = codecs[collection] as Wire<unknown>;
-  return records.map((record) => z.encode(codec, record));
+  return (marketplace[collection] ?? []).map((record) => z.encode(codec, record));
 }
 
 async function send(
