@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { advisoryLocks } from '../db/advisory-locks.ts';
 import { connectTo } from '../testing/data-digest.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildProgram, type Program, startProgram, tokenFrom } from '../testing/program.ts';
@@ -40,7 +41,7 @@ async function upiIdAt(address: string, token: string): Promise<string> {
   return /"upi_id":"([^"]*)"/.exec(await answer.text())?.[1] ?? '';
 }
 
-it('[PRIV-01] npm run rekey encrypts anew while the program runs, and completes after a kill', {
+it('[PRIV-01] npm run rekey encrypts anew while the program runs, completes after a kill, and runs once at a time', {
   timeout: 240_000,
 }, async () => {
   program = start();
@@ -74,6 +75,13 @@ it('[PRIV-01] npm run rekey encrypts anew while the program runs, and completes 
   expect(await keyFile()).toBe(oldFile);
   // The running program reads the values of both keys, and so does one that starts now.
   expect(await upiIdAt(address, token)).toBe('1@upi');
+
+  // As while another change is at work.
+  await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.dataKey]);
+  const other = rekey();
+  expect(await other.ended()).toBe(1);
+  expect(other.stderr()).toContain('Another "npm run rekey" is at work on this database: wait until it has ended.');
+  await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.dataKey]);
 
   const second = rekey();
   expect(await second.ended(), second.stderr()).toBe(0);

@@ -6,6 +6,8 @@ import {
   switchKey,
 } from '../crypto/change-data-key.ts';
 import { dataKey } from '../crypto/data-key.ts';
+import { advisoryLocks } from '../db/advisory-locks.ts';
+import type { Database } from '../db/database.ts';
 import { isDatabaseAway } from '../db/database-errors.ts';
 import { recordCommand } from '../db/record-command.ts';
 import { encryptStored } from '../import/encrypt-stored.ts';
@@ -21,18 +23,34 @@ type RekeyContext = Pick<CommandContext, 'database' | 'keys' | 'settings' | 'std
  * `npm run rekey`: encrypts with a new key what is encrypted, while programs run (PRIV-01). A second run completes one that was
  * killed.
  * @returns the exit code
- * @throws StartError when there is no new key, or when the database goes away
+ * @throws StartError when there is no new key, while another change is at work, or when the database goes away
  */
 export async function run(args: string[], context: RekeyContext): Promise<number> {
   if (args.length > 0) throw new StartError(USAGE);
   try {
-    await rekey(context);
+    await aloneOn(context.database, () => rekey(context));
     return 0;
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     throw new StartError('The database went away; the same command again completes what is missing.', {
       cause: error,
     });
+  }
+}
+
+/** The lock belongs to a connection of its own, so that it ends with a change that is killed. */
+async function aloneOn(database: Database, change: () => Promise<void>): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    const { rows } = await client.query<{ isFree: boolean }>('SELECT pg_try_advisory_lock($1) AS "isFree"', [
+      advisoryLocks.dataKey,
+    ]);
+    if (rows[0]?.isFree !== true)
+      throw new StartError('Another "npm run rekey" is at work on this database: wait until it has ended.');
+    await change();
+    await client.query('SELECT pg_advisory_unlock($1)', [advisoryLocks.dataKey]);
+  } finally {
+    client.release(true);
   }
 }
 

@@ -11,6 +11,8 @@ export const advisoryLocks = {
   serviceKeys: 7_211_007,
   /** Changing the team: one at a time, so that an owner is left. */
   team: 7_211_008,
+  /** Changing the data key: one change at a time, so that no key is lost. */
+  dataKey: 7_211_009,
 } as const;
 
 /** The first of the two numbers of the lock of a collection; the second is its place among the collections. */

@@ -32,13 +32,7 @@ export async function forgetPeople(
     'UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = $1 AND entity_id = ANY ($2) AND note IS NOT NULL',
     [ENTITY_OF[table], ids],
   );
-  // Why a payment to them was rejected.
-  await client.query(
-    `WITH gone AS (UPDATE approvals SET reason = NULL WHERE ${NOTIFIED[table]} = ANY ($1) AND reason IS NOT NULL RETURNING id)
-     UPDATE activity SET note = NULL, note_salt = NULL
-     WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
-    [ids],
-  );
+  await forgetRejections(client, table, ids);
   // Remarks about them, and messages to them; the events themselves stay in the feed.
   await client.query(
     `UPDATE events SET data = data - 'remarks' - 'message'
@@ -52,4 +46,18 @@ export async function forgetPeople(
     [ids],
   );
   await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
+}
+
+/** Removes why payments to people were rejected, also between their erasure and the payment that finishes it. */
+export async function forgetRejections(
+  client: pg.ClientBase,
+  table: PeopleTable,
+  ids: readonly string[],
+): Promise<void> {
+  await client.query(
+    `WITH gone AS (UPDATE approvals SET reason = NULL WHERE ${NOTIFIED[table]} = ANY ($1) AND reason IS NOT NULL RETURNING id)
+     UPDATE activity SET note = NULL, note_salt = NULL
+     WHERE entity = 'approval' AND entity_id IN (SELECT id FROM gone) AND note IS NOT NULL`,
+    [ids],
+  );
 }

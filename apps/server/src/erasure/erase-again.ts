@@ -6,9 +6,10 @@ import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.t
 import { recordActivity } from '../db/record-activity.ts';
 import { defineStatement } from '../db/statement.ts';
 import { markImagesUnused } from '../files/remove-images.ts';
-import { lockLedger } from '../ledger/post-entries.ts';
+import { collections } from '../records/collections.ts';
 import { eraseRows } from './erase-rows.ts';
 import type { ErasureRecord, RememberedErasure } from './erasure-record.ts';
+import { lockCollections } from './lock-collections.ts';
 
 const AT_ONCE = 500;
 const TABLES: readonly PeopleTable[] = ['users', 'mechanics'];
@@ -78,7 +79,7 @@ async function eraseSome(
   events: readonly RememberedErasure[],
   hasPeople: boolean,
 ): Promise<number> {
-  await lockLedger(client);
+  await lockCollections(client, collections[table], true);
   const columns = (['id', 'kind', 'personId', 'event', 'version', 'at'] as const).map((name) =>
     events.map((event) => event[name]),
   );

@@ -3,10 +3,13 @@ import type { ActorContext } from '../context.ts';
 import { ENTITY_OF, forgetPeople, type PeopleTable } from '../db/forget-people.ts';
 import { recordActivity } from '../db/record-activity.ts';
 import { markImagesUnused, removeImage } from '../files/remove-images.ts';
-import { lockLedger, postPendingEntriesOf } from '../ledger/post-entries.ts';
+import { requireRight } from '../ledger/payment-rights.ts';
+import { postPendingEntriesOf } from '../ledger/post-entries.ts';
+import { collections } from '../records/collections.ts';
 import { addErasures } from './add-erasures.ts';
 import { erasedFields, eraseRows } from './erase-rows.ts';
 import { openErasureRecord } from './erasure-record.ts';
+import { lockCollections } from './lock-collections.ts';
 import { rememberOrWarn } from './remember-erasures.ts';
 
 const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechanics: 'mechanic' };
@@ -15,7 +18,7 @@ const NOUNS: Readonly<Record<PeopleTable, string>> = { users: 'customer', mechan
  * Erases a person and what other tables hold of them in one transaction, remembers it outside of the database, and removes
  * their images. What is needed to pay a balance or wallet that is not 0 stays until it is (PRIV-06). The next sweep removes the
  * images that cannot be removed now (FILE-02).
- * @throws 404
+ * @throws 403 when the administrator has lost the right meanwhile; 404
  */
 export async function erasePerson(
   context: Pick<ActorContext, 'database' | 'files' | 'settings' | 'log' | 'now' | 'actor'>,
@@ -25,7 +28,9 @@ export async function erasePerson(
   const { database, actor, settings, log } = context;
   const at = context.now();
   const references = await database.transaction(async (client) => {
-    await lockLedger(client);
+    // Records that a source writes of this person at the same time come before the erasure or after it.
+    await lockCollections(client, collections[table], true);
+    await requireRight(client, actor, 'people:delete');
     if (table === 'mechanics') await postPendingEntriesOf(client, id);
     const images = await markImagesUnused(client, table, [id]);
     const [erased] = await eraseRows(client, table, [id], 'administrator');

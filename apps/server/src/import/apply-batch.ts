@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { DataKeys } from '../crypto/data-keys.ts';
 import { removeDemoConfiguration } from '../demo/demo-marker.ts';
 import { queueCopies } from '../documents/queue-copies.ts';
+import { lockCollections } from '../erasure/lock-collections.ts';
 import { bookSourceWallets } from '../ledger/book-source-wallets.ts';
 import { postOwnEntries } from '../ledger/post-entries.ts';
 import { orderedCollections } from '../records/collections.ts';
@@ -15,7 +16,6 @@ import { bookLateWallets } from './book-late-wallets.ts';
 import { bringBack, deleteAtSource } from './delete-at-source.ts';
 import { fieldHashing } from './field-hashes.ts';
 import { recall, remember } from './imported-records.ts';
-import { lockCollections } from './lock-collections.ts';
 import { omitErased } from './omit-erased.ts';
 import { type IncomingRecord, type Outcome, type SortedRecords, sortRecords } from './sort-records.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Actor } from '../context.ts';
-import { ENTITY_OF, type PeopleTable } from '../db/forget-people.ts';
+import { ENTITY_OF, forgetRejections, type PeopleTable } from '../db/forget-people.ts';
 import { recordActivity } from '../db/record-activity.ts';
 
 /** The columns with which an erased person can still be paid, and the names of their fields (PRIV-06). */
@@ -49,6 +49,11 @@ export async function finishErasures(
       .join(', ')} WHERE t.id = ANY ($1) AND ${IS_SETTLED(table)} RETURNING t.id`,
     values: [ids],
   });
+  await forgetRejections(
+    client,
+    table,
+    rows.map(({ id }) => id),
+  );
   for (const { id } of rows)
     await recordActivity(client, actor, at, {
       action: 'erasure_finished',

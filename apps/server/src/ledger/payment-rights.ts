@@ -1,7 +1,9 @@
-import { ROLES, roleMay } from '@wayside/contract/roles';
+import { ROLE_TABLE, ROLES, roleMay } from '@wayside/contract/roles';
+import type { Permission } from '@wayside/contract/wire/permissions';
 import type pg from 'pg';
 import { z } from 'zod';
-import { conflict } from '../api-error.ts';
+import { conflict, forbidden } from '../api-error.ts';
+import type { Actor } from '../context.ts';
 import { defineStatement, rowsOf } from '../db/statement.ts';
 
 const LOCK_ADMINS = defineStatement({
@@ -26,4 +28,20 @@ export async function requirePaymentRights(
   if (!may(approvedBy)) throw conflict('You may not approve payments any more. Nothing was paid.');
   if (!may(requestedBy))
     throw conflict('Who requested this may not pay any more. Nothing was paid: reject the request.');
+}
+
+/**
+ * Requires that an administrator still has a right and keeps it until the end of this transaction: the call checked it before it
+ * waited for the ledger, perhaps for an import. The program itself, as the actor of a test or a command, has every right.
+ * @throws 403
+ */
+export async function requireRight(
+  client: pg.ClientBase,
+  { id }: Pick<Actor, 'id'>,
+  permission: Permission,
+): Promise<void> {
+  if (id === null) return;
+  const [admin] = await rowsOf(client, LOCK_ADMINS, [[id]]);
+  if (!admin?.isActive || !roleMay(admin.role, permission))
+    throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
 }

@@ -9,6 +9,7 @@ import { consumePasskey } from './passkey-assertion.ts';
 import { consumeRecoveryCode } from './recovery-codes.ts';
 import { acceptedStep, totpDigits } from './totp-code.ts';
 import { decryptTotpSecret } from './totp-secret.ts';
+import { countWrongCode, requireGuessesLeft } from './wrong-codes.ts';
 
 interface CheckInput {
   readonly adminId: string;
@@ -18,7 +19,10 @@ interface CheckInput {
 }
 
 /**
- * Checks a second factor and uses it up, in the transaction of what it allows: a code and an assertion work once (TEAM-04).
+ * Checks a second factor and uses it up, in the transaction of what it allows: a code and an assertion work once (TEAM-04). The
+ * transaction of a wrong one is committed too, because it counts the guess.
+ * @param client holds the lock of the administrator
+ * @throws 429 after too many wrong codes (SECU-02)
  * @returns which one it was; null when it is none of the administrator's
  */
 export async function consumeSecondFactor(
@@ -46,8 +50,13 @@ async function consumeTotp(
   const isConfirmed = and(eq(totp.adminId, adminId), isNotNull(totp.confirmedAt));
   const [stored] = await orm(client).select({ secret: totp.secret }).from(totp).where(isConfirmed);
   if (stored === undefined) return false;
-  const step = acceptedStep(await decryptTotpSecret(context, adminId, stored.secret), digits, context.now());
-  if (step === null) return false;
+  const at = context.now();
+  await requireGuessesLeft(client, adminId, at);
+  const step = acceptedStep(await decryptTotpSecret(context, adminId, stored.secret), digits, at);
+  if (step === null) {
+    await countWrongCode(client, adminId, at);
+    return false;
+  }
   const taken = await orm(client)
     .update(totp)
     .set({ lastStep: step })

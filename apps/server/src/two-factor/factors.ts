@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { orm } from '../db/orm.ts';
 import { loginChallenges, passkeyRegistrations, passkeys, recoveryCodes, totp } from '../db/schema/two-factor.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { forgetWrongCodes } from './wrong-codes.ts';
 
 /** The SQL condition that an administrator has a second factor. @param id the expression of their id */
 export const hasSecondFactor = (id: string): string =>
@@ -37,6 +38,7 @@ export async function removeRestOfFactors(client: pg.ClientBase, adminId: string
 /** Ends the logins that wait for a second factor: what they were begun with has changed. */
 export async function endLoginChallenges(client: pg.ClientBase, adminId: string): Promise<void> {
   await orm(client).delete(loginChallenges).where(eq(loginChallenges.adminId, adminId));
+  await forgetWrongCodes(client, adminId);
 }
 
 /** Removes every factor of an administrator, and every login that waits for one. @returns whether there was one */

@@ -12,7 +12,8 @@ const suspectRow = z.object({
   isNoteRemoved: z.boolean(),
 });
 
-// A note is removed together with the person it is about (USER-06); the log has a later entry of that deletion.
+// A note is removed together with the person it is about (USER-06): the log has a later entry of the deletion by an administrator,
+// and the erasures list that by the source, which is not in the log. A rejected request is about its payee.
 const suspectRows = {
   text: `
     SELECT * FROM (
@@ -23,6 +24,9 @@ const suspectRows = {
         a.note IS NULL AND a.note_hash IS NOT NULL AND NOT EXISTS (
           SELECT FROM activity AS d
           WHERE d.entity = a.entity AND d.entity_id = a.entity_id AND d.action = 'deleted' AND d.id > a.id
+        ) AND (a.entity, coalesce(a.entity_id, '')) NOT IN (
+          SELECT kind, person_id FROM erasures UNION ALL
+          SELECT 'approval', r.id FROM approvals AS r JOIN erasures ON person_id = coalesce(r.user_id, r.mechanic_id)
         ) AS "isNoteRemoved"
       FROM activity AS a WINDOW chain AS (ORDER BY a.id)
     ) AS linked

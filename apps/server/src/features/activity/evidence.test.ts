@@ -126,6 +126,8 @@ describe('[PRIV-03] the activity log has', () => {
     const get = (path: string, query: Record<string, string>) => test.call('GET', path, { token, query });
     await get('/admin/export/payments', { status: 'paid', search: 'b1' });
     await get('/admin/export/payouts', { search: 'Ravi', balance: 'available' });
+    // A phone number and a name of letters that are digits of an id as well.
+    for (const search of ['9820011111', 'Dada']) await get('/admin/export/payouts', { search });
     await get('/admin/export/statement', { mechanic: RAVI });
     expect((await get('/admin/export/statement', { mechanic: `${RAVI.slice(0, -1)}f` })).status).toBe(404);
     expect(
@@ -138,6 +140,8 @@ describe('[PRIV-03] the activity log has', () => {
         null,
         { table: 'payouts', search: 'a name or phone number', balance: 'available', rows: 1 },
       ],
+      ['exported', 'export', null, { table: 'payouts', search: 'a name or phone number', rows: 0 }],
+      ['exported', 'export', null, { table: 'payouts', search: 'a name or phone number', rows: 0 }],
       ['exported', 'mechanic', RAVI, { table: 'statement', rows: 1 }],
     ]);
   });

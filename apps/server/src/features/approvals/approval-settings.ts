@@ -6,6 +6,7 @@ import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { approvalSettings } from '../../db/schema/approvals.ts';
 import { defineStatement } from '../../db/statement.ts';
+import { requireRight } from '../../ledger/payment-rights.ts';
 import { lockLedger } from '../../ledger/post-entries.ts';
 
 const APPROVERS: readonly string[] = ROLES.filter((role) => roleMay(role, 'money:move'));
@@ -43,6 +44,7 @@ export async function updateApprovalSettings(
   await context.database.transaction(async (client) => {
     // Each payment is checked against the limits of one instant.
     await lockLedger(client);
+    await requireRight(client, context.actor, 'approvals:configure');
     const [before] = await orm(client).select().from(approvalSettings);
     const limits = { limitPaise, dayLimitPaise };
     await orm(client)

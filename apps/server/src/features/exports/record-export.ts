@@ -11,9 +11,12 @@ interface RecordExportInput {
   readonly rowCount: number;
 }
 
-/** A search for anything but a part of an id may be a name or a phone number, which the log does not hold (USER-06). */
+/** A name has no digit, a phone number no letter: what has both is a part of an id. */
+const PART_OF_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{1,24}$/i;
+
+/** A search that may be a name or a phone number is logged as such: the log does not hold them (USER-06). */
 export const loggedSearch = (search: string | null): string | null =>
-  search === null || /^[0-9a-f]{1,24}$/i.test(search) ? search : 'a name or phone number';
+  search === null || search === '' || PART_OF_ID.test(search) ? search : 'a name or phone number';
 
 /** Logs an export before its first row goes out: which table, under which filters, how many rows (PRIV-03). */
 export function recordExport(

@@ -1,5 +1,6 @@
 import { type PayContext, type PaymentOutcome, payOnce } from '../../ledger/pay-once.ts';
 import { payWallet, type WalletPayment } from '../../ledger/pay-wallet.ts';
+import { requireRight } from '../../ledger/payment-rights.ts';
 
 /**
  * Pays out a whole wallet, also that of a blocked payee (LOYA-02 to LOYA-05), or requests approval (TEAM-06). The same
@@ -8,8 +9,11 @@ import { payWallet, type WalletPayment } from '../../ledger/pay-wallet.ts';
  * Triggers: `insert_transaction_ids` on the loyalty payout, `update_wallets` on the wallet entry, `chain_activity` and
  * `update_counters` on the activity entry.
  * @returns the message for the person
- * @throws 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a wallet that waits for
+ * @throws 403 when the person has lost the right meanwhile; 404; 409 for a wallet of ₹10 or less, another amount, a mechanic who is not approved, a wallet that waits for
  * approval, or a transaction id of another payment
  */
 export const payLoyalty = (context: PayContext, input: WalletPayment): Promise<PaymentOutcome> =>
-  payOnce(context, (client, paying) => payWallet(client, paying, input, null));
+  payOnce(context, async (client, paying) => {
+    await requireRight(client, paying.actor, 'money:move');
+    return payWallet(client, paying, input, null);
+  });

@@ -1,6 +1,7 @@
 import { AADHAAR_ON_FILE } from '@wayside/contract/mechanics';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { testKeys } from '../../testing/test-keys.ts';
 
 let test: TestApplication;
 let token: string;
@@ -156,6 +157,21 @@ describe('the number of a bank account', () => {
     await get('/mechanic/allmechnic');
     expect(test.logged()).not.toContain(ACCOUNT);
     expect(test.logged()).not.toContain(AADHAAR);
+  });
+
+  it('[PRIV-01] that was moved from another row is a 404 that says so, not recorded, and missing in the list', async () => {
+    const keys = await testKeys(test.program);
+    const place = { table: 'mechanics', id: DEVI, column: 'bank_account_number' };
+    await setAccount(await test.program.transaction((client) => keys.encrypt(client, ACCOUNT, place)));
+    const before = await activityOf(SUNIL);
+    const { status, body } = await get(`/admin/mechanics/${SUNIL}/bank-account`);
+    expect([status, body.message]).toEqual([
+      404,
+      'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
+    ]);
+    expect(await activityOf(SUNIL)).toEqual(before);
+    const [row] = (await get('/mechanic/allmechnic', { search: 'Sunil' })).body.data;
+    expect(row.payment_details.account_number).toBeNull();
   });
 
   it('[MECH-06] is null and not recorded where there is none', async () => {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { notFound } from '../../api-error.ts';
+import { ApiError, notFound } from '../../api-error.ts';
 import type { ActorContext, CallContext } from '../../context.ts';
+import { DecryptionError } from '../../crypto/encrypted-text.ts';
 import { readStored } from '../../crypto/reencrypt.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
@@ -30,17 +31,27 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
     const isShown = mechanic?.state === 'full' || (mechanic?.state === 'erased' && mechanic.secret !== null);
     if (!mechanic || !isShown) throw notFound('mechanic');
     if (mechanic.secret === null) return null;
-    const shown = await readStored(keys, mechanic.secret, { table: 'mechanics', id, column: COLUMNS[column] });
+    const place = { table: 'mechanics', id, column: COLUMNS[column] };
+    const shown = await readStored(keys, mechanic.secret, place).catch(explainUnreadable);
     await recordActivity(client, actor, now(), { action: ACTIONS[column], entity: 'mechanic', entityId: id });
     return shown;
   });
 }
 
-/** The whole number of a mechanic's bank account. @throws 404 */
+/** It was moved from another row or changed in the database, or its key is missing: lists show it as missing. */
+function explainUnreadable(error: unknown): never {
+  if (!(error instanceof DecryptionError)) throw error;
+  throw new ApiError(
+    'not_found',
+    'This value cannot be decrypted: it was changed outside of Wayside, or its data key is missing.',
+  );
+}
+
+/** The whole number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
 export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankAccountNumber', id);
 
-/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 */
+/** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 as above */
 export async function showAadhaarCard(context: CallContext, id: string): Promise<string | null> {
   const stored = await showSecret(context, 'aadhaarCard', id);
   const readable = await context.files.readableLinks(context.session);

@@ -1,5 +1,6 @@
 import { type MechanicPayment, payMechanic } from '../../ledger/pay-mechanic.ts';
 import { type PayContext, type PaymentOutcome, payOnce } from '../../ledger/pay-once.ts';
+import { requireRight } from '../../ledger/payment-rights.ts';
 
 /**
  * Pays a mechanic, also an erased one, up to the balance of the ledger (PAYO-07, PAYO-09), which includes every record
@@ -9,8 +10,11 @@ import { type PayContext, type PaymentOutcome, payOnce } from '../../ledger/pay-
  * Triggers: `insert_transaction_ids` and `add_pending_postings` on the payout, `update_balances` and `update_counters` on
  * its ledger entry, `chain_activity` and `update_counters` on the activity entry.
  * @returns the message for the person
- * @throws 404; 409 above the balance that nothing reserves, without a positive balance, or for a transaction id of
+ * @throws 403 when the person has lost the right meanwhile; 404; 409 above the balance that nothing reserves, without a positive balance, or for a transaction id of
  * another payment
  */
 export const createPayout = (context: PayContext, input: MechanicPayment): Promise<PaymentOutcome> =>
-  payOnce(context, (client, paying) => payMechanic(client, paying, input, null));
+  payOnce(context, async (client, paying) => {
+    await requireRight(client, paying.actor, 'money:move');
+    return payMechanic(client, paying, input, null);
+  });

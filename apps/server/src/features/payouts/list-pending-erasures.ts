@@ -1,7 +1,8 @@
 import type { PendingErasure } from '@wayside/contract/payouts-erasures';
+import { roleMay } from '@wayside/contract/roles';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
-import type { AppContext } from '../../context.ts';
+import type { ReaderContext } from '../../context.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { IS_OWED } from '../../ledger/kept-to-pay.ts';
 import { readBank } from '../../records/mechanics.ts';
@@ -37,17 +38,21 @@ export interface ListPendingErasuresInput {
   readonly limit: number;
 }
 
-/** A page of the erased people whose balance or wallet is not 0, mechanics first, the account number masked (PRIV-06). */
+/**
+ * A page of the erased people whose balance or wallet is not 0, mechanics first (PRIV-06). Bank details, the account number masked,
+ * are there only for a role that may reveal a bank account (TEAM-01).
+ */
 export async function listPendingErasures(
-  { database, keys, now }: AppContext,
+  { database, keys, now, session }: ReaderContext,
   { page, limit }: ListPendingErasuresInput,
 ): Promise<Page<PendingErasure>> {
   const [found] = await database.rows(PAGE, [now(), limit, (page - 1) * limit]);
   const { total = 0, rows: stored = [] } = found ?? {};
+  const maySeeBank = session !== null && roleMay(session.admin.role, 'bank:reveal');
   const rows = await Promise.all(
     stored.map(async (person) => ({
       ...person,
-      bank: person.bank && (await readBank(keys, person.id, person.bank)),
+      bank: maySeeBank && person.bank ? await readBank(keys, person.id, person.bank) : null,
     })),
   );
   return { rows, total, page, pageCount: Math.ceil(total / limit) };

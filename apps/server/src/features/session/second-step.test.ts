@@ -184,6 +184,32 @@ describe('[TEAM-04, SECU-02] guesses at the second step', () => {
     expect((await account.second(challenge, account.codeOf(secret), '198.51.100.4')).body.status).toBe(true);
   });
 
+  it('of the app are limited over all addresses too; a recovery code and a new password let the right person in', async () => {
+    let challenge = await account.challenge();
+    for (let guess = 0; guess < 100; guess += 1)
+      expect((await account.second(challenge, '000000', `198.51.100.${guess}`)).status).toBe(200);
+    const { status, body, headers } = await account.second(challenge, account.codeOf(secret), '192.0.2.1');
+    expect([status, body.message, Number(headers['retry-after']) > 3600]).toEqual([
+      429,
+      'Too many wrong codes were entered for this account. Use a recovery code or a passkey, or set a new password.',
+      true,
+    ]);
+    const token = (await account.second(challenge, recoveryCodes[0], '192.0.2.1')).body.token;
+    expect(
+      (await test.call('POST', '/admin/prove', { token, body: { code: account.codeOf(secret) } })).status,
+    ).toBe(429);
+    later(24 * 60 * MINUTE_MS);
+    challenge = await account.challenge();
+    expect((await account.second(challenge, account.codeOf(secret))).body.status).toBe(true);
+    challenge = await account.challenge();
+    await account.second(challenge, '000000');
+    await test.database.pool.query(`UPDATE login_attempts SET attempts = 100 WHERE address = ''`);
+    expect((await account.second(challenge, account.codeOf(secret, 30))).status).toBe(429);
+    await account.create();
+    later(MINUTE_MS);
+    expect((await account.second(await account.challenge(), account.codeOf(secret))).body.status).toBe(true);
+  });
+
   it('are not forgotten by another right password', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await account.second(await account.challenge(), '000000');
     expect((await account.logIn()).status).toBe(429);

@@ -1,4 +1,5 @@
 import { isNull } from 'drizzle-orm';
+import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { conflict } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { orm } from '../../db/orm.ts';
@@ -17,6 +18,8 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret();
   const begun = await context.database.transaction(async (client) => {
+    // A secret must not change between the check of its code and its confirmation.
+    await lockAdmin(client, adminId);
     const stored = await encryptTotpSecret(context, client, { adminId, secret });
     return orm(client)
       .insert(totp)

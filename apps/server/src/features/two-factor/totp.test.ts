@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 import { TwoFactorAccount } from '../../testing/two-factor-account.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 
 const START = new Date('2026-03-14T04:30:05Z');
 
@@ -70,6 +72,20 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     expect((await confirm(account.codeOf(first.secret))).status).toBe(400);
     expect((await confirm(account.codeOf(second.secret))).status).toBe(200);
     expect((await begin()).status).toBe(409);
+  });
+
+  it('keeps the secret whose code is being checked when another tab begins again', async ({ skip }) => {
+    skip(isLite(inject('testServer')), ONE_SESSION);
+    await begin();
+    const confirming = await test.database.pool.connect();
+    await confirming.query('BEGIN');
+    await confirming.query('SELECT FROM admins WHERE email = $1 FOR UPDATE', [account.email]);
+    const late = begin();
+    await untilSomebodyWaits(test.database, 'the other tab waits for the confirmation');
+    await confirming.query('UPDATE totp SET confirmed_at = now()');
+    await confirming.query('COMMIT');
+    confirming.release();
+    expect((await late).status).toBe(409);
   });
 
   it.each([
