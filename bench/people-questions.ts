@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ListInput, ListShape } from '../apps/server/src/db/page-statement.ts';
+import type { ListInput, ListShape } from '../apps/server/src/db/list-shape.ts';
 import { ACTIVITY_LIST } from '../apps/server/src/features/activity/list-activity.ts';
 import { MECHANIC_LIST } from '../apps/server/src/features/mechanics/list-mechanics.ts';
 import { USER_LIST } from '../apps/server/src/features/users/list-users.ts';
@@ -49,7 +49,7 @@ export async function peopleQuestions(client: pg.Client): Promise<Record<string,
     ...(await searchesOf(ask, 'users, ', USER_LIST)),
     ...(await pagesOf(ask, 'mechanics, ', MECHANIC_LIST, { input: {}, condition: full })),
     ...(await pagesOf(ask, 'mechanics, status, ', MECHANIC_LIST, {
-      input: { status: 'approved' },
+      input: { status: ['approved'] },
       condition: `${full} AND status = 'approved'`,
     })),
     ...(await searchesOf(ask, 'mechanics, ', MECHANIC_LIST)),

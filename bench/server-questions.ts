@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type ListInput, type ListShape, pageStatement } from '../apps/server/src/db/page-statement.ts';
+import type { ListInput, ListShape } from '../apps/server/src/db/list-shape.ts';
+import { pageStatement } from '../apps/server/src/db/page-statement.ts';
 import { BOOKING_LIST } from '../apps/server/src/features/bookings/list-bookings.ts';
 import { DASHBOARD } from '../apps/server/src/features/dashboard/stats-statement.ts';
 import { FIND_SESSION } from '../apps/server/src/http/session.ts';
@@ -53,9 +54,9 @@ export async function questionsFor(client: pg.Client): Promise<Record<string, Qu
     'first page': pageQuestion({}),
     'middle page': pageQuestion({ page: Math.ceil(pages / 2) }),
     'last page': pageQuestion({ page: pages }),
-    'status, first page': pageQuestion({ status: 'completed' }),
-    'status, middle page': pageQuestion({ status: 'completed', page: Math.ceil(completedPages / 2) }),
-    'status, last page': pageQuestion({ status: 'completed', page: completedPages }),
+    'status, first page': pageQuestion({ status: ['completed'] }),
+    'status, middle page': pageQuestion({ status: ['completed'], page: Math.ceil(completedPages / 2) }),
+    'status, last page': pageQuestion({ status: ['completed'], page: completedPages }),
     'search, 6 characters of an id': pageQuestion({ search: booking.slice(-6) }),
     'search, a whole id': pageQuestion({ search: booking }),
     'one customer’s bookings': pageQuestion({ fixedFilters: [{ column: 'customer_id', id: customer }] }),

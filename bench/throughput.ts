@@ -23,7 +23,7 @@ export async function throughputRows(filled: FilledApplication): Promise<BenchRo
   const { requests, latency, non2xx } = await load(filled, path, SECONDS);
   const limit = await pgbench(
     filled.connectionString,
-    callQuestions(filled.headers.token, { status: 'completed' }),
+    callQuestions(filled.headers.token, { status: ['completed'] }),
     {
       connections: CONNECTIONS,
       seconds: SECONDS,

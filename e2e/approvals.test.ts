@@ -1,7 +1,7 @@
 import { listApprovals, updateApprovalSettings } from '@wayside/contract/approvals';
 import { createPayout } from '@wayside/contract/payouts';
 import type { Role } from '@wayside/contract/roles';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectNoHorizontalScroll } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
@@ -30,6 +30,7 @@ const test = marketplaceTest({
 });
 
 const SENT = 'Sent for approval. Somebody else must approve it.';
+const NOTE = 'Above the limit of ₹1,000: it is paid when somebody else has approved it.';
 const sessions = new Map<Role, string>();
 
 /** The session of the administrator of a role. */
@@ -54,6 +55,9 @@ const requestPayout = async (application: Application, mechanic: typeof asha, am
     body: { mechanicId: mechanic.id, amountPaise, method: 'online', transactionId: `UTR-${++requests}` },
   });
 };
+
+/** Whether a text is not cut. */
+const isWhole = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth);
 
 async function openApprovals(page: Page): Promise<void> {
   await page.goto('/approvals');
@@ -81,7 +85,7 @@ test('[TEAM-06] an owner sets the limits on the screen, and is warned while nobo
   await form.getByRole('button', { name: 'Save limits' }).click();
   await expectVisible(
     page.getByText(
-      'A payment waits above ₹1,000, or with which one person pays out more than ₹5,000 within a day.',
+      'A payment waits for approval if it is above ₹1,000, or if with it one person pays out more than ₹5,000 within a day.',
     ),
   );
   await expectVisible(page.getByText(/^Nobody else may approve what you request/));
@@ -103,11 +107,12 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
   await requester.goto('/payouts');
   await press(requester, 'Process payout to Asha');
   const paying = dialog(requester, 'Process Payout');
+  await expectVisible(paying.getByText(NOTE));
   await paying.getByLabel('Transaction ID').fill('UTR-ASHA');
   await paying.getByRole('button', { name: 'Process Payout', exact: true }).click();
-  await expectVisible(toast(requester, SENT));
+  await expectVisible(toast(requester, `₹8,150 to Asha: ${SENT}`));
   await expectHidden(paying);
-  await expectText(rowWith(requester, 'Asha'), /₹8,150 ₹8,150 waiting/);
+  await expectText(rowWith(requester, 'Asha'), /₹8,150 Waiting for Approval/);
   await expectHidden(button(requester, 'Process payout to Asha'));
   await expectVisible(sidebarLink(requester, 'Approvals 1 waiting'));
 
@@ -133,6 +138,8 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
   await expectVisible(sidebarLink(approver, 'Approvals'));
   await approver.getByLabel('Show', { exact: true }).selectOption('Decided');
   await expectText(rowWith(approver, 'UTR-ASHA'), /Approved/);
+  for (const text of ['Approved', 'Payout, bank transfer'])
+    expect(await isWhole(rowWith(approver, 'UTR-ASHA').getByText(text, { exact: true })), text).toBe(true);
   await requester.goto('/payouts');
   await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
 });
@@ -219,9 +226,10 @@ describe('[TEAM-06] a request', () => {
     await page.goto('/mechanics');
     await press(page, 'Pay loyalty to Asha');
     const paying = dialog(page, 'Process Loyalty Payout');
+    await expectVisible(paying.getByText(NOTE));
     await paying.getByLabel('Transaction ID').fill('UTR-WALLET');
     await paying.getByRole('button', { name: 'Process Payout', exact: true }).click();
-    await expectVisible(toast(page, SENT));
+    await expectVisible(toast(page, `₹2,500 to Asha: ${SENT}`));
     await expectText(rowWith(page, 'Asha'), /₹2,500/);
   });
 });

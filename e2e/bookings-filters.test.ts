@@ -1,22 +1,40 @@
 import { listBookings } from '@wayside/contract/bookings';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
+import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern, holdCall, recordCalls } from './support/calls.ts';
-import { expectFocused, expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
-import { aBooking, manyBookings } from './support/factories/bookings.ts';
-import { queriesOf, queryOf } from './support/locators.ts';
+import {
+  expectFocused,
+  expectHidden,
+  expectText,
+  expectTexts,
+  expectValue,
+  expectVisible,
+} from './support/expectations.ts';
+import { aBooking, anEmergency, manyBookings } from './support/factories/bookings.ts';
+import { aMechanic, refTo } from './support/factories/people.ts';
+import { button, queriesOf, queryOf } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
+import { beginSignedIn } from './support/session.ts';
 
 const sought = aBooking({ id: '65f1c0ffee65f1c0ff0a1b2c', createdAt: '2026-01-01T00:00:00.000Z' });
 const other = aBooking({ id: '65f1c0ffee65f1c0ff0d4e5f', createdAt: '2026-01-02T00:00:00.000Z' });
 
+const mechanic = aMechanic();
+const withMechanic = anEmergency({ createdAt: '2024-01-01T00:00:00.000Z', mechanic: refTo(mechanic) });
+const unassigned = anEmergency({ createdAt: '2024-01-02T00:00:00.000Z', mechanic: null });
+
 const test = signedInTest({
+  mechanics: [mechanic],
   bookings: [
     sought,
     other,
     ...manyBookings(12, { status: 'accepted' }),
     ...manyBookings(11, { status: 'rating_given' }),
+    withMechanic,
+    unassigned,
   ],
 });
 
@@ -55,7 +73,7 @@ describe('the search', () => {
     await openBookings(page);
     for (const fragment of ['0a1b2c', 'FF0A1B2C', sought.id, sought.id.toUpperCase()]) {
       await pushPath(page, '/bookings');
-      await expectVisible(total(page, 25));
+      await expectVisible(total(page, 27));
       await searchBox(page).fill(fragment);
       await expectVisible(total(page, 1));
       await expectVisible(row(page, sought));
@@ -69,7 +87,7 @@ describe('the search', () => {
       await expectVisible(total(page, 0));
       await expectVisible(page.getByText('No bookings found matching your criteria'));
       await page.getByRole('button', { name: 'Clear filters' }).click();
-      await expectVisible(total(page, 25));
+      await expectVisible(total(page, 27));
     }
   });
 
@@ -96,7 +114,7 @@ describe('the search', () => {
     await expectFocused(searchBox(page));
     await page.keyboard.press('Escape');
     await expectValue(searchBox(page), '');
-    await expectVisible(total(page, 25));
+    await expectVisible(total(page, 27));
   });
 });
 
@@ -123,7 +141,7 @@ describe('the status filter', () => {
     await expectVisible(total(page, 12));
     expect(queryOf(page)).toEqual({ status: 'accepted' });
     await status(page).selectOption({ label: 'All Status' });
-    await expectVisible(total(page, 25));
+    await expectVisible(total(page, 27));
     const statuses = calls.map(({ searchParams }) => [searchParams.get('page'), searchParams.has('status')]);
     expect(statuses).toEqual([
       ['2', false],
@@ -150,9 +168,92 @@ describe('the status filter', () => {
     await page.getByRole('button', { name: 'Status: Cancelled, remove filter' }).click();
     await expectVisible(row(page, sought));
     await page.getByRole('button', { name: 'Search: 0a1b2c, remove filter' }).click();
-    await expectVisible(total(page, 25));
+    await expectVisible(total(page, 27));
     await expectValue(searchBox(page), '');
     expect(queryOf(page)).toEqual({});
+  });
+});
+
+describe('several filters', () => {
+  test('[VIEW-03] several statuses are in the address, and the call has them all', async ({ page }) => {
+    const calls = recordCalls(page, listBookings);
+    await openBookings(page, '?status=rating_given');
+    await button(page, 'Choose several').click();
+    const choices = page.getByRole('group', { name: 'Status, any of' });
+    await choices.getByRole('checkbox', { name: 'Accepted' }).check();
+    await expectVisible(total(page, 23));
+    await expectAccessible(page);
+    expect(queryOf(page)).toEqual({ status: 'accepted,rating_given' });
+    const asked = z.decode(listBookings.query, queriesOf(calls).at(-1) ?? {});
+    expect(asked.status).toEqual(['accepted', 'rating_given']);
+    await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [
+      'Status: Accepted, Rating Given',
+    ]);
+    await button(page, 'Done').click();
+    await expectHidden(choices);
+    await page.reload();
+    await expectVisible(total(page, 23));
+    await expectText(status(page).locator('option:checked'), 'Accepted, Rating Given');
+    await status(page).selectOption({ label: 'Accepted' });
+    await expectVisible(total(page, 12));
+  });
+
+  test('[VIEW-03] emergencies and bookings without a mechanic', async ({ page }) => {
+    await openBookings(page);
+    await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Emergency' });
+    await expectVisible(total(page, 2));
+    await page.getByRole('combobox', { name: 'Mechanic' }).selectOption({ label: 'Unassigned' });
+    await expectVisible(total(page, 1));
+    expect(queryOf(page)).toEqual({ kind: 'emergency', assigned: 'no' });
+    await expectVisible(row(page, unassigned));
+    await page.getByRole('button', { name: 'Type: Emergency, remove filter' }).click();
+    await expectVisible(total(page, 1));
+  });
+
+  test('[VIEW-01] the days on which they were made, as a period and from one day to another', async ({ page }) => {
+    await page.clock.setFixedTime('2026-01-03T20:00:00.000Z');
+    await openBookings(page);
+    const days = page.getByRole('combobox', { name: 'Booked' });
+    await expectTexts(days.getByRole('option'), [
+      'Booked: Any Day',
+      'Today',
+      'Yesterday',
+      'Last 7 Days',
+      'Last 30 Days',
+      'This Month',
+      'Last Month',
+      'From – To…',
+    ]);
+    const calls = recordCalls(page, listBookings);
+    // In India it is the fourth of January already.
+    await days.selectOption({ label: 'Last 7 Days' });
+    await expectVisible(total(page, 2));
+    expect(queriesOf(calls).at(-1)).toMatchObject({ from: '2025-12-29', to: '2026-01-04' });
+    expect(queryOf(page)).toEqual({ period: '7-days' });
+    await days.selectOption({ label: 'From – To…' });
+    await expectValue(page.getByLabel('From', { exact: true }), '2025-12-29');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-01');
+    await expectVisible(total(page, 1));
+    await expectVisible(row(page, sought));
+    expect(queryOf(page)).toEqual({ from: '2025-12-29', to: '2026-01-01' });
+    await page.getByRole('button', { name: 'From: 29 Dec 2025, remove filter' }).click();
+    await days.selectOption({ label: 'Today' });
+    await expectVisible(total(page, 0));
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expectVisible(total(page, 27));
+  });
+
+  test('[VIEW-01, VIEW-02, VIEW-03] are folded behind a button on a phone', async ({ openPage, application }) => {
+    const page = await openPage({ width: 'phone' });
+    await beginSignedIn(page, application);
+    await openBookings(page);
+    await expectVisible(status(page));
+    await expectHidden(page.getByRole('combobox', { name: 'Booked' }));
+    await button(page, 'More').click();
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Oldest First' });
+    await expect.poll(() => queryOf(page)).toEqual({ sort: 'date' });
+    await expectVisible(page.getByRole('combobox', { name: 'Booked' }));
+    await expectAccessible(page);
   });
 });
 
@@ -185,7 +286,7 @@ describe('calls', () => {
     await expectVisible(page.getByRole('heading', { name: 'Users', level: 1 }));
     const calls = recordCalls(page, listBookings);
     await page.getByRole('link', { name: 'Bookings', exact: true }).click();
-    await expectVisible(total(page, 25));
+    await expectVisible(total(page, 27));
     await expect.poll(() => calls.length).toBe(1);
   });
 });

@@ -10,6 +10,7 @@ import { expectFocused, expectHidden, expectVisible } from './support/expectatio
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, anApplication, refTo, someBank } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { toast } from './support/toasts.ts';
 
 const owed = aMechanic({ name: 'Is Owed', bank: someBank() });
@@ -77,6 +78,10 @@ describe('deleting a mechanic', () => {
     const pending = page.getByRole('region', { name: /^Pending erasures/ });
     await expectVisible(pending.getByText('Erasure pending – ₹1,500.5 to pay'));
     await expectAccessible(page);
+    await page.setViewportSize({ width: 375, height: 812 });
+    await expectVisible(pending.getByRole('button', { name: 'Pay the wallet of Is Owed' }));
+    await expectNoOverflow(page, 'pending erasures on a phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await pending.getByRole('button', { name: 'Bank details of Is Owed' }).click();
     const bank = page.getByRole('dialog', { name: 'Bank details' });
     await bank.getByRole('button', { name: 'Show account number' }).click();

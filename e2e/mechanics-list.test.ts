@@ -167,7 +167,7 @@ describe('search and filter', () => {
       await expectVisible(total(page, count));
     }
     const asked = calls.map(({ searchParams }) => z.decode(listMechanics.query, Object.fromEntries(searchParams)));
-    expect(asked.map(({ status }) => status)).toEqual([
+    expect(asked.map(({ status }) => status?.join() ?? null)).toEqual([
       'pending',
       'sent_for_verification',
       'resent_for_verification',

@@ -84,19 +84,19 @@ test('[TEAM-03] a new password needs the present one and ends the other browserâ
   await openProfile(page);
   const form = section(page, 'Password');
   const send = async (present: string, typed: string, again = typed) => {
-    await form.getByLabel('Present password').fill(present);
+    await form.getByLabel('Current password').fill(present);
     await form.getByLabel('New password').fill(typed);
-    await form.getByLabel('The same again').fill(again);
+    await form.getByLabel('Confirm password').fill(again);
     await form.getByRole('button', { name: 'Change password' }).click();
   };
   await send(administrator.password, NEW_PASSWORD, 'something else');
   await expectVisible(form.getByText('The two passwords differ.'));
   pageErrors.expectApiError(400, 'POST');
   await send('a wrong password', NEW_PASSWORD);
-  await expectVisible(form.getByText('The present password is not right.'));
+  await expectVisible(form.getByText('The current password is not right.'));
   await send(administrator.password, NEW_PASSWORD);
   await expectVisible(toast(page, 'Password changed'));
-  expect(await form.getByLabel('Present password').inputValue()).toBe('');
+  expect(await form.getByLabel('Current password').inputValue()).toBe('');
   await expect.poll(() => rows(page).count()).toBe(1);
   pageErrors.allow(/40[01]/);
   await other.getByRole('link', { name: 'Users' }).click();

@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { administrator, startApplication } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { callPattern, pretendExternalApi } from './support/calls.ts';
-import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
+import { expectFocused, expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { fillLogin } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
@@ -16,7 +16,7 @@ const gone = (page: Page) => page.getByRole('alert').getByRole('heading', { name
 
 async function submit(page: Page, password: string, again = password): Promise<void> {
   await page.getByLabel('New password').fill(password);
-  await page.getByLabel('The same again').fill(again);
+  await page.getByLabel('Confirm password').fill(again);
   await page.getByRole('button', { name: 'Set password' }).click();
 }
 
@@ -62,7 +62,9 @@ describe('[PRIV-07] the page of a one-time link', () => {
     await expectVisible(gone(page));
     await expectHidden(page.getByLabel('New password'));
     await expectAccessible(page);
-    expect(await page.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/');
+    const link = page.getByRole('link', { name: 'Go to login' });
+    await expectFocused(link);
+    expect(await link.getAttribute('href')).toBe('/');
   });
 
   test('[ERR-01] shows a failure, keeps the input and is sent again', async ({ page, pageErrors }) => {

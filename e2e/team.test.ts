@@ -62,7 +62,7 @@ async function takeLink(page: Page, email: string): Promise<string> {
 async function accept(page: Page, link: string, email: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The same again').fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('link', { name: 'Go to login' }).click();
   await expectValue(page.getByLabel('Email'), email);
@@ -101,6 +101,8 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
   await expectHidden(phone.getByRole('menuitem', { name: 'Team' }));
   await phone.keyboard.press('Escape');
 
+  await phone.goto('/notifications');
+  await expectVisible(phone.getByRole('heading', { name: /^All Notifications/ }));
   await page.reload();
   await expectText(row(page, email), /Active/);
   await choose(page, 'Meera Nair', 'Change role');
@@ -108,12 +110,18 @@ test('[TEAM-02] an invited person gets from the link to the dashboard on a phone
   await form.getByLabel('Role', { exact: true }).selectOption('Viewer');
   await form.getByRole('button', { name: 'Change role' }).click();
   await expectText(row(page, email), /Viewer/);
+  pageErrors.allow(/403/);
+  await phone.getByRole('button', { name: 'Refresh' }).click();
+  await expectVisible(toast(phone, 'Your role is Viewer now'));
+  await expectVisible(phone.getByText("You don't have access to this page"));
+  await phone.getByRole('link', { name: 'Go to the dashboard' }).click();
 
   await choose(page, 'Meera Nair', 'Suspend');
   await expectVisible(asking(page).getByText('Their sessions end at once'));
   await asking(page).getByRole('button', { name: 'Suspend' }).click();
   await expectVisible(toast(page, 'Meera Nair is suspended'));
   await expectText(row(page, email), /Suspended/);
+  await expectFocused(button(page, 'More actions for Meera Nair'));
   pageErrors.allow(/401|HTTP error! status: 40/);
   await phone.getByRole('button', { name: 'Refresh' }).click();
   await expectPath(phone, '/login');
@@ -164,10 +172,16 @@ describe('[TEAM-02] the team', () => {
     await choose(page, 'Bala Iyer', 'New invitation link');
     await asking(page).getByRole('button', { name: 'Make link' }).click();
     expect(await takeLink(page, member.email)).toContain('/set-password#');
+    pageErrors.expectApiError(400, 'POST');
     pageErrors.expectApiError(409, 'POST');
     await press(page, 'Invite');
     const form = dialog(page, 'Invite to the team');
     await form.getByLabel('Name', { exact: true }).fill('Somebody');
+    await form.getByLabel('Email', { exact: true }).fill('nobody');
+    await form.getByRole('button', { name: 'Create invitation' }).click();
+    await expectVisible(form.getByText('It must be an email address'));
+    await expectFocused(form.getByLabel('Email', { exact: true }));
+    await expectHidden(form.getByRole('alert'));
     await form.getByLabel('Email', { exact: true }).fill(administrator.email);
     await form.getByRole('button', { name: 'Create invitation' }).click();
     await expectText(form.getByRole('alert'), /is active already/);

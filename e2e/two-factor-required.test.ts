@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
 import { createAdministrator } from './support/administrators.ts';
 import { applicationTest } from './support/application-test.ts';
-import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
+import { expectFocused, expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { dialogNamed, press } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { fillLogin } from './support/session.ts';
@@ -46,15 +46,17 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
       await expectNoOverflow(page, 'the set-up of an app');
       const secret = ((await dialog.getByLabel('Key', { exact: true }).textContent()) ?? '').replaceAll(' ', '');
       expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      const link = await dialog.getByRole('link', { name: 'Open the app' }).getAttribute('href');
+      expect(link).toMatch(new RegExp(`^otpauth://totp/.*secret=${secret}`));
       await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, 4));
       await press(page, 'Verify');
-      await expectVisible(
-        dialog.getByRole('alert').filter({ hasText: 'The clock of your phone is about 2 minutes ahead.' }),
-      );
+      await expectVisible(dialog.getByText('The clock of your phone is about 2 minutes ahead.'));
+      await expectFocused(dialog.getByLabel('Code', { exact: true }));
       await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret));
       await press(page, 'Verify');
 
       await expectVisible(codes(page));
+      await expectFocused(codes(page).getByRole('button', { name: 'Copy', exact: true }));
       await expectAccessible(page);
       await expectNoOverflow(page, 'the recovery codes');
       const shown = await codes(page).getByRole('listitem').allTextContents();
@@ -100,9 +102,9 @@ describe('[TEAM-04] with REQUIRE_TWO_FACTOR=on', () => {
     await page.evaluate(() => localStorage.clear());
     await page.goto(`${url}/`);
     await fillLogin(page, credentials);
-    await expectVisible(page.getByRole('button', { name: 'Continue with a passkey' }));
+    await expectFocused(page.getByRole('button', { name: 'Continue with a passkey' }));
     await expectAccessible(page);
-    await press(page, 'Continue with a passkey');
+    await page.keyboard.press('Enter');
     await expectPath(page, '/dashboard');
 
     await authenticator.forget();

@@ -73,7 +73,17 @@ export async function loggedActions(
   entity: 'mechanic' | 'user',
   { id: entityId }: { id: string },
 ): Promise<{ action: string; note: string | null }[]> {
-  const query = { page: 1, limit: 10, entity, entityId, actorId: null, action: null, from: null, to: null };
+  const query = {
+    page: 1,
+    limit: 10,
+    entity,
+    entityId,
+    actorId: null,
+    action: null,
+    from: null,
+    to: null,
+    sort: null,
+  };
   const { rows } = await callApi(application, await storedSession(application), listActivity, { query });
   return rows.map(({ action, note }) => ({ action, note }));
 }

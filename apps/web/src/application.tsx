@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { handleForbidden } from './lib/api.ts';
 import { hasExtension } from './lib/config.ts';
 import { fetchLikelyScreens } from './lib/fetch-screen.ts';
 import { afterLogin, isLoginPath } from './lib/login-location.ts';
@@ -9,7 +10,7 @@ import { queryClient } from './lib/query-client.ts';
 import { forgetAhead } from './lib/request.ts';
 import { enterSession, type SessionEnd, sessionStatus, signIn, startSession } from './lib/session.ts';
 import { makeRouter } from './routes.tsx';
-import { prepareToasts } from './ui/toast.ts';
+import { prepareToasts, toast } from './ui/toast.ts';
 
 /** So long after the first frame the code of the first screen has arrived, also on a slow line. */
 const LIVE_AFTER_MS = 500;
@@ -46,6 +47,12 @@ function afterFirstPaint(router: ReturnType<typeof makeRouter>): void {
   void fetchLikelyScreens(router);
 }
 
+/** Shows what the administrator may do now, and says so where their role has changed. */
+async function followRole(): Promise<void> {
+  const said = await (await import('./lib/refresh-permissions.ts')).refreshPermissions();
+  if (said !== null) toast({ tone: 'info', ...said });
+}
+
 /** Starts router and session. */
 function startRouter() {
   const isFreshLogin = isLoginPath(location.pathname) && sessionStatus() === 'signed-in';
@@ -64,6 +71,7 @@ function startRouter() {
     else if (!isLoginPath(pathname)) void router.navigate({ to: '/', replace: true, state: from });
   };
   startSession(leave);
+  if (hasExtension('roles')) handleForbidden(() => void followRole().catch(() => undefined));
 
   // Toasts and tooltips load at the first interaction, so that they do not compete with the first screen.
   const firstSigns = ['pointermove', 'pointerdown', 'keydown'];

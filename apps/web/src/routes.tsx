@@ -1,12 +1,12 @@
 import { createRoute, createRouter, notFound } from '@tanstack/react-router';
-import { activityQuery, activityUrl } from './features/activity/activity-queries.ts';
+import { activityUrl } from './features/activity/activity-url.ts';
 import { approvalsUrl } from './features/approvals/approvals-url.ts';
 import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
 import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
 import { partsUrl } from './features/parts/parts-url.ts';
 import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
-import { payoutsQuery, payoutsUrl } from './features/payouts/payouts-queries.ts';
+import { payoutsUrl } from './features/payouts/payouts-url.ts';
 import { usersQuery, usersUrl } from './features/users/users-queries.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
 import { hasExtension } from './lib/config.ts';
@@ -135,7 +135,7 @@ const screens = [
   listRoute('/payouts', {
     title: 'Payouts',
     url: payoutsUrl,
-    query: () => payoutsQuery,
+    query: async () => (await import('./features/payouts/payouts-queries.ts')).payoutsQuery,
     asked: () => null,
     screen: lazyScreen(() => import('./features/payouts/payouts-screen.tsx'), 'PayoutsScreen'),
   }),
@@ -197,7 +197,7 @@ const screens = [
   listRoute('/activity', {
     title: 'Activity',
     url: activityUrl,
-    query: activityQuery,
+    query: async (view) => (await import('./features/activity/activity-queries.ts')).activityQuery(view),
     extension: 'activity',
     screen: lazyScreen(() => import('./features/activity/activity-screen.tsx'), 'ActivityScreen'),
   }),

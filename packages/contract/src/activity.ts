@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { calendarDay } from './wire/calendar-day.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, list, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { dayRangeKeys, sortKey } from './wire/list-query.ts';
 import { rowNumber } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { typedText } from './wire/typed-text.ts';
@@ -122,8 +122,7 @@ export const activityFilters = {
   entityId: maybe(typedText(MAX_WORD_LENGTH)),
   actorId: maybe(recordId),
   action: maybe(typedText(MAX_WORD_LENGTH)),
-  from: maybe(calendarDay),
-  to: maybe(calendarDay),
+  ...dayRangeKeys,
 };
 /** Their names on the wire. */
 export const activityFilterNames = { entityId: 'id', actorId: 'actor' };
@@ -135,9 +134,12 @@ export const listActivity = endpoint({
   path: '/admin/activity',
   permission: 'activity:read',
   summary:
-    'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included.',
+    'A page of the activity log, newest first; `entity` and `id` name a record, `actor` an administrator, or the command line as 24 zeros; `from` and `to` are days of the business, both included; `sort=date` is oldest first.',
   tag: 'activity',
-  query: wireObject({ page: pageNumber, limit: pageLimit, ...activityFilters }, activityFilterNames),
+  query: wireObject(
+    { page: pageNumber, limit: pageLimit, ...activityFilters, sort: sortKey('date') },
+    activityFilterNames,
+  ),
   answer: pagedAnswer(activity),
 });
 

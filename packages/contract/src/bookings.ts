@@ -1,7 +1,8 @@
 import { paymentStatus } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
+import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
@@ -101,23 +102,40 @@ export function chargesOf(booking: Booking): BookingCharges | null {
   return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
 }
 
-/** GET /booking/admin/booking: newest first (API-03, BOOK-01 to BOOK-03). */
+/** A query of bookings without any filter. */
+export const ANY_BOOKING = {
+  status: null,
+  search: null,
+  customerId: null,
+  mechanicId: null,
+  kind: null,
+  unassigned: null,
+  from: null,
+  to: null,
+  sort: null,
+} as const;
+
+/** GET /booking/admin/booking: newest first (API-03, BOOK-01 to BOOK-03); ours also by days, kind and several statuses (VIEW-01 to VIEW-03). */
 export const listBookings = endpoint({
   name: 'listBookings',
   method: 'GET',
   path: '/booking/admin/booking',
   permission: 'records:read',
   summary:
-    'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s.',
+    'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out; `sort=date` is oldest first.',
   tag: 'bookings',
   query: wireObject(
     {
       page: pageNumber,
       limit: pageLimit,
-      status: maybe(oneOf([...BOOKING_STATUSES, 'all'], STATUS_SPELLINGS)),
+      status: severalOf(BOOKING_STATUSES, STATUS_SPELLINGS),
       search: maybe(searchText),
       customerId: maybe(recordId),
       mechanicId: maybe(recordId),
+      kind: maybe(oneOf(BOOKING_KINDS)),
+      unassigned: maybe(flag),
+      ...dayRangeKeys,
+      sort: sortKey('date'),
     },
     { customerId: 'userid', mechanicId: 'mechanicid' },
   ),

@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS, PAYMENTS_OF_SPELLINGS, paymentStatusFilter, paymentsOf } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { dayRangeKeys } from './wire/list-query.ts';
 import { searchText } from './wire/query.ts';
 import { wireObject } from './wire/wire-object.ts';
 
@@ -25,6 +26,7 @@ export const exportPayments = endpoint({
       search: maybe(searchText),
       method: maybe(oneOf([...PAYMENT_METHODS, 'all'])),
       ...paymentsOf,
+      ...dayRangeKeys,
     },
     PAYMENTS_OF_SPELLINGS,
   ),

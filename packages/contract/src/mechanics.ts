@@ -13,6 +13,7 @@ import {
   textOrNumber,
   years,
 } from './wire/fields.ts';
+import { severalOf, sortKey } from './wire/list-query.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText, seenState } from './wire/query.ts';
@@ -148,13 +149,15 @@ export const listMechanics = endpoint({
   method: 'GET',
   path: '/mechanic/allmechnic',
   permission: 'records:read',
-  summary: 'A page of mechanics, newest first; `search` matches any part of phone, name or email.',
+  summary:
+    'A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
   tag: 'mechanics',
   query: wireObject({
     page: pageNumber,
     limit: pageLimit,
-    status: maybe(oneOf([...APPLICATION_STATUSES, 'all'], STATUS_SPELLINGS)),
+    status: severalOf(APPLICATION_STATUSES, STATUS_SPELLINGS),
     search: maybe(searchText),
+    sort: sortKey('date', 'wallet'),
   }),
   answer: pagedAnswer(mechanic, 'totalUsers'),
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { instant, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
+import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
@@ -69,24 +70,43 @@ export const payment: Wire<Payment> = wireObject(fields, {
 });
 
 /** The query key `status` of payments (PAYM-02). */
-export const paymentStatusFilter = maybe(oneOf([...PAYMENT_STATUSES, 'all']));
+export const paymentStatusFilter = severalOf(PAYMENT_STATUSES);
 
 /** Only the payments of this booking, only this customer's (BOOK-14). */
 export const paymentsOf = { bookingId: maybe(recordId), customerId: maybe(recordId) };
 /** How the wire spells these filters. */
 export const PAYMENTS_OF_SPELLINGS = { customerId: 'userId' } as const;
 
-/** GET /booking/get/payments: newest first (API-08, PAYM-02); ours also of one booking or customer (BOOK-14). */
+/** A query of payments without any filter. */
+export const ANY_PAYMENT = {
+  status: null,
+  search: null,
+  bookingId: null,
+  customerId: null,
+  from: null,
+  to: null,
+  sort: null,
+} as const;
+
+/** GET /booking/get/payments: newest first (API-08, PAYM-02); ours also of one booking or customer (BOOK-14), by days and amount (VIEW-01, VIEW-02). */
 export const listPayments = endpoint({
   name: 'listPayments',
   method: 'GET',
   path: '/booking/get/payments',
   permission: 'payments:read',
   summary:
-    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer.',
+    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
   tag: 'payments',
   query: wireObject(
-    { page: pageNumber, limit: pageLimit, status: paymentStatusFilter, search: maybe(searchText), ...paymentsOf },
+    {
+      page: pageNumber,
+      limit: pageLimit,
+      status: paymentStatusFilter,
+      search: maybe(searchText),
+      ...paymentsOf,
+      ...dayRangeKeys,
+      sort: sortKey('date', 'amount'),
+    },
     PAYMENTS_OF_SPELLINGS,
   ),
   answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),

@@ -1,5 +1,6 @@
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, phone, recordId, text } from './wire/fields.ts';
+import { sortKey } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath, searchText, seenState } from './wire/query.ts';
@@ -41,9 +42,15 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/user/allusers',
   permission: 'records:read',
-  summary: 'A page of customers, newest first; `search` matches any part of phone, name or email.',
+  summary:
+    'A page of customers, newest first; `search` matches any part of phone, name or email. `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
   tag: 'users',
-  query: wireObject({ page: pageNumber, limit: pageLimit, search: maybe(searchText) }),
+  query: wireObject({
+    page: pageNumber,
+    limit: pageLimit,
+    search: maybe(searchText),
+    sort: sortKey('date', 'wallet'),
+  }),
   answer: pagedAnswer(user, 'totalUsers'),
 });
 

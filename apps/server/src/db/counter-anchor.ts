@@ -1,28 +1,37 @@
+import type { DayRange, ListOrder } from './list-shape.ts';
+
 /** The parts of a list's statement that a far page depends on. No SQL comes from a request. */
 export interface FarPage {
-  readonly table: string;
-  readonly orderBy: string;
-  readonly where: string;
+  readonly order: ListOrder;
+  readonly isAscending: boolean;
+  /** The SELECT of the first rows under the filters and one more condition, in this order. */
+  readonly rowsWhere: (condition: string, ordered: { direction: 'ASC' | 'DESC'; limit: string }) => string;
   /** The condition of the counters of the same rows. */
   readonly counters: string;
   /** The parameters of the first and the last day that the rows are of; null for all days. */
-  readonly days: { readonly from: string; readonly to: string } | null;
+  readonly days: DayRange | null;
+  /** The number of rows under the filters. */
+  readonly total: string;
   /** The most rows of a page. */
   readonly mostRows: number;
 }
 
-/** Rows without a date are at `-infinity`: this midnight is after them and before every day. */
+/** Rows without a date are at `-infinity`: this day is after them and before every other. */
 const BEFORE_ALL_DAYS = '4713-02-01 BC';
 
 /**
- * Reads the page at offset $2 with $1 rows from the nearest midnight. Counters tell how many rows are newer, first by
- * month, then by day; only the rows between midnight and page are skipped one by one. `position` rows are newer than the
- * midnight; those of the page are read backwards.
+ * Reads the page at offset $2 with $1 rows from the nearest bucket of the order: a midnight, or a whole rupee. Counters
+ * tell how many rows are above it, first by month, then by day; only the rows between it and the page are skipped one by
+ * one. `position` rows are above the bucket's lowest value; those of the page are read upwards.
+ * In ascending order the page is counted from the other end.
  */
-export function aroundAnchor({ table, orderBy, where, counters, days, mostRows }: FarPage): {
+export function aroundAnchor({ order, isAscending, rowsWhere, counters, days, total, mostRows }: FarPage): {
   before: string;
   ids: string;
 } {
+  const bounds = isAscending
+    ? `SELECT greatest(0, rows - $2 - $1) AS skipped, greatest(0, least($1, rows - $2)) AS wanted FROM (${total}) AS counted (rows)`
+    : 'SELECT $2::bigint AS skipped, $1::bigint AS wanted';
   // Between two days every midnight may be the nearest: the days are counted one by one, from the end of the last one.
   const midnightsOfDays =
     days &&
@@ -38,8 +47,8 @@ export function aroundAnchor({ table, orderBy, where, counters, days, mostRows }
     month AS MATERIALIZED (
       SELECT starts_on, newer FROM (
         SELECT starts_on, sum(count) AS rows, (sum(sum(count)) OVER (ORDER BY starts_on DESC) - sum(count))::bigint AS newer
-        FROM counters WHERE ${counters} AND period = 'month' GROUP BY starts_on) AS months
-      WHERE newer <= $2 AND $2 < newer + rows),
+        FROM counters WHERE ${counters} AND period = 'month' GROUP BY starts_on) AS months, bounds
+      WHERE newer <= skipped AND skipped < newer + rows),
     midnights AS (
       SELECT greatest((starts_on + interval '1 month')::date, '${BEFORE_ALL_DAYS}') AS day, newer AS position FROM month
       UNION ALL
@@ -48,20 +57,21 @@ export function aroundAnchor({ table, orderBy, where, counters, days, mostRows }
       WHERE ${counters} AND period = 'day'
         AND t.starts_on BETWEEN month.starts_on AND (month.starts_on + interval '1 month - 1 day')::date
       GROUP BY t.starts_on, month.newer),`;
-  const before = `${midnights}
-    nearest AS (SELECT day, position FROM midnights ORDER BY abs(position - $2) LIMIT 1),
+  const before = `bounds AS MATERIALIZED (${bounds}),${midnights}
     anchor AS MATERIALIZED (
-      SELECT day_start(day, zone.value) AS instant, position
-      FROM nearest, business_settings AS zone WHERE zone.name = 'time_zone'),`;
-  const side = (condition: string, order: string, limit: string, offset: string): string => `
-    (SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where} AND ${orderBy} ${condition} (SELECT instant FROM anchor)
-     ORDER BY ${orderBy} ${order}, id ${order}
-     LIMIT (SELECT greatest(0, ${limit}) FROM anchor) OFFSET (SELECT greatest(0, ${offset}) FROM anchor))`;
+      SELECT ${order.lowestOf('day')} AS lowest, position, skipped, wanted
+      FROM (SELECT day, position, skipped, wanted FROM midnights, bounds ORDER BY abs(position - skipped) LIMIT 1) AS nearest),`;
+  const fromAnchor = (rows: string) => `(SELECT greatest(0, ${rows}) FROM anchor)`;
+  const side = (condition: string, direction: 'ASC' | 'DESC', limit: string, offset: string): string => {
+    const last = fromAnchor(`greatest(0, ${limit}) + greatest(0, ${offset})`);
+    const rows = rowsWhere(`${order.value} ${condition} (SELECT lowest FROM anchor)`, { direction, limit: last });
+    return `(SELECT * FROM (${rows}) AS rows LIMIT ${fromAnchor(limit)} OFFSET ${fromAnchor(offset)})`;
+  };
   const ids = `
     SELECT * FROM (
-      ${side('>=', 'ASC', 'least($1, position - $2)', 'position - $2 - $1')}
+      ${side('>=', 'ASC', 'least(wanted, position - skipped)', 'position - skipped - wanted')}
       UNION ALL
-      ${side('<', 'DESC', 'least($1, $2 + $1 - position)', '$2 - position')}
+      ${side('<', 'DESC', 'least(wanted, skipped + wanted - position)', 'skipped - position')}
     ) AS page LIMIT ${mostRows}`;
   return { before, ids };
 }

@@ -1,174 +1,222 @@
 import { aroundAnchor } from './counter-anchor.ts';
-import { readSearch, type Searched, type SearchKind, searchCondition } from './list-search.ts';
-import { conditionOf, type RecordSource } from './read-record.ts';
+import { readSearch, type SearchKind, searchCondition } from './list-search.ts';
+import {
+  type DayRange,
+  dateOrder,
+  type ListInput,
+  type ListOrder,
+  type ListShape,
+  midnightOf,
+} from './list-shape.ts';
+import { conditionOf } from './read-record.ts';
 import type { NamedStatement } from './statement.ts';
-
-/** How a list is read. No name comes from a request. */
-export interface ListShape extends Searched, RecordSource {
-  /** Part of the statement's name. */
-  readonly name: string;
-  /** The column that lists are ordered by, newest first; the id decides among equals. */
-  readonly orderBy: string;
-  /** The counter of the rows, by status and by the day of `orderBy`. */
-  readonly counter: string;
-  /** The column that is the status of the counter. */
-  readonly statusColumn: string;
-  /** The counter of every combination of filters of these columns. */
-  readonly combined?: CombinedCounter;
-}
-
-/** A counter whose status combines several columns. */
-export interface CombinedCounter {
-  readonly counter: string;
-  /** The SQL function that makes the status from the values of the columns, in this order; null stands for any value. */
-  readonly status: string;
-  readonly columns: readonly string[];
-}
-
-/** The page and the filters of a request. */
-export interface ListInput {
-  /** Only this status; null for all. */
-  readonly status: string | null;
-  /** Only rows with this text in a searched column, in either case; null for all. */
-  readonly search: string | null;
-  /** Only rows with these values, for example the bookings of a person: few enough to count where no combined counter exists. */
-  readonly fixedFilters?: readonly { readonly column: string; readonly id: string }[];
-  /** Only rows of these days of the business, both included; null or missing for all. */
-  readonly days?: { readonly from: string; readonly to: string } | null;
-  /** From 1. */
-  readonly page: number;
-  /** From 1 to 100. */
-  readonly limit: number;
-}
 
 /** What the text of a statement depends on, apart from the values. */
 interface Variant {
   readonly name: string;
-  readonly hasStatus: boolean;
+  /** How many statuses are asked for; 0 for all. */
+  readonly statuses: number;
   readonly search: SearchKind | null;
   /** The search is too short for an index. */
   readonly isShort: boolean;
   readonly fixedColumns: readonly string[];
-  /** No counter has the total: the rows are counted. */
-  readonly isCounted: boolean;
-  readonly isFar: boolean;
+  readonly flags: readonly string[];
   readonly hasDays: boolean;
+  /** `date`, or an order of the shape. */
+  readonly sortKey: string;
+  readonly isAscending: boolean;
+  /** No counter has the total, or no index has the order: the rows are found first. */
+  readonly isFound: boolean;
+  readonly isFar: boolean;
 }
 
 /** The limit of the contract; a constant in the statement, so that the generic plan expects few rows too. */
 const MOST_ROWS = 100;
 /** Up to this offset rows are skipped one by one; beyond it, counters find the day of the page. */
 const NEAR_ROWS = 500;
+const NEWEST_FIRST = '-date';
 
 function variantOf(shape: ListShape, input: ListInput): Variant {
-  const hasStatus = input.status !== null;
+  const statuses = input.status?.length ?? 0;
   const fixedColumns = (input.fixedFilters ?? []).map(({ column }) => column);
+  const flags = input.flags ?? [];
   const search = input.search === null ? null : readSearch(shape, input.search);
-  const hasCounter = fixedColumns.every((column) => shape.combined?.columns.includes(column));
-  const isCounted = search !== null || !hasCounter;
-  const isFar = !isCounted && (input.page - 1) * input.limit > NEAR_ROWS;
-  const isShort = search?.isShort ?? false;
   const hasDays = Boolean(input.days);
+  const sort = input.sort ?? NEWEST_FIRST;
+  const isAscending = !sort.startsWith('-');
+  const sortKey = isAscending ? sort : sort.slice(1);
+  const isByDate = sortKey === 'date';
+  const filtered = [...fixedColumns, ...flags];
+  const hasCounter = filtered.every((column) => isByDate && shape.combined?.columns.includes(column));
+  const isFound = search !== null || !hasCounter || (hasDays && !isByDate);
+  const isFar = !isFound && (input.page - 1) * input.limit > NEAR_ROWS;
+  const isShort = search?.isShort ?? false;
   const words = [
     isFar ? 'far' : 'near',
-    hasStatus && 'status',
+    statuses > 0 && 'status',
+    statuses > 1 && String(statuses),
     isShort && 'short',
     search?.kind,
-    ...fixedColumns,
+    ...filtered,
     hasDays && 'days',
+    sort !== NEWEST_FIRST && `by ${sort}`,
   ];
   const name = words.filter(Boolean).join('-');
-  return { name, hasStatus, search: search?.kind ?? null, isShort, fixedColumns, isCounted, isFar, hasDays };
+  const kind = search?.kind ?? null;
+  return {
+    name,
+    statuses,
+    search: kind,
+    isShort,
+    fixedColumns,
+    flags,
+    hasDays,
+    sortKey,
+    isAscending,
+    isFound,
+    isFar,
+  };
 }
 
-/** The values in the order in which `compose` numbers them. */
+/** The values in the order in which `parametersOf` numbers them. */
 function valuesOf(shape: ListShape, input: ListInput): unknown[] {
   return [
     input.limit,
     (input.page - 1) * input.limit,
-    ...(input.status === null ? [] : [input.status]),
+    ...(input.status ?? []),
     ...(input.search === null ? [] : readSearch(shape, input.search).values),
     ...(input.fixedFilters ?? []).map(({ id }) => id),
     ...(input.days ? [input.days.from, input.days.to] : []),
   ];
 }
 
-function conditionsOf(shape: ListShape, variant: Variant): string {
+interface Parameters {
+  readonly statuses: readonly string[];
+  readonly search: { readonly condition: string } | null;
+  /** By column. */
+  readonly fixed: ReadonlyMap<string, string>;
+  readonly flags: readonly string[];
+  readonly days: DayRange | null;
+}
+
+/** The parameters of a statement: $1 is the limit, $2 the offset. */
+function parametersOf(shape: ListShape, { statuses, search, fixedColumns, flags, hasDays }: Variant): Parameters {
+  let last = 2;
+  const next = () => `$${++last}`;
+  const ofStatuses = Array.from({ length: statuses }, next);
+  const ofSearch = search === null ? null : searchCondition(shape, search, last);
+  last += ofSearch?.values ?? 0;
+  const fixed = new Map(fixedColumns.map((column) => [column, next()]));
+  const days = hasDays ? { from: `${next()}::date`, to: `${next()}::date` } : null;
+  return { statuses: ofStatuses, search: ofSearch, fixed, flags, days };
+}
+
+/** The order of rows and how many of them are read at most, in SQL. */
+interface Ordered {
+  readonly direction: 'ASC' | 'DESC';
+  readonly limit: string;
+}
+
+/** Rows in the order of a list. */
+export const orderedRows = (rows: string, { direction, limit }: Ordered): string =>
+  `SELECT id, listed FROM (${rows}) AS rows ORDER BY listed ${direction}, id ${direction} LIMIT ${limit}`;
+
+/**
+ * The SELECT of id and order of the rows under the filters and one more condition. Several statuses are as many branches,
+ * each ordered by itself, so that it is read from the index and the rows are merged.
+ */
+function rowsUnder(shape: ListShape, order: ListOrder, { statuses, search, fixed, flags, days }: Parameters) {
+  const { table, statusColumn, orderBy } = shape;
   const conditions = [conditionOf(shape)];
-  let values = 2;
-  if (variant.hasStatus) conditions.push(`${shape.statusColumn} = $${++values}`);
-  if (variant.search !== null) {
-    const search = searchCondition(shape, variant.search, values);
-    conditions.push(search.condition);
-    values += search.values;
+  if (search) conditions.push(search.condition);
+  for (const [column, parameter] of fixed) conditions.push(`${column} = ${parameter}`);
+  for (const flag of flags) conditions.push(shape.flags?.[flag] ?? 'false');
+  if (days) {
+    conditions.push(`${orderBy} >= ${midnightOf(days.from)}`);
+    conditions.push(`${orderBy} < ${midnightOf(`${days.to} + 1`)}`);
   }
-  for (const column of variant.fixedColumns) conditions.push(`${column} = $${++values}`);
-  if (variant.hasDays) {
-    const midnight = (day: string) =>
-      `day_start((${day})::date, (SELECT value FROM business_settings WHERE name = 'time_zone'))`;
-    conditions.push(`${shape.orderBy} >= ${midnight(`$${++values}`)}`);
-    conditions.push(`${shape.orderBy} < ${midnight(`$${++values}::date + 1`)}`);
-  }
-  return conditions.join(' AND ');
+  const branches = statuses.length === 0 ? [[]] : statuses.map((parameter) => [`${statusColumn} = ${parameter}`]);
+  return (condition?: string, ordered?: Ordered): string => {
+    const selects = branches.map((ofStatus) => {
+      const where = [...conditions, ...ofStatus, ...(condition ? [condition] : [])].join(' AND ');
+      const rows = `SELECT id, ${order.value} AS listed FROM ${table} WHERE ${where}`;
+      return ordered ? `(${orderedRows(rows, ordered)})` : rows;
+    });
+    return ordered && selects.length > 1
+      ? orderedRows(selects.join(' UNION ALL '), ordered)
+      : selects.join(' UNION ALL ');
+  };
 }
 
 /** A page of ordered rows; constant bounds keep the estimates of the plan low. */
 const pageOf = (ordered: string): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
 
-/** The condition of the counters of the same rows. There is no search then, so that its parameters begin at 3. */
-function counterCondition(
-  { counter, statusColumn, combined }: ListShape,
-  { hasStatus, fixedColumns }: Variant,
+/** The condition of the counters of the same rows, in the buckets of the order. */
+function countersOf(
+  { statusColumn, combined }: ListShape,
+  order: ListOrder,
+  { statuses, fixed, flags }: Parameters,
 ): string {
-  if (!combined || fixedColumns.length === 0)
-    return `name = '${counter}' AND status ${hasStatus ? '= $3' : 'IS NULL'}`;
-  const filtered = [...(hasStatus ? [statusColumn] : []), ...fixedColumns];
-  const values = combined.columns.map((column) =>
-    filtered.includes(column) ? `$${3 + filtered.indexOf(column)}` : 'NULL',
-  );
-  return `name = '${combined.counter}' AND status = ${combined.status}(${values.join(', ')})`;
-}
-
-/** The parameters of the first and the last day. There is no search where counters are read. */
-function dayParameters({ hasStatus, fixedColumns }: Variant): { from: string; to: string } {
-  const before = 2 + (hasStatus ? 1 : 0) + fixedColumns.length;
-  return { from: `$${before + 1}::date`, to: `$${before + 2}::date` };
+  if (!combined || (fixed.size === 0 && flags.length === 0)) {
+    const condition = statuses.length === 0 ? 'IS NULL' : `IN (${statuses.join(', ')})`;
+    return `name = '${order.counter}' AND status ${condition}`;
+  }
+  const keys = (statuses.length === 0 ? [null] : statuses).map((status) => {
+    const values = combined.columns.map((column) => {
+      if (flags.includes(column)) return 'true';
+      return (column === statusColumn ? status : fixed.get(column)) ?? 'NULL';
+    });
+    return `${combined.status}(${values.join(', ')})`;
+  });
+  return `name = '${combined.counter}' AND status IN (${keys.join(', ')})`;
 }
 
 function compose(shape: ListShape, variant: Variant): string {
-  const { table, orderBy } = shape;
-  const where = conditionsOf(shape, variant);
-  const rows = `SELECT id, ${orderBy} AS listed FROM ${table} WHERE ${where}`;
-  const order = 'ORDER BY listed DESC, id DESC';
-  const counters = counterCondition(shape, variant);
-  const countedRows = `SELECT count(*) FROM ${table} WHERE ${where}`;
-  const days = variant.hasDays ? dayParameters(variant) : null;
+  const { table } = shape;
+  const { sortKey, isAscending } = variant;
+  const order = shape.orders?.[sortKey] ?? dateOrder(shape);
+  const parameters = parametersOf(shape, variant);
+  const { days } = parameters;
+  const rowsWhere = rowsUnder(shape, order, parameters);
+  const direction = isAscending ? 'ASC' : 'DESC';
+  const ordered = `ORDER BY listed ${direction}, id ${direction}`;
+  const counters = countersOf(shape, order, parameters);
   const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
-  const counterTotal = `SELECT coalesce(sum(count), 0) FROM counters WHERE ${counters} AND ${period}`;
+  const total = `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`;
 
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)
       return {
-        ...aroundAnchor({ table, orderBy, where, counters, days, mostRows: MOST_ROWS }),
-        total: counterTotal,
+        ...aroundAnchor({ order, isAscending, rowsWhere, counters, days, total, mostRows: MOST_ROWS }),
+        total,
       };
-    if (variant.isShort) return { before: '', ids: pageOf(`${rows} ${order}`), total: countedRows };
+    const rows = `SELECT * FROM (${rowsWhere()}) AS rows`;
+    if (variant.isShort)
+      return {
+        before: '',
+        ids: pageOf(`${rows} ${ordered}`),
+        total: `SELECT count(*) FROM (${rowsWhere()}) AS rows`,
+      };
     // The rows are found once, for the page and for the count.
-    if (variant.isCounted)
+    if (variant.isFound)
       return {
         before: `found AS MATERIALIZED (${rows}),`,
-        ids: pageOf(`SELECT * FROM found ${order}`),
+        ids: pageOf(`SELECT * FROM found ${ordered}`),
         total: 'SELECT count(*) FROM found',
       };
-    return { before: '', ids: pageOf(`${rows} ${order} LIMIT ${NEAR_ROWS + MOST_ROWS}`), total: counterTotal };
+    return {
+      before: '',
+      ids: pageOf(rowsWhere(undefined, { direction, limit: String(NEAR_ROWS + MOST_ROWS) })),
+      total,
+    };
   }
 
-  const { before, ids, total } = parts();
+  const { before, ids, total: counted } = parts();
   return `
     WITH ${before} ids AS MATERIALIZED (${ids})
-    SELECT (${total})::float8 AS total,
-      coalesce(json_agg(${shape.json} ORDER BY ids.listed DESC, ids.id DESC), '[]'::json) AS rows
+    SELECT (${counted})::float8 AS total,
+      coalesce(json_agg(${shape.json} ORDER BY ids.listed ${direction}, ids.id ${direction}), '[]'::json) AS rows
     FROM ids JOIN ${table} AS b ON b.id = ids.id ${shape.joins}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from '@wayside/contract/wire/paging';
 import type { Database } from './database.ts';
-import { type ListInput, type ListShape, pageStatement } from './page-statement.ts';
+import type { ListInput, ListShape } from './list-shape.ts';
+import { pageStatement } from './page-statement.ts';
 
 /** A page of a list with the total under the same filters; beyond the last page no rows (API-14). */
 export async function readPage<R>(database: Database, shape: ListShape, input: ListInput): Promise<Page<R>> {

@@ -144,8 +144,14 @@ describe.each([
     for (const name of dropped) before.delete(name);
     // The key that signed links before PRIV-02 is removed.
     const isKept = ({ name }: Row) => name !== 'link_key';
+    // Counters are added; those of before count the same.
+    const counters = new Set(before.get('counters')?.map(({ name }) => name));
+    const kept = new Map(after).set(
+      'counters',
+      after.get('counters')?.filter(({ name }) => counters.has(name)) ?? [],
+    );
     for (const [name, old] of [...before].map(([table, found]) => [table, found.filter(isKept)] as const))
-      expect(unordered(withColumnsOf(old[0] ?? {}, after.get(name))), name).toEqual(unordered(old));
+      expect(unordered(withColumnsOf(old[0] ?? {}, kept.get(name))), name).toEqual(unordered(old));
     expect(await counterDifferences(test.database)).toEqual([]);
     await migrateDatabase(test.database, { timeZone: 'Asia/Kolkata' });
     expect(await allRows()).toEqual(after);

@@ -13,6 +13,7 @@ const EXTENSIONS = [
   'passwordLinks',
   'integrations',
   'live',
+  'listViews',
   'versions',
   'signInAgain',
   'roles',

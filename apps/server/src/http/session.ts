@@ -1,6 +1,7 @@
 import { ROLES } from '@wayside/contract/roles';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { recordSeen } from '../accounts/record-seen.ts';
 import { notSignedIn } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
@@ -44,24 +45,12 @@ const PROLONG_SESSION = defineStatement({
   example: [sampleOf('sessions', 'token_hash'), new Date(0), 1],
 });
 
-// It never waits for a transaction that changes the administrator.
-const RECORD_SEEN = defineStatement({
-  name: 'record-admin-seen',
-  text: `UPDATE admins SET last_seen_at = $2 WHERE id = (
-           SELECT id FROM admins WHERE id = $1 AND (last_seen_at IS NULL OR last_seen_at < $2)
-           FOR NO KEY UPDATE SKIP LOCKED)`,
-  example: [sampleOf('admins'), new Date(0)],
-});
-
 /**
  * Reads the session from the header `token`, the only place where a token counts (AUTH-11), and prolongs it.
  * @throws 401 when there is none or it has ended
  */
-export function sessionReader({
-  database,
-  settings,
-  now,
-}: AppContext): (request: FastifyRequest) => Promise<Session> {
+export function sessionReader(context: AppContext): (request: FastifyRequest) => Promise<Session> {
+  const { database, settings, now } = context;
   return async (request) => {
     const token = request.headers.token;
     if (!isToken(token)) throw notSignedIn();
@@ -72,7 +61,7 @@ export function sessionReader({
     const { isDue, isProved, mustSetUpTwoFactor, ...admin } = found;
     if (isDue) {
       await database.rows(PROLONG_SESSION, [tokenHash, at, settings.sessionHours]);
-      await database.rows(RECORD_SEEN, [admin.id, at]);
+      await recordSeen(context, admin.id, at);
     }
     return { admin, tokenHash, isProved, mustSetUpTwoFactor };
   };

@@ -18,7 +18,7 @@ import { ChangedNotice, useChangedMeanwhile } from './changed-meanwhile.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { type EditedRecord, UNDECIDED, useEditedRecord } from './edited-record.ts';
 
-/** Why a save failed: the message and the fields it concerns. */
+/** Why a save failed: the message, or the fields it concerns, which then say it; the first gets the focus. */
 export interface SaveFailure<V extends FieldValues> {
   readonly message: string;
   readonly fields?: readonly { readonly name: Path<V>; readonly message: string }[];
@@ -94,6 +94,12 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     show(failureToast ? { tone: 'error', title: failureToast, description: message, about: id } : null);
     if (!failureToast) form.setError('root', { message });
   };
+  const fail = ({ message, fields = [] }: SaveFailure<V>, show: EndLoading) => {
+    // What a field says is not said twice.
+    say(fields.length > 0 ? '' : message, show);
+    for (const field of fields) form.setError(field.name, { message: field.message });
+    if (fields[0]) form.setFocus(fields[0].name, { shouldSelect: true });
+  };
   const submitChecked = form.handleSubmit(
     async (values) => {
       const endLoading = startLoading(props.pendingLabel);
@@ -108,9 +114,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
           endLoading(null);
           return form.setError('root', { message: SIGNED_OUT });
         }
-        const failure = describeFailure(error);
-        say(failure.message, endLoading);
-        for (const { name, message } of failure.fields ?? []) form.setError(name, { message });
+        fail(describeFailure(error), endLoading);
       }
     },
     (invalid) => {

@@ -65,6 +65,11 @@ export function formatDate(timestamp: Maybe<string | Date>): string {
   return formatTimestamp(timestamp, dateFormat('date', { day: 'numeric', month: 'short', year: 'numeric' }));
 }
 
+/** A day of the calendar: `5 Nov 2026`, for "2026-11-05" (FMT-02). */
+export function formatDay(day: string): string {
+  return new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
 /** A time of day in the business time zone, 12-hour: `9:05 am` (FMT-02). */
 export function formatTime(timestamp: Maybe<string | Date>): string {
   return formatTimestamp(timestamp, dateFormat('time', { hour: 'numeric', minute: '2-digit', hour12: true }));

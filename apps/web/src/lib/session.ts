@@ -2,7 +2,7 @@ import { login, logout, ownProfile, type Profile, type SecondFactorMethod } from
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import { useSyncExternalStore } from 'react';
-import { call, handleForbidden, handleUnauthorized } from './api.ts';
+import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
 import { queryClient } from './query-client.ts';
@@ -82,7 +82,6 @@ export function startSession(onEnd: EndListener): void {
     if (isReplaced || hasUnsavedInput()) continueSession((it) => it.followUnauthorized(), 'expired');
     else endSession('expired');
   });
-  if (hasExtension('roles')) handleForbidden(() => void refreshPermissions().catch(() => undefined));
   onTokenChanged((token) => {
     if (token === null && !hasUnsavedInput()) endSession('logout');
     else continueSession((it) => it.follow(token), null);
@@ -185,12 +184,12 @@ export function signedInIdentity(): Identity | null {
   return identity;
 }
 
-/** Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01). */
-async function refreshPermissions(): Promise<void> {
-  const { profile } = await call(ownProfile);
-  if (profile === null || status !== 'signed-in') return;
+/** Takes over who is signed in as the server says it now. @returns false where nobody is any more */
+export function adoptIdentity(profile: Identity): boolean {
+  if (status !== 'signed-in') return false;
   identity = profile;
   enter(status);
+  return true;
 }
 
 /**

@@ -9,7 +9,7 @@ import { ProgressLine } from '../ui/loading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
 import { ListCards } from './list-cards.tsx';
-import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
+import type { DaysFilter, FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { activeFilters, ListHeading } from './list-heading.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListSearch } from './list-url.ts';
@@ -20,6 +20,7 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   labels: ListLabels;
   filters: readonly ListFilter<F>[];
   fixedFilters: readonly FixedFilter<F, Row>[];
+  days: DaysFilter | undefined;
   list: ListState<F>;
   /** Undefined during the first load; the previous page while the next one loads. */
   page: Page<Row> | undefined;
@@ -51,7 +52,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
         isOpenEnded={page?.isOpenEnded === true}
         page={Math.min(answered.page, lastPage)}
         pageCount={props.isWhole || isBeyond ? null : (page?.pageCount ?? 0)}
-        active={activeFilters(list, filters, props.fixedFilters, page?.rows)}
+        active={activeFilters(list, filters, props.fixedFilters, props.days, page?.rows)}
       />
       <div className={cn('transition-opacity', isRefetching && 'opacity-60')}>
         {page && rows?.length === 0 ? (
@@ -75,6 +76,8 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
             rows={rows}
             skeletonRows={props.skeletonRows ?? PAGE_SIZE}
+            sort={list.sort}
+            onSort={list.setSort}
           />
         )}
       </div>

@@ -1,16 +1,18 @@
 import { formatDate, formatExactRupees, formatTime, NOT_AVAILABLE } from '../lib/format.ts';
-import type { ListColumn } from './list-definition.ts';
+import type { ColumnSort, ListColumn } from './list-definition.ts';
 
 /** A column of amounts. */
 export const moneyColumn = <Row,>(
   header: string,
   width: string,
   paiseOf: (row: Row) => number | null | undefined,
+  sort?: ColumnSort,
 ): ListColumn<Row> => ({
   header,
   width,
   align: 'end',
   className: 'font-medium',
+  ...(sort ? { sort } : {}),
   cell: (row) => formatExactRupees(paiseOf(row)),
 });
 

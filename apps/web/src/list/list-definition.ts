@@ -45,6 +45,16 @@ export interface ListFilter<F extends string> {
   readonly all: string;
   /** In display order, with the values of the address. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** It takes several values (VIEW-03); the address declares so, too. */
+  readonly isSeveral?: boolean;
+}
+
+/** The days by which a list can be cut (VIEW-01). */
+export interface DaysFilter {
+  /** What the days are of; the name of the combobox: "Booked". */
+  readonly label: string;
+  /** The two days stand on the screen without being asked for. */
+  readonly isOpen?: boolean;
 }
 
 /** A filter that only a link sets: the rows of one person. Shown among the active filters. */
@@ -56,6 +66,25 @@ export interface FixedFilter<F extends string, Row> {
   readonly nameIn: (row: Row) => string | null | undefined;
 }
 
+/** The two orders of a column. */
+export interface ColumnSort {
+  /** Its name in the address: "amount", and "-amount" for the falling order. */
+  readonly name: string;
+  /** "Highest First" */
+  readonly falling: string;
+  readonly rising: string;
+}
+
+/** The orders by date, the newest first by itself. */
+export const SORT_BY_DATE: ColumnSort = { name: 'date', falling: 'Newest First', rising: 'Oldest First' };
+
+/** The orders by an amount. */
+export const sortByAmount = (name: string, noun: string): ColumnSort => ({
+  name,
+  falling: `Highest ${noun} First`,
+  rising: `Lowest ${noun} First`,
+});
+
 /** A column of a list's table. */
 export interface ListColumn<Row> {
   /** Its header, unique in the table. */
@@ -66,6 +95,8 @@ export interface ListColumn<Row> {
   readonly align?: 'end';
   /** Lines of text in a cell, so that the skeleton has the same height; 1 by default. */
   readonly lines?: 1 | 2 | 3;
+  /** The orders that its heading sets (VIEW-02). */
+  readonly sort?: ColumnSort;
   /** Class names of its cells. */
   readonly className?: string;
   readonly cell: (row: Row) => ReactNode;

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { formatCount, shortId } from '../lib/format.ts';
-import type { FixedFilter, ListFilter } from './list-definition.ts';
+import { formatCount, formatDay, shortId } from '../lib/format.ts';
+import type { DaysFilter, FixedFilter, ListFilter } from './list-definition.ts';
+import { PERIOD_LABELS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
 
 /** A search or filter in force and the way to remove it. */
@@ -64,6 +65,7 @@ export function activeFilters<F extends string, Row>(
   list: ListState<F>,
   filters: readonly ListFilter<F>[],
   fixedFilters: readonly FixedFilter<F, Row>[],
+  days: DaysFilter | undefined,
   rows: readonly Row[] | undefined,
 ): ActiveFilter[] {
   const active: ActiveFilter[] = [];
@@ -76,10 +78,22 @@ export function activeFilters<F extends string, Row>(
   for (const { key, label, options } of filters) {
     const value = list.view[key];
     if (value === null) continue;
-    const shown = options.find((option) => option.value === value)?.label ?? value;
+    const chosen = options.filter((option) => value.split(',').includes(option.value));
+    const shown = chosen.map((option) => option.label).join(', ') || value;
     active.push({ text: `${label}: ${shown}`, onRemove: () => list.setFilter(key, null) });
   }
+  if (days) active.push(...activeDays(list, days));
   const { search } = list.view;
   if (search !== '') active.push({ text: `Search: ${search}`, onRemove: () => list.setSearch('') });
   return active;
+}
+
+/** "Booked: Last 7 Days", "From: 5 Nov 2026" (VIEW-01). */
+function activeDays<F extends string>({ view, setDays }: ListState<F>, { label }: DaysFilter): ActiveFilter[] {
+  const { period, from, to } = view;
+  return [
+    ...(period ? [{ text: `${label}: ${PERIOD_LABELS[period]}`, onRemove: () => setDays({ period: null }) }] : []),
+    ...(from ? [{ text: `From: ${formatDay(from)}`, onRemove: () => setDays({ from: null }) }] : []),
+    ...(to ? [{ text: `To: ${formatDay(to)}`, onRemove: () => setDays({ to: null }) }] : []),
+  ];
 }

@@ -2,14 +2,16 @@ import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from 
 import type { Page } from '@wayside/contract/wire/paging';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { loadFailureText } from '../lib/api-error.ts';
+import { hasExtension } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import type { SelectOption } from '../ui/select.tsx';
 import { ListBody } from './list-body.tsx';
-import type { FixedFilter, ListFilter, ListLabels, ListRows } from './list-definition.ts';
+import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListRows } from './list-definition.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
@@ -24,6 +26,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   filters?: readonly ListFilter<F>[];
   /** Filters that only a link sets: one person's rows. */
   fixedFilters?: readonly FixedFilter<F, Row>[];
+  /** The days by which it can be cut; its address has them. */
+  days?: DaysFilter;
   labels: ListLabels;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
@@ -51,6 +55,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   props: ListScreenProps<Row, F, D, A, K>,
 ) {
   const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
+  const days = hasExtension('listViews') ? props.days : undefined;
   const list = useListUrl(url);
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const asked = props.query(list.view);
@@ -88,8 +93,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           typed={typed}
           onType={type}
           filters={filters}
-          valueOf={(key) => list.view[key]}
-          onFilter={list.setFilter}
+          days={days}
+          sorts={sortOptions(props.columns)}
+          list={list}
           onRefresh={refresh}
           isRefreshing={query.isFetching && !query.isPlaceholderData && !query.isPending}
         />
@@ -120,6 +126,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
                 page={page}
                 answered={answered}
                 isLeaving={isLeaving}
+                days={days}
                 isRefetching={query.isFetching && page !== undefined}
                 onClear={clear}
               />
@@ -136,6 +143,17 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
     </div>
   );
 }
+
+/** The orders of the headings as the options of a select. */
+const sortOptions = <Row,>(columns: readonly ListColumn<Row>[]): SelectOption[] =>
+  columns.flatMap(({ sort }) =>
+    sort
+      ? [
+          { value: `-${sort.name}`, label: sort.falling },
+          { value: sort.name, label: sort.rising },
+        ]
+      : [],
+  );
 
 /** The question that the shown data answers: while the next answer loads, the previous question. */
 function useLastAnswered<T>(question: T, isAnswered: boolean): T {

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListColumn, ListRows } from './list-definition.ts';
 import { openFromRow, RowActions } from './row-actions.tsx';
+import { SortButton, sortedBy } from './sort-button.tsx';
 
 export interface ListTableProps<Row> extends ListRows<Row> {
   /** Names the table; the heading above it shows the same. */
@@ -10,6 +12,10 @@ export interface ListTableProps<Row> extends ListRows<Row> {
   rows: readonly Row[] | undefined;
   /** Rows of the skeleton. */
   skeletonRows: number;
+  /** The order in force. */
+  sort?: string | undefined;
+  /** Sets the order; without it, headings are text. */
+  onSort?: ((sort: string) => void) | undefined;
 }
 
 const CELL = 'border-b border-line px-3 first:pl-4 last:pr-4';
@@ -18,7 +24,7 @@ const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0';
 
 /** The rows as a table, or its skeleton. A click anywhere on a row opens its details. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { caption, columns, rows, actionsWidth = '5rem' } = props;
+  const { caption, columns, rows, sort, onSort, actionsWidth = '5rem' } = props;
   const hasActions = Boolean(props.onOpen || props.actions);
   return (
     // A table too narrow for its columns scrolls in its box; otherwise its header sticks to that of the page.
@@ -37,8 +43,14 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <Header key={column.header} align={column.align}>
-                {column.header}
+              <Header key={column.header} align={column.align} sorted={sortedBy(column.sort, sort)}>
+                {column.sort && onSort ? (
+                  <SortButton column={column.sort} sort={sort} isEnd={column.align === 'end'} onSort={onSort}>
+                    {column.header}
+                  </SortButton>
+                ) : (
+                  column.header
+                )}
               </Header>
             ))}
             {hasActions && (
@@ -63,14 +75,16 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 
 interface HeaderProps {
   align: 'end' | undefined;
+  sorted?: 'ascending' | 'descending' | undefined;
   className?: string;
-  children: string;
+  children: ReactNode;
 }
 
-function Header({ align, className, children }: HeaderProps) {
+function Header({ align, sorted, className, children }: HeaderProps) {
   return (
     <th
       scope="col"
+      aria-sort={sorted}
       className={cn(
         CELL,
         'sticky top-(--header-height) z-10 h-9 truncate bg-surface text-xs font-medium text-ink-faint @max-[58rem]:top-0',

@@ -1,12 +1,24 @@
-import { RotateCw } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
+import { ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { hasExtension } from '../lib/config.ts';
+import { Button, IconButton } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { Select } from '../ui/select.tsx';
-import type { ListFilter } from './list-definition.ts';
+import { Select, type SelectOption } from '../ui/select.tsx';
+import { PHONE, useMediaQuery } from '../ui/use-media-query.ts';
+import { DayFields } from './day-fields.tsx';
+import type { DaysFilter, ListFilter } from './list-definition.ts';
+import type { ListDays } from './list-url.ts';
+import { PERIOD_LABELS, PERIODS } from './periods.ts';
+import type { ListState } from './use-list-url.ts';
+
+const SeveralValues = lazyPart(() => import('./several-values.tsx'), 'SeveralValues');
 
 /** The value of a filter's first option, which is no filter. */
 const ALL = 'all';
+/** The value of the option that shows the two days. */
+const BETWEEN = 'between';
 
 export interface ListToolbarProps<F extends string> {
   /** Label of the search box; none hides it. */
@@ -14,43 +26,174 @@ export interface ListToolbarProps<F extends string> {
   typed: string;
   onType: (text: string) => void;
   filters: readonly ListFilter<F>[];
-  valueOf: (key: F) => string | null;
-  onFilter: (key: F, value: string | null) => void;
+  days: DaysFilter | undefined;
+  /** The orders that headings set, for a phone, which has no headings. */
+  sorts: readonly SelectOption[];
+  list: ListState<F>;
   onRefresh: () => void;
   isRefreshing: boolean;
 }
 
-/** Search, filters and Refresh in one row. */
+/** Search, filters and Refresh in one row; under it what several values or two days need. */
 export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
+  const { filters, list, days, sorts } = props;
+  const [opened, open] = useState<F | 'days' | null>(null);
+  const several = filters.find(({ key }) => key === opened);
+  const { setSort } = list;
+  const isPhone = useMediaQuery(PHONE);
+  const choices = filters.length + (days ? 1 : 0) + (setSort ? 1 : 0);
+  // A phone has one row for filters: the first one, and a button that shows the others.
+  const [isUnfolded, unfold] = useState(false);
+  const isFolded = isPhone && choices > 2;
+  const areMoreShown = !isFolded || isUnfolded;
+  const close = () => open(null);
+  const hasDayFields = days?.isOpen || opened === 'days' || Boolean(list.view.from ?? list.view.to);
+  const select = (filter: ListFilter<F>) => (
+    <FilterSelect
+      key={filter.key}
+      filter={filter}
+      list={list}
+      isOpened={opened === filter.key}
+      onSeveral={(isWanted) => open(isWanted ? filter.key : null)}
+    />
+  );
+  const refresh = (
+    <Button
+      icon={<RotateCw className="size-4" />}
+      pending={props.isRefreshing}
+      onClick={props.onRefresh}
+      className="md:ml-auto"
+    >
+      {/* Beside two filters a phone has room for its icon alone. */}
+      <span className={cn(choices > 1 && 'max-[26rem]:sr-only')}>Refresh</span>
+    </Button>
+  );
   return (
-    <div role="search" className="flex flex-wrap items-center gap-2">
-      {props.searchLabel && (
-        <SearchField
-          label={props.searchLabel}
-          value={props.typed}
-          onChange={props.onType}
-          className={cn('min-w-0 flex-1 md:max-w-sm', props.filters.length > 0 && 'max-md:basis-full')}
+    <div role="search" className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {props.searchLabel && (
+          <SearchField
+            label={props.searchLabel}
+            value={props.typed}
+            onChange={props.onType}
+            className={cn('min-w-0 flex-1 md:max-w-sm', choices > 0 && 'max-md:basis-full')}
+          />
+        )}
+        {filters.slice(0, isFolded ? 1 : undefined).map(select)}
+        {isFolded && (
+          <Button
+            aria-expanded={isUnfolded}
+            icon={<SlidersHorizontal className="size-4" />}
+            onClick={() => unfold(!isUnfolded)}
+            className="flex-1 basis-24"
+          >
+            More
+          </Button>
+        )}
+        {isFolded && refresh}
+        {isFolded && isUnfolded && filters.slice(1).map(select)}
+        {days && areMoreShown && (
+          <PeriodSelect
+            label={days.label}
+            view={list.view}
+            onDays={list.setDays}
+            onBetween={(isWanted) => open(isWanted ? 'days' : null)}
+          />
+        )}
+        {setSort && isPhone && areMoreShown && (
+          <Select
+            aria-label="Sort"
+            value={list.sort}
+            onChange={(event) => setSort(event.target.value)}
+            options={sorts}
+            className="flex-1 basis-32"
+          />
+        )}
+        {!isFolded && refresh}
+      </div>
+      {several && (
+        <SeveralValues
+          label={several.label}
+          options={several.options}
+          value={list.view[several.key]}
+          onChange={(value: string | null) => list.setFilter(several.key, value)}
+          onClose={close}
         />
       )}
-      {props.filters.map((filter) => (
-        <Select
-          key={filter.key}
-          aria-label={filter.label}
-          value={props.valueOf(filter.key) ?? ALL}
-          onChange={(event) => props.onFilter(filter.key, event.target.value === ALL ? null : event.target.value)}
-          options={[{ value: ALL, label: filter.all }, ...filter.options]}
-          className="max-md:flex-1 max-md:basis-32"
-        />
-      ))}
-      <Button
-        icon={<RotateCw className="size-4" />}
-        pending={props.isRefreshing}
-        onClick={props.onRefresh}
-        className="md:ml-auto"
-      >
-        {/* Beside two filters a phone has room for its icon alone. */}
-        <span className={cn(props.filters.length > 1 && 'max-[26rem]:sr-only')}>Refresh</span>
-      </Button>
+      {days && hasDayFields && <DayFields label={days.label} view={list.view} onDays={list.setDays} />}
     </div>
+  );
+}
+
+interface FilterSelectProps<F extends string> {
+  filter: ListFilter<F>;
+  list: ListState<F>;
+  /** Its values stand under the row. */
+  isOpened: boolean;
+  /** Several values are wanted, or one of them is enough. */
+  onSeveral: (isWanted: boolean) => void;
+}
+
+/** One value of a filter, and the button for several (VIEW-03). */
+function FilterSelect<F extends string>({ filter, list, isOpened, onSeveral }: FilterSelectProps<F>) {
+  const { key, label, all, options } = filter;
+  const value: string | null = list.view[key];
+  const chosen = options.filter((option) => value?.split(',').includes(option.value));
+  const select = (
+    <Select
+      aria-label={label}
+      value={value ?? ALL}
+      onChange={({ target }) => list.setFilter(key, target.value === ALL ? null : target.value)}
+      options={[
+        { value: ALL, label: all },
+        ...options,
+        ...(chosen.length > 1 && value !== null
+          ? [{ value, label: chosen.map((one) => one.label).join(', ') }]
+          : []),
+      ]}
+      className="max-md:flex-1 max-md:basis-32 md:max-w-56"
+    />
+  );
+  if (!filter.isSeveral || !hasExtension('listViews')) return select;
+  return (
+    <span className="flex min-w-0 gap-1 max-md:flex-1 max-md:basis-36">
+      {select}
+      <IconButton
+        label="Choose several"
+        icon={<ListChecks className="size-4" />}
+        aria-expanded={isOpened}
+        onClick={() => onSeveral(!isOpened)}
+      />
+    </span>
+  );
+}
+
+interface PeriodSelectProps {
+  label: string;
+  view: ListDays;
+  onDays: (days: Partial<ListDays>) => void;
+  /** Two days are wanted, or a period is enough. */
+  onBetween: (isWanted: boolean) => void;
+}
+
+/** The days of a list as a period (VIEW-01). */
+function PeriodSelect({ label, view, onDays, onBetween }: PeriodSelectProps) {
+  const { period, from, to } = view;
+  return (
+    <Select
+      aria-label={label}
+      value={period ?? (from || to ? BETWEEN : ALL)}
+      onChange={({ target }) => {
+        onBetween(target.value === BETWEEN);
+        const chosen = PERIODS.find((each) => each === target.value) ?? null;
+        if (target.value !== BETWEEN) onDays({ period: chosen, from: null, to: null });
+      }}
+      options={[
+        { value: ALL, label: `${label}: Any Day` },
+        ...PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] })),
+        { value: BETWEEN, label: 'From – To…' },
+      ]}
+      className="max-md:flex-1 max-md:basis-32"
+    />
   );
 }

@@ -1,24 +1,43 @@
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
+import { hasExtension } from '../lib/config.ts';
+import { PERIODS, type Period } from './periods.ts';
 
 /** The search of a list's address; a missing key means the default (NAV-09). */
 export type ListSearch<F extends string = string> = {
   readonly page?: number;
   readonly search?: string;
+  readonly sort?: string;
+  readonly period?: Period;
+  readonly from?: string;
+  readonly to?: string;
 } & { readonly [K in F]?: string };
 
 /** The view of a list. A filter that is not set is null. */
 export type ListView<F extends string = string> = {
   readonly page: number;
   readonly search: string;
-} & { readonly [K in F]: string | null };
+  /** Null for the list's own order. */
+  readonly sort: string | null;
+} & ListDays & { readonly [K in F]: string | null };
 
-/** The values of a filter: these, any record id, or a day. */
-export type FilterValues = readonly string[] | 'id' | 'day';
+/** The values of a filter: one of these, one or several of these with commas between them, or any record id. */
+export type FilterValues = readonly string[] | { readonly several: readonly string[] } | 'id';
+
+/** The days of a list: a period that moves with the calendar, or a first and a last day (VIEW-01); null where open. */
+export interface ListDays {
+  readonly period: Period | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
 
 /** Reads and describes the address of a list. */
 export interface ListUrl<F extends string = string, D extends string = string> {
   readonly filters: { readonly [K in F]: FilterValues };
+  /** The orders of its rows, falling with a "-" before them; the first is its own (VIEW-02): "-date", "date", "amount". */
+  readonly sorts: readonly string[];
+  /** Whether this server, or the browser, can order the rows. */
+  readonly isSortable: () => boolean;
   /** The key that carries the id of the record whose details are open. */
   readonly details: D | null;
   /** Keys that carry the id of a record shown in another way: the application under review. */
@@ -34,6 +53,7 @@ export interface ListUrl<F extends string = string, D extends string = string> {
 
 const LONGEST_SEARCH = 200;
 const LONGEST_ID = 64;
+const LONGEST_VALUE = 200;
 
 /**
  * Declares the address of a list: page, search, the given filters with their values, the open details, and further
@@ -41,24 +61,37 @@ const LONGEST_ID = 64;
  */
 export function listUrl<const F extends string = never, const D extends string = never>(declared: {
   filters?: { readonly [K in F]: FilterValues };
+  /** Of the filters, those that only our server has; so it is with the orders. */
+  ours?: readonly NoInfer<F>[];
+  sorts?: readonly string[];
+  /** The rows are all in the browser, which orders them by itself. */
+  isLocal?: boolean;
+  /** Our server can cut it by days (VIEW-01). */
+  hasDays?: boolean;
   details?: D;
   others?: readonly D[];
 }): ListUrl<F, D> {
   const filters = declared.filters ?? ({} as { [K in F]: FilterValues });
   const filterKeys = Object.keys(filters) as F[];
+  const sorts = declared.sorts ?? [];
   const details = declared.details ?? null;
   const others = declared.others ?? [];
   const shownKeys = details === null ? others : [details, ...others];
+  const isOffered = (key: F) => hasExtension('listViews') || !declared.ours?.includes(key);
+  const isSortable = () => sorts.length > 0 && (declared.isLocal === true || hasExtension('listViews'));
   const read = (given: Record<string, unknown>) => {
     const search: Record<string, unknown> = {};
     const page = readPage(given['page']);
     if (page > 1) search['page'] = page;
     const text = readText(given['search'], LONGEST_SEARCH);
     if (text) search['search'] = text;
-    for (const key of filterKeys) {
-      const value = readText(given[key], LONGEST_ID);
-      if (isValue(filters[key], value)) search[key] = value;
+    for (const key of filterKeys.filter(isOffered)) {
+      const value = readValue(filters[key], readText(given[key], LONGEST_VALUE));
+      if (value !== null) search[key] = value;
     }
+    const sort = readText(given['sort'], LONGEST_ID);
+    if (isSortable() && sorts.indexOf(sort) > 0) search['sort'] = sort;
+    if (declared.hasDays && hasExtension('listViews')) Object.assign(search, readDays(given));
     for (const key of shownKeys) {
       const id = readText(given[key], LONGEST_ID);
       if (id) search[key] = id;
@@ -67,6 +100,8 @@ export function listUrl<const F extends string = never, const D extends string =
   };
   return {
     filters,
+    sorts,
+    isSortable,
     details,
     others,
     read,
@@ -76,6 +111,10 @@ export function listUrl<const F extends string = never, const D extends string =
       return {
         page: search['page'] ?? 1,
         search: search['search'] ?? '',
+        sort: search['sort'] ?? null,
+        period: search['period'] ?? null,
+        from: search['from'] ?? null,
+        to: search['to'] ?? null,
         ...Object.fromEntries(set),
       } as ListView<F>;
     },
@@ -85,10 +124,29 @@ export function listUrl<const F extends string = never, const D extends string =
 /** The address of a list with page and search alone. */
 export const searchUrl = listUrl({});
 
-function isValue(values: FilterValues, value: string): boolean {
-  if (values === 'day') return isDay(value);
-  return values === 'id' ? value !== '' : values.includes(value);
+/** The days in an address; a period wins over two days. */
+function readDays(given: Record<string, unknown>): Partial<ListDays> {
+  const period = PERIODS.find((each) => each === given['period']);
+  if (period) return { period };
+  const day = (key: 'from' | 'to') => {
+    const text = readText(given[key], LONGEST_ID);
+    return isDay(text) ? { [key]: text } : {};
+  };
+  return { ...day('from'), ...day('to') };
 }
+
+/** The value of a filter in its one spelling; null where it is none. */
+function readValue(values: FilterValues, value: string): string | null {
+  if (values === 'id') return value.slice(0, LONGEST_ID) || null;
+  if (!('several' in values)) return values.includes(value) ? value : null;
+  const given = value.split(',');
+  const known = values.several.filter((each) => given.includes(each));
+  return (hasExtension('listViews') || known.length === 1 ? known.join() : '') || null;
+}
+
+/** The values of a filter that takes several; null where it is not set. */
+export const severalIn = <V extends string>(value: string | null): readonly V[] | null =>
+  value === null ? null : (value.split(',') as V[]);
 
 /** Whether a text is a day from 1900 on: "2026-02-28". */
 export const isDay = (value: string): boolean =>

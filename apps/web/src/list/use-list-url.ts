@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useEffect, useRef, useState } from 'react';
-import type { ListSearch, ListUrl, ListView } from './list-url.ts';
+import type { ListDays, ListSearch, ListUrl, ListView } from './list-url.ts';
 
 /** The state of a list and the only ways to change it. Every change is a new address. */
 export interface ListState<F extends string, D extends string = never> {
@@ -12,6 +12,12 @@ export interface ListState<F extends string, D extends string = never> {
   readonly isNarrowed: boolean;
   readonly setSearch: (text: string) => void;
   readonly setFilter: (key: F, value: string | null) => void;
+  /** Sets some of the days. */
+  readonly setDays: (days: Partial<ListDays>) => void;
+  /** The order in force; undefined where there is none. */
+  readonly sort: string | undefined;
+  /** Sets the order; undefined where there is none to choose. */
+  readonly setSort: ((sort: string) => void) | undefined;
   readonly clear: () => void;
   readonly open: (id: string) => void;
   readonly close: () => void;
@@ -42,12 +48,18 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
   return {
     view,
     openId: details === null ? null : idOf(details),
-    isNarrowed: view.search !== '' || filterKeys.some((key) => view[key] !== null),
+    isNarrowed:
+      view.search !== '' ||
+      Boolean(view.period ?? view.from ?? view.to) ||
+      filterKeys.some((key) => view[key] !== null),
     // A typed search is one history entry, not one for each pause.
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
     setFilter: (key, value) => go({ ...search, [key]: value ?? undefined, page: undefined }),
-    clear: () => go({}),
+    setDays: (days) => go({ ...search, ...days, page: undefined }),
+    sort: view.sort ?? url.sorts[0],
+    setSort: url.isSortable() ? (sort) => go({ ...search, sort, page: undefined }) : undefined,
+    clear: () => go({ sort: view.sort }),
     open: (id) => details !== null && show(details, id),
     close: () => details !== null && show(details, null),
     idOf,

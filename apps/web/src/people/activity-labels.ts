@@ -65,7 +65,7 @@ const ENTITIES: Readonly<Partial<Record<ActivityEntity, readonly [one: string, m
   sos_service: ['SOS service', 'SOS Services'],
   slot: ['time slot', 'Time Slots'],
   configuration: ['app configuration', 'App Configuration'],
-  approval: ['requested payment', 'Approvals'],
+  approval: ['payment', 'Approvals'],
   approval_settings: ['limits of approval', 'Limits of Approval'],
   admin: ['administrator', 'Administrators'],
   export: ['list', 'Exports'],

@@ -6,6 +6,7 @@ import { reloadApprovals, SENT_FOR_APPROVAL } from '../lib/approval-keys.ts';
 import { formatExactRupees, PAISE_PER_RUPEE } from '../lib/format.ts';
 import { type RecordKeys, reloadIfOvertaken, showConfirmed } from '../lib/shown-change.ts';
 import { TextField } from '../ui/field.tsx';
+import { ApprovalNote } from './approval-note.tsx';
 import { personName } from './person-name.ts';
 import { reloadHistory } from './person-queries.ts';
 
@@ -53,7 +54,9 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
         return { message: failureText(error, 'Failed to process payout. Please try again.') };
       }}
       done={({ approvalId, message }) =>
-        approvalId === null ? `${formatExactRupees(amountPaise)} paid to ${name}` : (message ?? SENT_FOR_APPROVAL)
+        approvalId === null
+          ? `${formatExactRupees(amountPaise)} paid to ${name}`
+          : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
       }
       onSaved={({ approvalId }) => {
         if (approvalId === null) void showConfirmed<Payee>(keys, payee.id, { walletPaise: 0 });
@@ -70,6 +73,7 @@ export function LoyaltyDialog({ payee, kind, keys, isLast = false, onClose }: Lo
               Loyalty payout requires wallet amount to be more than ₹10
             </p>
           )}
+          {isAllowed && <ApprovalNote amountPaise={amountPaise} />}
           <TextField label="Amount" type="number" step="0.01" min="0" readOnly {...register('amount')} />
           <TextField
             label="Transaction ID"

@@ -10,7 +10,7 @@ import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { actionLabel, changeLines } from './activity-labels.ts';
-import { historyQuery } from './person-queries.ts';
+import { historyQuery } from './history-query.ts';
 
 export interface PersonHistoryProps {
   entity: 'user' | 'mechanic';

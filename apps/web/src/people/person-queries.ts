@@ -1,31 +1,14 @@
-import { queryOptions } from '@tanstack/react-query';
-import { type ActivityEntity, listActivity } from '@wayside/contract/activity';
-import { call } from '../lib/api.ts';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import { ApiError } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
-import { NOT_CACHED, queryClient } from '../lib/query-client.ts';
+import { queryClient } from '../lib/query-client.ts';
 
-const SHOWN_ENTRIES = 5;
-const HISTORY_KEY = 'history';
+/** The first element of the query keys of people's histories. */
+export const HISTORY_KEY = 'history';
 
-/** The latest activity entries about one person (API-17). */
-export function historyQuery(entity: ActivityEntity, id: string) {
-  const query = {
-    page: 1,
-    limit: SHOWN_ENTRIES,
-    entity,
-    entityId: id,
-    actorId: null,
-    action: null,
-    from: null,
-    to: null,
-  };
-  return queryOptions({
-    queryKey: [HISTORY_KEY, query],
-    queryFn: ({ signal }) => call(listActivity, { query, signal }),
-    ...NOT_CACHED,
-  });
-}
+/** The orders of customers and mechanics (VIEW-02). */
+export type PeopleSort = SortKey<'date' | 'wallet'>;
+export const PEOPLE_SORTS: readonly PeopleSort[] = ['-date', 'date', '-wallet', 'wallet'];
 
 /** Loads the histories on the screen again after an action. */
 export const reloadHistory = (): Promise<void> =>

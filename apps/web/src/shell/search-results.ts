@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
-import { type Booking, listBookings } from '@wayside/contract/bookings';
+import { ANY_BOOKING, type Booking, listBookings } from '@wayside/contract/bookings';
 import { listMechanics, type Mechanic } from '@wayside/contract/mechanics';
 import { listUsers, type User } from '@wayside/contract/users';
 import { call } from '../lib/api.ts';
@@ -86,7 +86,7 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
  */
 export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
   const enabled = text.length >= SHORTEST;
-  const query = { page: 1, limit: LIMIT, search: text };
+  const query = { page: 1, limit: LIMIT, search: text, sort: null };
   const search = (list: string, read: (signal: AbortSignal) => Promise<readonly SearchResult[]>) => ({
     ...NOT_CACHED,
     enabled,
@@ -105,8 +105,9 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
       }),
       {
         ...search('bookings', async (signal) => {
-          const filters = { status: null, customerId: null, mechanicId: null };
-          return (await call(listBookings, { query: { ...query, ...filters }, signal })).rows.map(bookingResult);
+          return (await call(listBookings, { query: { ...ANY_BOOKING, ...query }, signal })).rows.map(
+            bookingResult,
+          );
         }),
         enabled: enabled && ID_PART.test(text),
       },

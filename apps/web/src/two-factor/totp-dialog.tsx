@@ -1,7 +1,7 @@
 import { confirmTotp } from '@wayside/contract/two-factor';
 import { DialogForm, FILLED } from '../form/dialog-form.tsx';
 import { call } from '../lib/api.ts';
-import { failureText } from '../lib/api-error.ts';
+import { failureText, fieldErrors } from '../lib/api-error.ts';
 import { CopyButton } from '../ui/copyable-id.tsx';
 import { TextField } from '../ui/field.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -25,7 +25,10 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
       done="Authenticator app set up"
       defaultValues={{ code: '' }}
       save={({ code }) => call(confirmTotp, { body: { code } })}
-      describeFailure={(error) => ({ message: failureText(error, 'The code could not be verified') })}
+      describeFailure={(error) => ({
+        message: failureText(error, 'The code could not be verified'),
+        fields: fieldErrors({ code: '' }, error).map(({ message }) => ({ name: 'code' as const, message })),
+      })}
       onSaved={({ recoveryCodes }) => onDone(recoveryCodes)}
       onClose={onClose}
     >
@@ -33,7 +36,13 @@ export function TotpDialog({ secret, uri, onDone, onClose }: TotpDialogProps) {
         <>
           <QrCode text={uri} label="QR code for the authenticator app" />
           <div className="grid gap-1">
-            <p className="text-sm text-ink-soft">No camera? Type this key into the app.</p>
+            <p className="text-sm text-ink-soft">
+              On this phone?{' '}
+              <a href={uri} className="text-accent-text underline underline-offset-2">
+                Open the app
+              </a>
+              . No camera? Type this key into the app.
+            </p>
             <div className="flex items-center gap-2 rounded-md border border-line bg-canvas py-1 pr-1 pl-3">
               <output aria-label="Key" className="min-w-0 flex-1 font-mono text-sm select-all">
                 {key}

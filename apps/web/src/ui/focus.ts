@@ -1,6 +1,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-const FIELDS = ['input:not([type="hidden"], [readonly])', 'select', 'textarea:not([readonly])'];
+// A button that is the reason of a dialog without fields has `data-first-focus`.
+const FIELDS = [
+  '[data-first-focus]',
+  'input:not([type="hidden"], [readonly])',
+  'select',
+  'textarea:not([readonly])',
+];
 const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 
 /** A select with a value is skipped: typed letters would choose another option. */

@@ -14,7 +14,7 @@ export interface MenuPanelProps {
   /** Where it is rendered. */
   container: HTMLElement;
   onClose: () => void;
-  /** Called when the menu is gone, to return the focus. */
+  /** Returns the focus: when the menu is gone, and before an entry opens a dialog, which returns it in turn. */
   onClosed: () => void;
 }
 
@@ -46,7 +46,14 @@ export function MenuPanel({ label, entries, container, onClose, onClosed }: Menu
           className={PANEL}
         >
           {entries.map((entry) => (
-            <Entry key={entry.label} {...entry} />
+            <Entry
+              key={entry.label}
+              {...entry}
+              onSelect={() => {
+                onClosed();
+                entry.onSelect();
+              }}
+            />
           ))}
         </Radix.Content>
       </Radix.Portal>

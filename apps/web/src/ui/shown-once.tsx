@@ -43,7 +43,7 @@ export function ShownOnce({
       description={description}
       onClose={close}
       footer={
-        <Button variant="primary" onClick={close}>
+        <Button variant={isSaved ? 'primary' : 'secondary'} onClick={close}>
           Done
         </Button>
       }
@@ -53,6 +53,8 @@ export function ShownOnce({
         {children}
         <div className="flex flex-wrap gap-2 *:flex-1">
           <Button
+            variant={isSaved ? 'secondary' : 'primary'}
+            data-first-focus
             icon={<Icon className="size-4" />}
             onClick={() => {
               copy();

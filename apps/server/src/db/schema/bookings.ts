@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, doublePrecision, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
+import { instant, isFull, isUnassigned, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -52,6 +52,8 @@ export const bookings = pgTable(
     check('bookings_place', sql`${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180`),
     listIndex('bookings_listed', [], table.listedAt, table.id).where(isFull),
     listIndex('bookings_status_listed', [table.status], table.listedAt, table.id).where(isFull),
+    listIndex('bookings_kind_listed', [table.kind], table.listedAt, table.id).where(isFull),
+    listIndex('bookings_unassigned_listed', [], table.listedAt, table.id).where(isUnassigned),
     listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
     listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),

@@ -25,6 +25,9 @@ export const recordState = () =>
 /** The condition of every list and its indexes. */
 export const isFull = sql`record_state = 'full'`;
 
+/** The condition of the list of bookings without a mechanic (VIEW-03). */
+export const isUnassigned = sql`record_state = 'full' and mechanic_id is null`;
+
 /** The condition of what is read of erased people: who is still to be paid (PRIV-06). */
 export const isErased = sql`record_state = 'erased'`;
 
@@ -38,6 +41,10 @@ export function listIndex(
   const [first = at, ...others] = [...values, at.desc().nullsFirst(), id.desc().nullsFirst()];
   return index(name).on(first, ...others);
 }
+
+/** An index for lists of full records by an amount, the highest first (VIEW-02). The value is that of `sortedAmount()`. */
+export const amountIndex = (name: string, column: ExtraConfigColumn, id: ExtraConfigColumn) =>
+  index(name).on(sql`coalesce(${column}, -100000000) DESC`, id.desc().nullsFirst()).where(isFull);
 
 /** The computed instant that lists are ordered by; rows without one come last. */
 export const listedBy = (expression: string) =>

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isErased, isFull, listIndex, PERSON_FRAGMENTS, paise, personColumns } from './columns.ts';
+import {
+  amountIndex,
+  instant,
+  isErased,
+  isFull,
+  listIndex,
+  PERSON_FRAGMENTS,
+  paise,
+  personColumns,
+} from './columns.ts';
 
 /** Mechanics and their applications (MECH-02 to MECH-07). */
 export const mechanics = pgTable(
@@ -37,6 +46,7 @@ export const mechanics = pgTable(
     check('mechanics_per_hour', sql`${table.shopPerHourPaise} >= 0`),
     listIndex('mechanics_listed', [], table.listedAt, table.id).where(isFull),
     listIndex('mechanics_status_listed', [table.status], table.listedAt, table.id).where(isFull),
+    amountIndex('mechanics_wallet', table.walletPaise, table.id),
     index('mechanics_created').on(table.createdAt, table.status, table.isBlocked).where(isFull),
     index('mechanics_erased').on(table.id).where(isErased),
     index('mechanics_fragment')

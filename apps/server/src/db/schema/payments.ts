@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
-import { instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
+import { amountIndex, instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
 import { users } from './users.ts';
 
@@ -42,6 +42,7 @@ export const payments = pgTable(
     index('payments_status_occurred')
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isFull),
+    amountIndex('payments_amount', table.amountPaise, table.id),
     index('payments_booking').on(table.bookingId),
     index('payments_customer').on(table.customerId),
     index('payments_mechanic').on(table.mechanicId),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, isErased, isFull, listIndex, PERSON_FRAGMENTS, personColumns } from './columns.ts';
+import { amountIndex, instant, isErased, isFull, listIndex, PERSON_FRAGMENTS, personColumns } from './columns.ts';
 
 /** Customers (USER-02, USER-04). */
 export const users = pgTable(
@@ -15,6 +15,7 @@ export const users = pgTable(
     check('users_record_state', sql`${table.recordState} in ('full', 'stub', 'erased')`),
     check('users_source_wallet', sql`${table.sourceWalletPaise} >= 0`),
     listIndex('users_listed', [], table.listedAt, table.id).where(isFull),
+    amountIndex('users_wallet', table.walletPaise, table.id),
     index('users_created').on(table.createdAt, table.isBlocked).where(isFull),
     index('users_erased').on(table.id).where(isErased),
     index('users_fragment')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ListInput, pageStatement } from '../../db/page-statement.ts';
+import type { ListInput } from '../../db/list-shape.ts';
+import { pageStatement } from '../../db/page-statement.ts';
 import { counterDifferences } from '../../testing/data-digest.ts';
 import { filledDatabase } from '../../testing/file-database.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
@@ -32,7 +33,8 @@ function asked({ action, entity, actor_id }: Filter, page: number, days: ListInp
   const fixedFilters = Object.entries({ entity, actor_id }).flatMap(([column, id]) =>
     id === null ? [] : [{ column, id }],
   );
-  return pageStatement(ACTIVITY_LIST, { status: action, search: null, fixedFilters, days, page, limit: LIMIT });
+  const status = action === null ? null : [action];
+  return pageStatement(ACTIVITY_LIST, { status, search: null, fixedFilters, days, page, limit: LIMIT });
 }
 
 async function idsUnder(filter: Filter): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { ACTIVITY_ENTITIES, type Activity, type ActivityEntity } from '@wayside/contract/activity';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import type { ListShape } from '../../db/page-statement.ts';
+import { dayRange, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
 
@@ -61,17 +62,15 @@ export interface ActivityFilters {
 }
 
 export interface ListActivityInput extends ActivityFilters {
+  /** Null for newest first (VIEW-02). */
+  readonly sort: SortKey<'date'> | null;
   readonly page: number;
   readonly limit: number;
 }
 
-/** Where one of the two days is open, the other alone counts. */
-const daysOf = (from: string | null, to: string | null) =>
-  from === null && to === null ? null : { from: from ?? '1900-01-01', to: to ?? '9999-12-30' };
-
-/** A page of the activity log, newest first (API-17). */
+/** A page of the activity log (API-17). */
 export function listActivity({ database }: AppContext, input: ListActivityInput): Promise<Page<Activity>> {
-  const { page, limit, entity, entityId, actorId, action, from, to } = input;
+  const { page, limit, entity, entityId, actorId, action, from, to, sort } = input;
   const fixedFilters = [
     { column: 'entity', id: entity || null },
     { column: 'entity_id', id: entityId || null },
@@ -80,10 +79,11 @@ export function listActivity({ database }: AppContext, input: ListActivityInput)
   return readPage(database, ACTIVITY_LIST, {
     page,
     limit,
-    status: action || null,
+    status: action ? [action] : null,
     search: null,
     fixedFilters,
-    days: daysOf(from, to),
+    days: dayRange({ from, to }),
+    sort,
   });
 }
 

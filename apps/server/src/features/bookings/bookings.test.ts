@@ -193,6 +193,11 @@ describe('[API-14] hostile queries', () => {
     ['status=Pending', 'status'],
     ['status=on_hold', 'status'],
     ['status=pending&status=all', 'status'],
+    ['status=pending,nonsense', 'status'],
+    ['kind=services,emergency', 'kind'],
+    ['sort=amount', 'sort'],
+    ['from=2026-02-30', 'from'],
+    ['to=yesterday', 'to'],
     ['search=%00', 'search'],
     ['search=abc%00def', 'search'],
     [`search=${'a'.repeat(201)}`, 'search'],
@@ -209,7 +214,7 @@ describe('[API-14] hostile queries', () => {
     const { body } = await test.call('GET', '/booking/admin/booking?page=0&limit=0&status=x', { token });
     expect(body.errors.map((problem: { field: string }) => problem.field)).toEqual(['page', 'limit', 'status']);
     const known = await list();
-    const odd = '/booking/admin/booking?sort=id&__proto__=1&constructor=2&page[$gt]=1&toString=3';
+    const odd = '/booking/admin/booking?order=id&__proto__=1&constructor=2&page[$gt]=1&toString=3';
     expect((await test.call('GET', odd, { token })).body).toEqual(known);
   });
 

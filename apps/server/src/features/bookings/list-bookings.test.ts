@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListInput } from '../../db/list-shape.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
-import { type ListInput, pageStatement } from '../../db/page-statement.ts';
+import { pageStatement } from '../../db/page-statement.ts';
 import { planOf, rowsRead } from '../../testing/statement-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { BOOKING_LIST } from './list-bookings.ts';
@@ -58,10 +59,10 @@ async function questions(): Promise<[string, ListInput][]> {
     ['a near page', inputFor({ page: 40 })],
     ['a page in the middle', inputFor({ page: BOOKINGS / 20 })],
     ['the last page', inputFor({ page: BOOKINGS / 10 })],
-    ['the first page of a status', inputFor({ status: 'completed' })],
-    ['the last page of a status', inputFor({ status: 'completed', page: BOOKINGS / 30 })],
+    ['the first page of a status', inputFor({ status: ['completed'] })],
+    ['the last page of a status', inputFor({ status: ['completed'], page: BOOKINGS / 30 })],
     ['six characters of an id', inputFor({ search: id.slice(-6) })],
-    ['a whole id with a status', inputFor({ search: id, status: 'completed' })],
+    ['a whole id with a status', inputFor({ search: id, status: ['completed'] })],
     ['one person’s bookings', inputFor({ fixedFilters: [{ column: 'customer_id', id: customer }] })],
   ];
 }

@@ -1,7 +1,8 @@
-import type { Booking, BookingStatus } from '@wayside/contract/bookings';
+import type { BOOKING_KINDS, Booking, BookingStatus } from '@wayside/contract/bookings';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import type { ListShape } from '../../db/page-statement.ts';
+import { dayRange, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
@@ -13,30 +14,49 @@ export const BOOKING_LIST: ListShape = {
   counter: 'bookings',
   statusColumn: 'status',
   searchColumns: ['id'],
+  flags: { is_unassigned: 'mechanic_id IS NULL' },
+  combined: {
+    counter: 'bookings by kind',
+    status: 'booking_counter_key',
+    columns: ['status', 'kind', 'is_unassigned'],
+  },
 };
 
 export interface ListBookingsInput {
   readonly page: number;
   readonly limit: number;
-  readonly status: BookingStatus | 'all' | null;
+  /** Any of these; null for all. */
+  readonly status: readonly BookingStatus[] | null;
   /** Any part of the id, in either case (BOOK-01). */
   readonly search: string | null;
   /** Only this customer's, only this mechanic's. */
   readonly customerId: string | null;
   readonly mechanicId: string | null;
+  readonly kind: (typeof BOOKING_KINDS)[number] | null;
+  /** Whether only those without a mechanic (VIEW-03). */
+  readonly unassigned: boolean | null;
+  /** Days of the business on which they were made, both included (VIEW-01). */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Null for newest first (VIEW-02). */
+  readonly sort: SortKey<'date'> | null;
 }
 
-/** A page of bookings, newest first, with the total under the same filters; beyond the last page no rows (API-14). */
+/** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
 export function listBookings({ database }: AppContext, input: ListBookingsInput): Promise<Page<Booking>> {
-  const { page, limit, status, search, customerId, mechanicId } = input;
+  const { page, limit, status, search, customerId, mechanicId, kind, sort } = input;
   return readPage(database, BOOKING_LIST, {
     page,
     limit,
-    status: status === 'all' ? null : status,
+    status,
     search: search || null,
     fixedFilters: [
       ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
       ...(mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }]),
+      ...(kind === null ? [] : [{ column: 'kind', id: kind }]),
     ],
+    flags: input.unassigned ? ['is_unassigned'] : [],
+    days: dayRange(input),
+    sort,
   });
 }

@@ -122,6 +122,14 @@ describe('the export of payments', () => {
   });
 });
 
+describe('the export of payments of some days', () => {
+  it('[VIEW-01, VIEW-03, API-17] has the rows of the list under the same days and statuses', async () => {
+    const rows = await table('payments', { from: '2026-02-03', to: '2026-02-05', status: 'paid,failed' });
+    expect(rows.slice(1).map(([id]) => id)).toEqual([4, 3, 2].map(paymentId));
+    expect((await table('payments', { from: '2026-02-07' })).slice(1).map(([id]) => id)).toEqual([paymentId(6)]);
+  });
+});
+
 describe('the export of payouts', () => {
   it('[API-17, PAYO-03] lists each mechanic with totals and status', async () => {
     const [, ravi, sita] = await table('payouts');

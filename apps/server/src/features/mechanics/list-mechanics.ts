@@ -1,8 +1,9 @@
 import type { ApplicationStatus, Mechanic } from '@wayside/contract/mechanics';
 import { roleMay } from '@wayside/contract/roles';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReaderContext } from '../../context.ts';
-import type { ListShape } from '../../db/page-statement.ts';
+import { amountOrder, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
 import type { ReadableLink } from '../../files/signed-links.ts';
@@ -17,25 +18,30 @@ export const MECHANIC_LIST: ListShape = {
   statusColumn: 'status',
   searchColumns: ['phone', 'name', 'email'],
   digitsColumn: 'phone_digits',
+  orders: { wallet: amountOrder('wallet_paise', 'mechanics by wallet') },
 };
 
 export interface ListMechanicsInput {
   readonly page: number;
   readonly limit: number;
-  readonly status: ApplicationStatus | 'all' | null;
+  /** Any of these; null for all. */
+  readonly status: readonly ApplicationStatus[] | null;
   /** Any part of phone, name or email (MECH-01). */
   readonly search: string | null;
+  /** Null for newest first (VIEW-02). */
+  readonly sort: SortKey<'date' | 'wallet'> | null;
 }
 
-/** A page of mechanics, newest first. */
+/** A page of mechanics. */
 export async function listMechanics(context: ReaderContext, input: ListMechanicsInput): Promise<Page<Mechanic>> {
   const { database, files, session } = context;
-  const { page, limit, status, search } = input;
+  const { page, limit, status, search, sort } = input;
   const found = await readPage<Mechanic>(database, MECHANIC_LIST, {
     page,
     limit,
-    status: status === 'all' ? null : status,
+    status,
     search: search || null,
+    sort,
   });
   const readable = await files.readableLinks(session);
   return {

@@ -1,7 +1,7 @@
 import type { ListedNotification } from '@wayside/contract/notifications';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import type { ListShape } from '../../db/page-statement.ts';
+import type { ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { notificationRecord } from '../../records/notifications.ts';
 

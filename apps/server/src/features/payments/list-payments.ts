@@ -1,11 +1,12 @@
-import type { Payment } from '@wayside/contract/payments';
+import type { PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReaderContext } from '../../context.ts';
-import type { ListShape } from '../../db/page-statement.ts';
+import { amountOrder, dayRange, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
-/** How payments are listed (PAYM-02, PAYM-03): newest first by when they were paid, else made. */
+/** How payments are listed (PAYM-02, PAYM-03): newest first by when they were paid, else made, or by amount. */
 export const PAYMENT_LIST: ListShape = {
   name: 'list-payments',
   ...paymentRecord.select,
@@ -13,34 +14,43 @@ export const PAYMENT_LIST: ListShape = {
   counter: 'payments',
   statusColumn: 'status',
   searchColumns: ['id'],
+  orders: { amount: amountOrder('amount_paise', 'payments by amount') },
 };
 
 export interface ListPaymentsInput {
   readonly page: number;
   readonly limit: number;
-  readonly status: 'paid' | 'pending' | 'failed' | 'refunded' | 'all' | null;
+  /** Any of these; null for all. */
+  readonly status: readonly (typeof PAYMENT_STATUSES)[number][] | null;
   /** Any part of the id, in either case (PAYM-02). */
   readonly search: string | null;
   /** Only those of this booking, only this customer's (BOOK-14). */
   readonly bookingId: string | null;
   readonly customerId: string | null;
+  /** Days of the business, both included (VIEW-01). */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Null for newest first (VIEW-02). */
+  readonly sort: SortKey<'date' | 'amount'> | null;
 }
 
-/** A page of payments, newest first; screenshots are links that can be read now (FILE-03). */
+/** A page of payments; screenshots are links that can be read now (FILE-03). */
 export async function listPayments(
   { database, files, session }: ReaderContext,
   input: ListPaymentsInput,
 ): Promise<Page<Payment>> {
-  const { page, limit, status, search, bookingId, customerId } = input;
+  const { page, limit, status, search, bookingId, customerId, sort } = input;
   const found = await readPage<Payment>(database, PAYMENT_LIST, {
     page,
     limit,
-    status: status === 'all' ? null : status,
+    status,
     search: search || null,
     fixedFilters: [
       ...(bookingId === null ? [] : [{ column: 'booking_id', id: bookingId }]),
       ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
     ],
+    days: dayRange(input),
+    sort,
   });
   const readable = await files.readableLinks(session);
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };

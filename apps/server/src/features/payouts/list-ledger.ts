@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
-import type { ListShape } from '../../db/page-statement.ts';
+import type { ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 import { defineStatement } from '../../db/statement.ts';
@@ -56,7 +56,13 @@ export async function listLedger({ database }: AppContext, input: ListLedgerInpu
   const { shape, flow, column } = SUMS[sum];
   const fixedFilters = mechanicId === null ? [] : [{ column: 'mechanic_id', id: mechanicId }];
   const [found, [sums]] = await Promise.all([
-    readPage<LedgerEntry>(database, shape, { page, limit, status: flow, search: null, fixedFilters }),
+    readPage<LedgerEntry>(database, shape, {
+      page,
+      limit,
+      status: flow === null ? null : [flow],
+      search: null,
+      fixedFilters,
+    }),
     database.rows(BALANCES, [mechanicId]),
   ]);
   return { ...found, sumPaise: sums?.[column] ?? 0 };

@@ -8,7 +8,7 @@ import { recordActivity } from '../../db/record-activity.ts';
 import { admins } from '../../db/schema/session.ts';
 import { normalizeEmail } from '../../email-address.ts';
 
-const WRONG = 'The present password is not right.';
+const WRONG = 'The current password is not right.';
 
 // The message is a sentence that names the field itself.
 const fieldError = (field: string, message: string) =>

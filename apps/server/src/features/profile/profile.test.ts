@@ -96,7 +96,7 @@ describe('[TEAM-03] a new password', () => {
   it('[SECU-02] names the wrong field, and limits guesses of the present one together with logins', async () => {
     const token = await signIn();
     const wrong = await changePassword(token, 'a wrong password');
-    const message = 'The present password is not right.';
+    const message = 'The current password is not right.';
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'currentPassword', message }] } });
     const short = await changePassword(token, PASSWORD, 'short');
     expect(short).toMatchObject({ status: 400, body: { errors: [{ field: 'newPassword' }] } });

@@ -2,12 +2,14 @@ import type { SecondFactorProof } from '@wayside/contract/two-factor';
 import { z } from 'zod';
 import { lockAdmin } from '../../accounts/lock-admin.ts';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
+import { recordSeen } from '../../accounts/record-seen.ts';
 import { recordFailedSignIn, recordSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError } from '../../api-error.ts';
 import type { CallContext } from '../../context.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 import { hashToken } from '../../session-token.ts';
 import { consumeSecondFactor } from '../../two-factor/check-second-factor.ts';
+import { totpDigits } from '../../two-factor/totp-code.ts';
 import { openSession } from './open-session.ts';
 import { recordRecoveryCodeUse } from './record-recovery-code-use.ts';
 
@@ -34,10 +36,12 @@ const USE_CHALLENGE = defineStatement({
 
 const expired = () => new ApiError('gone', 'This sign-in has expired. Please enter your password again.');
 /** 200 with status false: a code of the authenticator app or a recovery code that is none. */
-export const wrongCode = () =>
+export const wrongCode = (code: string) =>
   new ApiError(
     'invalid_credentials',
-    'This code is not right, or was used already. Wait for the next one, and check that the clock of your phone is set automatically.',
+    totpDigits(code) === null
+      ? 'This recovery code is not right, or was used already. Use another one.'
+      : 'This code is not right, or was used already. Wait for the next one, and check that the clock of your phone is set automatically.',
   );
 const wrongPasskey = () =>
   new ApiError('invalid_credentials', 'This passkey is not one of yours. Use another way.');
@@ -80,8 +84,9 @@ export async function finishLogIn(
   });
   if (opened === null) {
     await recordFailedSignIn(context, first.id, 'second_factor');
-    throw typeof code === 'string' ? wrongCode() : wrongPasskey();
+    throw typeof code === 'string' ? wrongCode(code) : wrongPasskey();
   }
+  await recordSeen(context, first.id, now());
   await attempt.succeed();
   return opened;
 }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { beginLoginAttempt } from '../../accounts/login-throttle.ts';
 import { isPassword } from '../../accounts/passwords.ts';
+import { recordSeen } from '../../accounts/record-seen.ts';
 import { recordFailedSignIn, recordSignIn } from '../../accounts/record-sign-in.ts';
 import { ApiError } from '../../api-error.ts';
 import type { ActorContext, CallContext, Session } from '../../context.ts';
@@ -74,6 +75,7 @@ export async function logIn(context: CallContext, input: LogInInput): Promise<An
     return opened;
   });
   if (token === null) throw invalidCredentials();
+  await recordSeen(context, adminId, context.now());
   await attempt.succeed();
   return { token, message: 'Signed in', challenge: null, methods: null };
 }

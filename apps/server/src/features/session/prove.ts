@@ -51,7 +51,7 @@ export async function prove(context: CallContext, session: Session, input: Prove
       : await isProvedBy(context, session, password);
   if (!isProved) {
     await recordFailedSignIn(context, session.admin.id, 'proof');
-    throw password === null ? wrongCode() : wrongPassword();
+    throw password === null ? wrongCode(code ?? '') : wrongPassword();
   }
   await attempt.succeed();
 }

@@ -146,7 +146,10 @@ describe('[TEAM-04] a recovery code', () => {
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
     const { body } = await account.second(await account.challenge(), typed);
     expect(body).toMatchObject({ status: true, recoveryCodesLeft: 9 });
-    expect((await account.second(await account.challenge(), code)).body.status).toBe(false);
+    expect((await account.second(await account.challenge(), code)).body).toEqual({
+      status: false,
+      message: 'This recovery code is not right, or was used already. Use another one.',
+    });
     const { rows } = await test.database.pool.query(
       `SELECT actor_email, entity, changes FROM activity WHERE action = 'recovery_code_used'`,
     );

@@ -250,4 +250,10 @@ describe('[TEAM-02] the team', () => {
     await test.call('POST', '/admin/logout', { token });
     expect((await member(id)).lastSeenAt).toBe('2026-03-14T05:30:00.000Z');
   });
+
+  it('shows when somebody was last seen who was suspended right after their sign-in', async () => {
+    const { id } = await joined();
+    await act(id, 'suspend');
+    expect((await member(id)).lastSeenAt).toBe(START.toISOString());
+  });
 });

@@ -1,7 +1,8 @@
 import type { User } from '@wayside/contract/users';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import type { ListShape } from '../../db/page-statement.ts';
+import { amountOrder, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { userRecord } from '../../records/users.ts';
 
@@ -14,6 +15,7 @@ export const USER_LIST: ListShape = {
   statusColumn: "''",
   searchColumns: ['phone', 'name', 'email'],
   digitsColumn: 'phone_digits',
+  orders: { wallet: amountOrder('wallet_paise', 'users by wallet') },
 };
 
 export interface ListUsersInput {
@@ -21,9 +23,14 @@ export interface ListUsersInput {
   readonly limit: number;
   /** Any part of phone, name or email (USER-01). */
   readonly search: string | null;
+  /** Null for newest first (VIEW-02). */
+  readonly sort: SortKey<'date' | 'wallet'> | null;
 }
 
-/** A page of customers, newest first. */
-export function listUsers({ database }: AppContext, { page, limit, search }: ListUsersInput): Promise<Page<User>> {
-  return readPage(database, USER_LIST, { page, limit, status: null, search: search || null });
+/** A page of customers. */
+export function listUsers(
+  { database }: AppContext,
+  { page, limit, search, sort }: ListUsersInput,
+): Promise<Page<User>> {
+  return readPage(database, USER_LIST, { page, limit, status: null, search: search || null, sort });
 }

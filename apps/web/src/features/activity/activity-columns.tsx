@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Activity } from '@wayside/contract/activity';
 import { formatDateTime, orNotAvailable } from '../../lib/format.ts';
 import { Timestamp } from '../../list/list-columns.tsx';
-import type { ListCard, ListColumn } from '../../list/list-definition.ts';
+import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
 import {
   activitySentence,
   changeLines,
@@ -86,7 +86,7 @@ function Changes({ entry }: { entry: Activity }) {
 
 /** The columns of the activity log (SECU-05). */
 export const ACTIVITY_COLUMNS: readonly ListColumn<Activity>[] = [
-  { header: 'When', width: '11%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
+  { header: 'When', sort: SORT_BY_DATE, width: '11%', lines: 2, cell: (entry) => <Timestamp at={entry.at} /> },
   {
     header: 'Who',
     width: '19%',

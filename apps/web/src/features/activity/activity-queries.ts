@@ -1,27 +1,28 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, getActivity, listActivity } from '@wayside/contract/activity';
+import { getActivity, listActivity } from '@wayside/contract/activity';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
+import type { ListView } from '../../list/list-url.ts';
+import { daysOf } from '../../list/periods.ts';
 import { readRecord } from '../../people/person-queries.ts';
 
-/** The URL of the activity log: page, action, entity, id of the entity, actor, days, and the open row (NAV-09). */
-export const activityUrl = listUrl({
-  filters: { action: ACTIVITY_ACTIONS, entity: ACTIVITY_ENTITIES, id: 'id', actor: 'id', from: 'day', to: 'day' },
-  details: 'row',
-});
-
-type ActivityFilter = 'action' | 'entity' | 'id' | 'actor' | 'from' | 'to';
+type ActivityFilter = 'action' | 'entity' | 'id' | 'actor';
 
 /** The filters of the address as the list and its export take them. */
-export function activityFiltersOf(view: Omit<ListView<ActivityFilter>, 'page' | 'search'>) {
-  const { action, entity, id: entityId, actor: actorId, from, to } = view;
-  return { action, entity, entityId, actorId, from, to };
+export function activityFiltersOf(view: Omit<ListView<ActivityFilter>, 'page' | 'search' | 'sort'>) {
+  const { action, entity, id: entityId, actor: actorId } = view;
+  return { action, entity, entityId, actorId, ...daysOf(view) };
 }
 
 /** A page of the activity entries that match the filters (API-17). */
 export function activityQuery(view: ListView<ActivityFilter>) {
-  const query = { page: view.page, limit: PAGE_SIZE, ...activityFiltersOf(view) };
+  const query = {
+    page: view.page,
+    limit: PAGE_SIZE,
+    ...activityFiltersOf(view),
+    sort: view.sort as SortKey<'date'> | null,
+  };
   return queryOptions({
     queryKey: ['activity', query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),

@@ -8,15 +8,15 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ACTIVITY_COLUMNS, activityCard } from './activity-columns.tsx';
-import { ActivityDays } from './activity-days.tsx';
-import { activityFiltersOf, activityQuery, activityUrl } from './activity-queries.ts';
+import { activityFiltersOf, activityQuery } from './activity-queries.ts';
+import { activityUrl } from './activity-url.ts';
 import { actorsQuery } from './actors-query.ts';
 
 const ActivityDetails = lazyPart(() => import('./activity-details.tsx'), 'ActivityDetails');
 
 const LABELS: ListLabels = {
   title: 'Activity',
-  subtitle: 'Every change, sign-in, export and command, newest first',
+  subtitle: 'Every change, sign-in, export and command',
   heading: 'All Activity',
   noun: { one: 'entry', many: 'entries' },
   empty: 'Nothing has been done yet. Every change by an administrator will stand here.',
@@ -63,7 +63,7 @@ export function ActivityScreen() {
       labels={LABELS}
       filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
       titleActions={<ExportActivity />}
-      summary={() => <ActivityDays />}
+      days={{ label: 'Days', isOpen: true }}
       fixedFilters={FIXED_FILTERS}
       columns={ACTIVITY_COLUMNS}
       card={activityCard}

@@ -46,7 +46,7 @@ export const payeeText = ({ payeeName, payeeKind, payeeId }: Approval): string =
 export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   {
     header: 'Payee',
-    width: '21%',
+    width: '20%',
     lines: 2,
     cell: ({ payeeId, payeeName }) => (
       <PersonCell id={payeeId} name={payeeName} avatar={<Avatar initials={initialsOf(payeeName)} />} />
@@ -81,11 +81,11 @@ export const APPROVAL_COLUMNS: readonly ListColumn<Approval>[] = [
   },
   {
     header: 'Lapses or decided',
-    width: '17%',
+    width: '16%',
     lines: 2,
     cell: ({ decidedAt, lapsesAt }) => <Timestamp at={decidedAt ?? lapsesAt} />,
   },
-  { header: 'State', width: '12%', cell: ({ state }) => <ApprovalBadge state={state} /> },
+  { header: 'State', width: '14%', cell: ({ state }) => <ApprovalBadge state={state} /> },
 ];
 
 /** The card of a request on a phone. */
@@ -99,9 +99,8 @@ export function approvalCard(approval: Approval): ListCard {
     more: (
       <>
         <span className="block truncate">{kindText(approval)}</span>
-        <span className="numeric block truncate">
-          {requestedBy}, {formatDateTime(requestedAt)}
-        </span>
+        <span className="block truncate">{requestedBy}</span>
+        <span className="numeric block truncate">{formatDateTime(requestedAt)}</span>
       </>
     ),
   };

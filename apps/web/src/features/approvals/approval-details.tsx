@@ -46,6 +46,7 @@ export function ApprovalDetails({ id, row, onClose }: RecordDetailsProps<Approva
       <RecordDialog
         title={approval ? `Pay ${formatExactRupees(approval.amountPaise)} to ${payeeText(approval)}` : 'Payment'}
         titleExtra={approval && <ApprovalBadge state={approval.state} />}
+        size="lg"
         record={approval}
         query={query}
         error={{ title: 'Error Loading Approval', message: 'Failed to load the payment. Please try again.' }}
@@ -137,7 +138,7 @@ function ApprovalFacts({ approval, isOwn, failure }: ApprovalFactsProps) {
         <DescriptionList title="Request">
           <Fact label="Requested by">{approval.requestedBy}</Fact>
           <Fact label="Requested at">{formatDateTime(approval.requestedAt)}</Fact>
-          <LongFact label="Why it waits">{causeText(approval.cause)}</LongFact>
+          <LongFact label={isWaiting ? 'Why it waits' : 'Why it waited'}>{causeText(approval.cause)}</LongFact>
           {isWaiting && <Fact label="Lapses at">{formatDateTime(approval.lapsesAt)}</Fact>}
           {approval.decidedBy && <Fact label="Decided by">{approval.decidedBy}</Fact>}
           {!isWaiting && <Fact label="Decided at">{formatDateTime(approval.decidedAt)}</Fact>}

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
+import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,18 +12,18 @@ import { Card } from '../../ui/card.tsx';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { approvalSettingsQuery } from './approvals-queries.ts';
 
 const LimitsForm = lazyPart(() => import('./limits-form.tsx'), 'LimitsForm');
 
 /** The limits in a sentence. */
 function limitsText({ limitPaise, dayLimitPaise }: ApprovalSettings): string {
   const parts = [
-    limitPaise !== null && `above ${formatExactRupees(limitPaise)}`,
+    limitPaise !== null && `it is above ${formatExactRupees(limitPaise)}`,
     dayLimitPaise !== null &&
-      `with which one person pays out more than ${formatExactRupees(dayLimitPaise)} within a day`,
+      `with it one person pays out more than ${formatExactRupees(dayLimitPaise)} within a day`,
   ].filter(Boolean);
-  return parts.length === 0 ? 'Off: no payment waits for approval.' : `A payment waits ${parts.join(', or ')}.`;
+  if (parts.length === 0) return 'Off: no payment waits for approval.';
+  return `A payment waits for approval if ${parts.join(', or if ')}.`;
 }
 
 /** When payments need approval; owners change it here (TEAM-06). */

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getApproval, getApprovalSettings, listApprovals } from '@wayside/contract/approvals';
+import { getApproval, listApprovals } from '@wayside/contract/approvals';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { APPROVAL_KEYS } from '../../lib/approval-keys.ts';
+import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { type LoadCause, loadForScreen } from '../../lib/query-client.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { readRecord } from '../../people/person-queries.ts';
@@ -25,12 +26,6 @@ export function approvalQuery(id: string) {
     queryFn: ({ signal }) => readRecord(() => call(getApproval, { params: { id }, signal })),
   });
 }
-
-/** Above which amounts payments need approval. */
-export const approvalSettingsQuery = queryOptions({
-  queryKey: [APPROVAL_KEYS.settings],
-  queryFn: async ({ signal }) => (await call(getApprovalSettings, { signal })).record,
-});
 
 /** The list of the screen, and its limits. */
 export async function loadApprovals(view: View, cause: LoadCause): Promise<void> {

@@ -3,11 +3,11 @@ import { TriangleAlert } from 'lucide-react';
 import { DialogForm, UNREADABLE } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
 import { rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { paiseOf, readAmount } from '../../lib/typed-amount.ts';
 import { TextField } from '../../ui/field.tsx';
-import { approvalSettingsQuery } from './approvals-queries.ts';
 
 export interface LimitsFormProps {
   settings: ApprovalSettings;

@@ -1,7 +1,7 @@
 import type { Booking } from '@wayside/contract/bookings';
 import { formatDateTime, formatExactRupees, orNotAvailable, shortId } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
-import type { ListCard, ListColumn } from '../../list/list-definition.ts';
+import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -55,6 +55,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Booking ID',
     width: '10%',
+    sort: SORT_BY_DATE,
     cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
   },
   { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },

@@ -1,28 +1,49 @@
 import { queryOptions } from '@tanstack/react-query';
-import { BOOKING_STATUSES, type BookingStatus, listBookings } from '@wayside/contract/bookings';
-import { listPayments } from '@wayside/contract/payments';
+import {
+  ANY_BOOKING,
+  BOOKING_KINDS,
+  BOOKING_STATUSES,
+  type BookingStatus,
+  listBookings,
+} from '@wayside/contract/bookings';
+import { ANY_PAYMENT, listPayments } from '@wayside/contract/payments';
+import type { SortKey } from '@wayside/contract/wire/list-query';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
+import { type ListView, listUrl, severalIn } from '../../list/list-url.ts';
+import { daysOf } from '../../list/periods.ts';
 
-/** The URL of the bookings: page, search, status, one person, and the open booking (NAV-09). */
+/** The URL of the bookings: page, search, statuses, kind, days, one person, order, and the open booking (NAV-09). */
 export const bookingsUrl = listUrl({
-  filters: { status: BOOKING_STATUSES, customer: 'id', mechanic: 'id' },
+  filters: {
+    status: { several: BOOKING_STATUSES },
+    customer: 'id',
+    mechanic: 'id',
+    kind: BOOKING_KINDS,
+    assigned: ['no'],
+  },
+  ours: ['kind', 'assigned'],
+  hasDays: true,
+  sorts: ['-date', 'date'],
   details: 'booking',
 });
 
-export type BookingsView = ListView<'status' | 'customer' | 'mechanic'>;
+export type BookingsView = ListView<'status' | 'customer' | 'mechanic' | 'kind' | 'assigned'>;
 
 /** A page of the bookings that match search and filters (API-03). */
 export function bookingsQuery(view: BookingsView) {
   const query = {
     page: view.page,
     limit: PAGE_SIZE,
-    status: view.status as BookingStatus | null,
+    status: severalIn<BookingStatus>(view.status),
     search: view.search.trim() || null,
     customerId: view.customer,
     mechanicId: view.mechanic,
+    kind: view.kind as (typeof BOOKING_KINDS)[number] | null,
+    unassigned: view.assigned === 'no' || null,
+    ...daysOf(view),
+    sort: view.sort as SortKey<'date'> | null,
   };
   return queryOptions({
     queryKey: ['bookings', query],
@@ -32,7 +53,7 @@ export function bookingsQuery(view: BookingsView) {
 
 /** The first page of a booking's payments (BOOK-14). */
 export function paymentsOfBookingQuery(bookingId: string) {
-  const query = { page: 1, limit: PAGE_SIZE, status: null, search: null, bookingId, customerId: null };
+  const query = { ...ANY_PAYMENT, page: 1, limit: PAGE_SIZE, bookingId };
   return queryOptions({
     queryKey: ['payments', query],
     queryFn: ({ signal }) => callPage(listPayments, query, signal),
@@ -45,7 +66,7 @@ export function bookingQuery(id: string) {
     queryKey: ['booking', id],
     queryFn: async ({ signal }) => {
       const found = await call(listBookings, {
-        query: { page: 1, limit: 1, status: null, search: id, customerId: null, mechanicId: null },
+        query: { ...ANY_BOOKING, page: 1, limit: 1, search: id },
         signal,
       });
       return found.rows.find((booking) => booking.id === id) ?? null;

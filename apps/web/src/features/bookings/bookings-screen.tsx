@@ -1,17 +1,18 @@
-import type { Booking } from '@wayside/contract/bookings';
+import { BOOKING_KINDS, type Booking } from '@wayside/contract/bookings';
+import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
-import { STATUS_WORDS } from './booking-labels.ts';
+import { kindLabel, STATUS_WORDS } from './booking-labels.ts';
 import { bookingsQuery, bookingsUrl } from './bookings-queries.ts';
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
 
 const LABELS: ListLabels = {
   title: 'Bookings',
-  subtitle: 'Every service and roadside booking, newest first',
+  subtitle: 'Every service and roadside booking',
   heading: 'All Bookings',
   noun: { one: 'booking', many: 'bookings' },
   search: 'Search by booking ID',
@@ -29,8 +30,20 @@ const STATUS_FILTER: ListFilter<'status'> = {
   key: 'status',
   label: 'Status',
   all: 'All Status',
+  isSeveral: true,
   options: STATUS_WORDS,
 };
+
+/** What our server can leave out besides (VIEW-03). */
+const OUR_FILTERS: readonly ListFilter<'kind' | 'assigned'>[] = [
+  {
+    key: 'kind',
+    label: 'Type',
+    all: 'All Types',
+    options: BOOKING_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) })),
+  },
+  { key: 'assigned', label: 'Mechanic', all: 'Any Mechanic', options: [{ value: 'no', label: 'Unassigned' }] },
+];
 
 const FIXED_FILTERS: readonly FixedFilter<'customer' | 'mechanic', Booking>[] = [
   { key: 'customer', label: 'Customer', nameIn: (booking) => booking.customer?.name },
@@ -44,8 +57,9 @@ export function BookingsScreen() {
       url={bookingsUrl}
       query={bookingsQuery}
       labels={LABELS}
-      filters={[STATUS_FILTER]}
+      filters={hasExtension('listViews') ? [STATUS_FILTER, ...OUR_FILTERS] : [STATUS_FILTER]}
       fixedFilters={FIXED_FILTERS}
+      days={{ label: 'Booked' }}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
       idOf={(booking: Booking) => booking.id}

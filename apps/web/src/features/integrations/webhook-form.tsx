@@ -53,7 +53,9 @@ export function WebhookForm({ webhook, onSaved, onClose }: WebhookFormProps) {
       save={async (values) => ({ secret: await save(webhook, values), url: values.url.trim() })}
       describeFailure={(error) => ({
         message: failureText(error, 'Failed to save the endpoint'),
-        fields: fieldErrors({ url: '' }, error).map(({ message }) => ({ name: 'url' as const, message })),
+        fields: fieldErrors({ url: '' }, error).flatMap(({ name, message }) =>
+          name === 'url' ? [{ name, message } as const] : [],
+        ),
       })}
       onSaved={({ secret, url }) => onSaved(secret, url)}
       onClose={onClose}

@@ -95,7 +95,7 @@ function balanceSentences(
     sentences.push(`The wallet still holds ${formatExactRupees(walletPaise)}.`);
   if (balance !== 0 || (walletPaise ?? 0) !== 0)
     sentences.push(
-      'Pay or settle it first to erase everything at once. Otherwise the name and the bank details are kept until it is, for Payouts; everything else is erased now.',
+      'Pay or settle it first to erase everything at once. Otherwise the name and the bank details are kept under “Pending erasures” on Payouts until nothing is owed; everything else is erased now.',
     );
   return sentences;
 }

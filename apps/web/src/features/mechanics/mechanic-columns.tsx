@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
-import type { ListCard, ListColumn } from '../../list/list-definition.ts';
+import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { personName } from '../../people/person-name.ts';
 import type { ToggleButton } from '../../people/use-toggle.ts';
@@ -36,6 +36,7 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
   return [
     {
       header: 'Mechanic',
+      sort: SORT_BY_DATE,
       width: '19.5%',
       lines: 2,
       cell: (mechanic) => (
@@ -45,7 +46,7 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
     { header: 'Contact', width: '16.5%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
     { header: 'Experience', width: '12%', className: 'numeric', cell: experience },
     { header: 'Vehicle Types', width: '14%', cell: (mechanic) => <VehicleTypes types={mechanic.vehicleTypes} /> },
-    moneyColumn('Wallet', '10%', (mechanic) => mechanic.walletPaise),
+    moneyColumn('Wallet', '10%', (mechanic) => mechanic.walletPaise, sortByAmount('wallet', 'Wallet')),
     { header: 'Status', width: '15%', cell: (mechanic) => <ApplicationBadge status={mechanic.status} wraps /> },
     { header: 'Expert', width: '13%', cell: expertOf },
   ];

@@ -14,12 +14,13 @@ import { callPage } from '../../lib/call-page.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
-import { readRecord, reloadHistory } from '../../people/person-queries.ts';
+import { type ListView, listUrl, severalIn } from '../../list/list-url.ts';
+import { PEOPLE_SORTS, type PeopleSort, readRecord, reloadHistory } from '../../people/person-queries.ts';
 
-/** The URL of the mechanics: page, search, status, the open mechanic and the reviewed one (NAV-09). */
+/** The URL of the mechanics: page, search, statuses, order, the open mechanic and the reviewed one (NAV-09). */
 export const mechanicsUrl = listUrl({
-  filters: { status: APPLICATION_STATUSES },
+  filters: { status: { several: APPLICATION_STATUSES } },
+  sorts: PEOPLE_SORTS,
   details: 'mechanic',
   others: ['review'],
 });
@@ -32,8 +33,9 @@ export function mechanicsQuery(view: ListView<'status'>) {
   const query = {
     page: view.page,
     limit: PAGE_SIZE,
-    status: view.status as ApplicationStatus | null,
+    status: severalIn<ApplicationStatus>(view.status),
     search: view.search.trim() || null,
+    sort: view.sort as PeopleSort | null,
   };
   return queryOptions({
     queryKey: [MECHANIC_KEYS.list, query],
@@ -102,7 +104,7 @@ async function listWaiting(signal: AbortSignal): Promise<{ rows: Mechanic[]; tot
   const pages = await Promise.all(
     WAITING_STATUSES.map(async (status) => {
       const page = await call(listMechanics, {
-        query: { page: 1, limit: MAX_PAGE_SIZE, status, search: null },
+        query: { page: 1, limit: MAX_PAGE_SIZE, status: [status], search: null, sort: null },
         signal,
       });
       // A provider may ignore the filter and send mechanics with other statuses (MECH-08).

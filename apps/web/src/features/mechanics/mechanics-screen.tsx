@@ -66,7 +66,7 @@ const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 
 
 const LABELS: ListLabels = {
   title: 'Mechanics',
-  subtitle: 'Mechanics and their applications, newest first',
+  subtitle: 'Mechanics and their applications',
   heading: 'All Mechanics',
   noun: { one: 'mechanic', many: 'mechanics' },
   search: 'Search by phone',
@@ -77,6 +77,7 @@ const LABELS: ListLabels = {
 
 /** The status filter (MECH-01). */
 const STATUS_FILTER: ListFilter<'status'> = {
+  isSeveral: true,
   key: 'status',
   label: 'Status',
   all: 'All Status',

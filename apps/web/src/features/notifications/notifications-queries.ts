@@ -44,7 +44,7 @@ interface Recipient {
 
 /** The newest customers or mechanics for the pick list. */
 export function recipientsQuery(type: 'user' | 'mechanic') {
-  const query = { page: 1, limit: MAX_RECIPIENTS, search: null };
+  const query = { page: 1, limit: MAX_RECIPIENTS, search: null, sort: null };
   return queryOptions({
     queryKey: ['recipients', type],
     queryFn: async ({ signal }): Promise<readonly Recipient[]> => {

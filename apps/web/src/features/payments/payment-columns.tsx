@@ -8,7 +8,7 @@ import {
   shortId,
 } from '../../lib/format.ts';
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
-import type { ListCard, ListColumn } from '../../list/list-definition.ts';
+import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { methodLabel, paymentTimestamp, shortPaymentId } from '../../records/payment-labels.ts';
 import { PaymentStatus } from '../../records/payment-status.tsx';
@@ -46,10 +46,11 @@ export const PAYMENT_COLUMNS: readonly ListColumn<Payment>[] = [
   },
   { header: 'Booking ID', width: '12%', cell: (payment) => <BookingId booking={payment.booking} /> },
   { header: 'Customer', width: '23.2%', lines: 3, cell: (payment) => <Customer customer={payment.customer} /> },
-  moneyColumn('Amount', '14%', (payment) => payment.amountPaise),
+  moneyColumn('Amount', '14%', (payment) => payment.amountPaise, sortByAmount('amount', 'Amount')),
   { header: 'Method', width: '11%', cell: (payment) => <Badge>{methodLabel(payment.method)}</Badge> },
   {
     header: 'Date and Time',
+    sort: SORT_BY_DATE,
     width: '14%',
     lines: 2,
     cell: (payment) => <Timestamp at={paymentTimestamp(payment)} />,

@@ -5,6 +5,8 @@ import { shortId } from '../../lib/format.ts';
 import { ExportButton } from '../../list/export-button.tsx';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { severalIn } from '../../list/list-url.ts';
+import { daysOf } from '../../list/periods.ts';
 import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
@@ -15,7 +17,7 @@ const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentD
 
 const LABELS: ListLabels = {
   title: 'Payments',
-  subtitle: 'What customers have paid, newest first',
+  subtitle: 'What customers have paid',
   heading: 'All Payments',
   noun: { one: 'payment', many: 'payments' },
   search: 'Search by payment ID',
@@ -30,6 +32,7 @@ const FILTERS: readonly ListFilter<'status' | 'method'>[] = [
     key: 'status',
     label: 'Status',
     all: 'All Status',
+    isSeveral: true,
     options: [
       { value: 'paid', label: 'Paid' },
       { value: 'pending', label: 'Pending' },
@@ -57,17 +60,19 @@ const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer', Payment>[] = [
 ];
 
 function ExportPayments() {
-  const { status, method, search, booking, customer } = paymentsUrl.view(useSearch({ strict: false }));
+  const view = paymentsUrl.view(useSearch({ strict: false }));
+  const { status, method, search, booking, customer } = view;
   return (
     <ExportButton
       endpoint={exportPayments}
       fileName="payments"
       query={{
-        status: status as (typeof PAYMENT_STATUSES)[number] | null,
+        status: severalIn<(typeof PAYMENT_STATUSES)[number]>(status),
         method: method as (typeof PAYMENT_METHODS)[number] | null,
         search: search || null,
         bookingId: booking,
         customerId: customer,
+        ...daysOf(view),
       }}
     />
   );
@@ -82,6 +87,7 @@ export function PaymentsScreen() {
       labels={LABELS}
       filters={FILTERS}
       fixedFilters={FIXED_FILTERS}
+      days={{ label: 'Date' }}
       titleActions={<ExportPayments />}
       summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_COLUMNS}

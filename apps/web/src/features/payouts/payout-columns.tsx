@@ -8,7 +8,7 @@ import {
   orNotAvailable,
   shortId,
 } from '../../lib/format.ts';
-import type { ListCard, ListColumn } from '../../list/list-definition.ts';
+import { type ColumnSort, type ListCard, type ListColumn, sortByAmount } from '../../list/list-definition.ts';
 import { PersonCell } from '../../people/person-cells.tsx';
 import { BookingId, PaymentLink } from '../../records/record-links.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -16,7 +16,8 @@ import { StatusBadge, type StatusLabel } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import type { SmallColumn } from '../../ui/small-table.tsx';
 import type { ShownEarning } from './ledger-queries.ts';
-import { type BalanceStatus, balanceStatusOf, type Payee } from './payouts-queries.ts';
+import { type BalanceStatus, balanceStatusOf, type Payee, payablePaise } from './payouts-queries.ts';
+import type { PayoutSort } from './payouts-url.ts';
 
 /** The badge of each balance status (PAYO-03). */
 export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
@@ -25,22 +26,40 @@ export const BALANCE_LABELS: Readonly<Record<BalanceStatus, StatusLabel>> = {
   zero: { label: 'Zero Balance', tone: 'neutral' },
 };
 
+const WAITING: StatusLabel = { label: 'Waiting for Approval', tone: 'warning' };
+
+/** The badge of a balance; all of it may wait for approval, so that nothing is available (TEAM-06). */
 export const BalanceStatusBadge = ({ payee }: { payee: Payee }) => (
-  <StatusBadge {...BALANCE_LABELS[balanceStatusOf(payee)]} />
+  <StatusBadge {...(isAllWaiting(payee) ? WAITING : BALANCE_LABELS[balanceStatusOf(payee)])} />
 );
 
-const amount = (header: string, width: string, read: (payee: Payee) => number | null): ListColumn<Payee> => ({
+const isAllWaiting = (payee: Payee) => balanceStatusOf(payee) === 'available' && payablePaise(payee) <= 0;
+
+const byText = (name: PayoutSort, noun: string): ColumnSort => ({
+  name,
+  falling: `${noun}, Z to A`,
+  rising: `${noun}, A to Z`,
+});
+
+const amount = (
+  header: string,
+  width: string,
+  name: PayoutSort,
+  read: (payee: Payee) => number | null,
+): ListColumn<Payee> => ({
   header,
   width,
   align: 'end',
+  sort: sortByAmount(name, header),
   cell: (payee) => formatExactRupees(read(payee)),
 });
 
-/** How much of the balance waits for approval (TEAM-06). */
-const Waiting = ({ payee: { reservedPaise } }: { payee: Payee }) =>
-  reservedPaise !== undefined && (
+/** How much of the balance waits for approval, where a part of it does (TEAM-06). */
+const Waiting = ({ payee }: { payee: Payee }) =>
+  payee.reservedPaise !== undefined &&
+  !isAllWaiting(payee) && (
     <span className="block truncate text-xs font-normal text-ink-soft">
-      {formatExactRupees(reservedPaise)} waiting
+      {formatExactRupees(payee.reservedPaise)} waits for approval
     </span>
   );
 
@@ -48,6 +67,7 @@ const Waiting = ({ payee: { reservedPaise } }: { payee: Payee }) =>
 export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   {
     header: 'Mechanic',
+    sort: byText('name', 'Name'),
     width: '16.4%',
     lines: 2,
     cell: (payee) => (
@@ -56,6 +76,7 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
   },
   {
     header: 'Contact',
+    sort: byText('phone', 'Phone'),
     width: '13%',
     cell: (payee) => (
       <span className="numeric block truncate" data-tip={payee.phone ?? undefined}>
@@ -63,21 +84,27 @@ export const PAYOUT_COLUMNS: readonly ListColumn<Payee>[] = [
       </span>
     ),
   },
-  amount('Total Earnings', '13.1%', (payee) => payee.netEarningPaise),
-  amount('Paid Out', '12%', (payee) => payee.paidOutPaise),
-  amount('Commission', '12%', (payee) => payee.pendingCommissionPaise),
+  amount('Total Earnings', '13.1%', 'earned', (payee) => payee.netEarningPaise),
+  amount('Paid Out', '12%', 'paid', (payee) => payee.paidOutPaise),
+  amount('Commission', '12%', 'commission', (payee) => payee.pendingCommissionPaise),
   {
     header: 'Net Balance',
+    sort: sortByAmount('balance', 'Net Balance'),
     width: '12.5%',
     align: 'end',
+    cell: (payee) => <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>,
+  },
+  {
+    header: 'Status',
+    width: '21%',
+    sort: byText('status', 'Status'),
     cell: (payee) => (
       <>
-        <span className="font-semibold">{formatExactRupees(payee.balancePaise)}</span>
+        <BalanceStatusBadge payee={payee} />
         <Waiting payee={payee} />
       </>
     ),
   },
-  { header: 'Status', width: '21%', cell: (payee) => <BalanceStatusBadge payee={payee} /> },
 ];
 
 /** The card of a mechanic's balance on a phone. */

@@ -10,6 +10,7 @@ import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatDate, formatDateTime, formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type Retriable, useRetry } from '../../lib/use-retry.ts';
+import { ApprovalNote } from '../../people/approval-note.tsx';
 import { personName } from '../../people/person-name.ts';
 import { RetryNote } from '../../ui/error-card.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -64,7 +65,9 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
         return { message };
       }}
       done={({ approvalId, message }) =>
-        approvalId === null ? `${formatExactRupees(amountPaise)} paid to ${name}` : (message ?? SENT_FOR_APPROVAL)
+        approvalId === null
+          ? `${formatExactRupees(amountPaise)} paid to ${name}`
+          : `${formatExactRupees(amountPaise)} to ${name}: ${message ?? SENT_FOR_APPROVAL}`
       }
       onSaved={({ approvalId }) => {
         if (approvalId !== null) void reloadApprovals();
@@ -82,6 +85,7 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
               approval
             </p>
           )}
+          <ApprovalNote amountPaise={amountPaise} />
           {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
           <TextField label="Mechanic" readOnly {...register('mechanic')} />
           <TextField label="Amount" type="number" step="0.01" readOnly {...register('amount')} />

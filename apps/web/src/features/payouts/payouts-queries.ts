@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { BALANCE_FILTERS } from '@wayside/contract/exports';
 import {
   type EarnedRow,
   listMechanicEarnings,
@@ -13,7 +12,8 @@ import type { ReadRows } from '@wayside/contract/wire/rows';
 import { call } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { type ListView, listUrl, pageOfRows } from '../../list/list-url.ts';
+import { type ListView, pageOfRows } from '../../list/list-url.ts';
+import type { BALANCE_STATUSES, PayoutSort } from './payouts-url.ts';
 
 /** A mechanic with totals, and with whole histories if the provider sends them. */
 export interface Payee extends MechanicTotals {
@@ -22,13 +22,7 @@ export interface Payee extends MechanicTotals {
 }
 
 /** Whether a balance is positive, negative or zero (PAYO-02). */
-export type BalanceStatus = Exclude<(typeof BALANCE_FILTERS)[number], 'all'>;
-
-/** The URL of the payouts: page, search, balance and the open mechanic (NAV-09). */
-export const payoutsUrl = listUrl({
-  filters: { balance: BALANCE_FILTERS.filter((filter) => filter !== 'all') },
-  details: 'mechanic',
-});
+export type BalanceStatus = (typeof BALANCE_STATUSES)[number];
 
 /** The error for an answer without data (PAYO-06). */
 const noData = () => new ApiError('No data', { kind: 'rejected', serverMessage: 'No data received from server' });
@@ -59,6 +53,29 @@ export function balanceStatusOf({ balancePaise }: Pick<Payee, 'balancePaise'>): 
   return balance < 0 ? 'negative' : 'zero';
 }
 
+type Compare = (one: Payee, other: Payee) => number;
+
+const byAmount =
+  (read: (payee: Payee) => number | null): Compare =>
+  (one, other) =>
+    (read(one) ?? 0) - (read(other) ?? 0);
+
+const alphabet = new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' });
+const byText =
+  (read: (payee: Payee) => string | null): Compare =>
+  (one, other) =>
+    alphabet.compare(read(one) ?? '', read(other) ?? '');
+
+const COMPARE: Readonly<Record<PayoutSort, Compare>> = {
+  balance: byAmount(({ balancePaise }) => balancePaise),
+  earned: byAmount(({ netEarningPaise }) => netEarningPaise),
+  paid: byAmount(({ paidOutPaise }) => paidOutPaise),
+  commission: byAmount(({ pendingCommissionPaise }) => pendingCommissionPaise),
+  name: byText(({ name }) => name),
+  phone: byText(({ phone }) => phone),
+  status: byText(balanceStatusOf),
+};
+
 function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListView<'balance'>): Page<Payee> {
   const wanted = view.search.trim().toLocaleLowerCase();
   const found = payees.filter(
@@ -66,8 +83,9 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
       (view.balance === null || balanceStatusOf(payee) === view.balance) &&
       [payee.name, payee.mechanicId, payee.phone].some((text) => text?.toLocaleLowerCase().includes(wanted)),
   );
-  // The largest balance comes first.
-  found.sort((one, other) => (other.balancePaise ?? 0) - (one.balancePaise ?? 0));
+  const sort = view.sort ?? '-balance';
+  const compare = COMPARE[sort.replace('-', '') as PayoutSort];
+  found.sort((one, other) => (sort.startsWith('-') ? compare(other, one) : compare(one, other)));
   return { ...pageOfRows(found, view.page), unreadable };
 }
 

@@ -16,7 +16,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
-import { type Payee, payablePaise, payoutsQuery, payoutsUrl, shownPayoutsQuery } from './payouts-queries.ts';
+import { type Payee, payablePaise, payoutsQuery, shownPayoutsQuery } from './payouts-queries.ts';
+import { payoutsUrl } from './payouts-url.ts';
 
 const PayoutDetails = lazyPart(() => import('./payout-details.tsx'), 'PayoutDetails');
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');

@@ -3,7 +3,6 @@ import { payLoyalty } from '@wayside/contract/loyalty';
 import { showBankAccount } from '@wayside/contract/mechanics';
 import { createPayout } from '@wayside/contract/payouts';
 import type { PendingErasure } from '@wayside/contract/payouts-erasures';
-import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { formatExactRupees } from '../../lib/format.ts';
@@ -11,10 +10,9 @@ import { reloadShown } from '../../lib/shown-change.ts';
 import { LoadedSection } from '../../list/loaded-section.tsx';
 import { personName } from '../../people/person-name.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSteps } from '../../ui/pagination.tsx';
-import { type SmallColumn, SmallTable } from '../../ui/small-table.tsx';
 import { ERASURE_KEYS, erasuresQuery } from './erasures-query.ts';
 
 const PayoutDialog = lazyPart(() => import('./payout-dialog.tsx'), 'PayoutDialog');
@@ -72,15 +70,14 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
           )
         }
       >
-        <div className="px-3 py-2">
-          <SmallTable
-            caption="Pending erasures"
-            columns={columnsWith((kind, chosen) => setAsked({ for: kind, person: chosen }))}
-            rows={data?.rows}
-            keyOf={({ id }) => id}
-            empty="Nobody is left on this page."
-          />
-        </div>
+        {data?.rows.length === 0 && (
+          <p className="px-5 py-6 text-center text-ink-soft">Nobody is left on this page.</p>
+        )}
+        <ul aria-label="Pending erasures">
+          {data?.rows.map((each) => (
+            <ErasureRow key={each.id} person={each} ask={(kind) => setAsked({ for: kind, person: each })} />
+          ))}
+        </ul>
       </LoadedSection>
       {person && asked.for === 'balance' && (
         <PayoutDialog payee={payeeOf(person)} onFailed={onFailed} onClose={close} />
@@ -93,58 +90,54 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
   );
 }
 
-function columnsWith(ask: (kind: Dialog, person: PendingErasure) => void): readonly SmallColumn<PendingErasure>[] {
-  const isPayable = ({ balancePaise, reservedBalancePaise }: PendingErasure) => balancePaise > reservedBalancePaise;
-  const hasWallet = ({ walletPaise, reservedWalletPaise }: PendingErasure) =>
-    walletPaise > 0 && reservedWalletPaise === 0;
-  return [
-    {
-      header: 'Person',
-      cell: (person) => (
-        <>
-          <span className="block max-w-48 truncate font-medium" data-tip={nameOf(person)}>
-            {nameOf(person)}
-          </span>
-          <span className="text-xs text-ink-soft">{person.kind === 'user' ? 'Customer' : 'Mechanic'}</span>
-        </>
-      ),
-    },
-    { header: 'Status', cell: (person) => <StatusBadge tone="warning" label={erasureLabel(person)} wraps /> },
-    { header: 'Balance', align: 'end', cell: ({ balancePaise }) => formatExactRupees(balancePaise) },
-    { header: 'Wallet', align: 'end', cell: ({ walletPaise }) => formatExactRupees(walletPaise) },
-    {
-      header: 'Actions',
-      cell: (person) => (
-        <span className="flex items-center gap-2">
-          {person.bank && (
-            <Allowed to={showBankAccount}>
-              <IconButton
-                label={`Bank details of ${nameOf(person)}`}
-                tip="Bank details"
-                icon={<Landmark className="size-4" />}
-                onClick={() => ask('bank', person)}
-              />
-            </Allowed>
-          )}
-          {isPayable(person) && (
-            <Allowed to={createPayout}>
-              <Button aria-label={`Pay the balance of ${nameOf(person)}`} onClick={() => ask('balance', person)}>
-                Pay balance
-              </Button>
-            </Allowed>
-          )}
-          {hasWallet(person) && (
-            <Allowed to={payLoyalty}>
-              <Button aria-label={`Pay the wallet of ${nameOf(person)}`} onClick={() => ask('wallet', person)}>
-                Pay wallet
-              </Button>
-            </Allowed>
-          )}
-        </span>
-      ),
-    },
-  ];
+/** What is owed with the payments that settle it; on a phone each part below the other. */
+function ErasureRow({ person, ask }: { person: PendingErasure; ask: (kind: Dialog) => void }) {
+  const { kind, bank, balancePaise, walletPaise, reservedBalancePaise, reservedWalletPaise } = person;
+  const name = nameOf(person);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line px-5 py-3 last:border-b-0">
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <StatusBadge tone="warning" label={erasureLabel(person)} wraps />
+        </p>
+        <p className="numeric text-sm text-ink-soft">
+          {kind === 'user' ? 'Customer' : 'Mechanic'} · balance {owedText(balancePaise, reservedBalancePaise)} ·
+          wallet {owedText(walletPaise, reservedWalletPaise)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
+        {bank && (
+          <Allowed to={showBankAccount}>
+            <Button aria-label={`Bank details of ${name}`} onClick={() => ask('bank')}>
+              Bank details
+            </Button>
+          </Allowed>
+        )}
+        {balancePaise > reservedBalancePaise && (
+          <Allowed to={createPayout}>
+            <Button aria-label={`Pay the balance of ${name}`} onClick={() => ask('balance')}>
+              Pay balance
+            </Button>
+          </Allowed>
+        )}
+        {walletPaise > 0 && reservedWalletPaise === 0 && (
+          <Allowed to={payLoyalty}>
+            <Button aria-label={`Pay the wallet of ${name}`} onClick={() => ask('wallet')}>
+              Pay wallet
+            </Button>
+          </Allowed>
+        )}
+      </div>
+    </li>
+  );
 }
+
+/** An amount, and how much of it waits for approval (TEAM-06). */
+const owedText = (paise: number, reservedPaise: number) =>
+  reservedPaise > 0
+    ? `${formatExactRupees(paise)} (${formatExactRupees(reservedPaise)} waits for approval)`
+    : formatExactRupees(paise);
 
 /** A mechanic as the payout dialog pays them. */
 const payeeOf = ({ id, name, balancePaise, reservedBalancePaise }: PendingErasure) => ({

@@ -42,7 +42,7 @@ export function PasswordSection() {
     <Section title="Password" about="A new password ends all your other sessions.">
       <form noValidate className="grid max-w-md gap-4 px-5 py-4" onSubmit={(event) => void save(event)}>
         <TextField
-          label="Present password"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           error={errors.currentPassword?.message}
@@ -57,7 +57,7 @@ export function PasswordSection() {
           {...form.register('newPassword', FILLED)}
         />
         <TextField
-          label="The same again"
+          label="Confirm password"
           type="password"
           autoComplete="new-password"
           error={errors.again?.message}

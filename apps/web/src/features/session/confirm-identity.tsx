@@ -67,7 +67,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
   return (
     <Dialog
       title="Confirm that it is you"
-      description="This needs a proof that is not older than 10 minutes. It goes on afterwards."
+      description="You last confirmed it more than 10 minutes ago. What you started goes on afterwards."
       size="sm"
       onClose={close}
       footer={

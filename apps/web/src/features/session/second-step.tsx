@@ -126,7 +126,7 @@ function PasskeyStep({ options, pending, onSign }: PasskeyStepProps) {
   return (
     <div className="grid gap-3">
       <p className="text-ink-soft">Your browser asks for your fingerprint, face, screen lock or security key.</p>
-      <Button variant="primary" pending={pending} onClick={onSign} className="h-10">
+      <Button variant="primary" autoFocus pending={pending} onClick={onSign} className="h-10">
         {pending ? 'Waiting for the passkey...' : 'Continue with a passkey'}
       </Button>
     </div>

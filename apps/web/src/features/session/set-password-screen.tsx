@@ -52,9 +52,13 @@ function OneLink({ token }: { token: string }) {
   );
 }
 
+const focusOnce = (link: HTMLAnchorElement | null) => link?.focus();
+
 function LoginLink({ email }: { email?: string }) {
   return (
     <Link
+      // Enter goes on.
+      ref={focusOnce}
       to="/"
       {...(email === undefined ? {} : { state: { email } })}
       className={`${buttonLook('primary')} mt-5 h-10 w-full`}
@@ -101,7 +105,7 @@ function SetPasswordForm({ saving }: { saving: UseMutationResult<unknown, Error,
       />
       <TextField
         ref={repeated}
-        label="The same again"
+        label="Confirm password"
         name="again"
         type="password"
         autoComplete="new-password"

@@ -40,7 +40,7 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
           </p>
           <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>
         </div>
-        <dl className="grid w-full content-start md:w-48 gap-0.5 text-sm text-ink-soft">
+        <dl className="grid w-full content-start md:w-56 gap-0.5 text-sm text-ink-soft">
           <Detail label="Role" value={capitalised(role)} />
           {twoFactor !== null && <Detail label="Two-factor" value={twoFactorLabel(twoFactor)} />}
         </dl>
@@ -68,7 +68,7 @@ export function MemberRow({ member, onAction }: { member: Member; onAction: (act
 
 const Detail = ({ label, value }: { label: string; value: string }) => (
   <div className="flex gap-1.5">
-    <dt>{label}:</dt>
+    <dt className="shrink-0">{label}:</dt>
     <dd className="text-ink">{value}</dd>
   </div>
 );

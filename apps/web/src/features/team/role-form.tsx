@@ -14,7 +14,7 @@ export function RoleForm({ member, onClose }: { member: Member; onClose: () => v
   return (
     <DialogForm
       title={`Role of ${name}`}
-      description="It counts at once, on every screen that is open."
+      description="It counts at once, also for what they have open."
       submitLabel="Change role"
       pendingLabel="Changing..."
       done={`The role of ${name} is changed`}

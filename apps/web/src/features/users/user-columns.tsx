@@ -1,7 +1,7 @@
 import type { User } from '@wayside/contract/users';
 import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../lib/format.ts';
 import { moneyColumn } from '../../list/list-columns.tsx';
-import type { ListCard, ListColumn } from '../../list/list-definition.ts';
+import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -15,6 +15,7 @@ export function BlockBadge({ isBlocked }: { isBlocked: boolean }) {
 export const USER_COLUMNS: readonly ListColumn<User>[] = [
   {
     header: 'User',
+    sort: SORT_BY_DATE,
     width: '25%',
     lines: 2,
     cell: (user) => (
@@ -23,7 +24,7 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
   },
   { header: 'Contact', width: '28.4%', lines: 2, cell: (user) => <ContactCell {...user} /> },
   { header: 'Vehicle Types', width: '16%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
-  moneyColumn('Wallet', '17%', (user) => user.walletPaise),
+  moneyColumn('Wallet', '17%', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
   { header: 'Status', width: '13.6%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 

@@ -5,17 +5,22 @@ import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { type ListView, listUrl } from '../../list/list-url.ts';
-import { readRecord } from '../../people/person-queries.ts';
+import { PEOPLE_SORTS, type PeopleSort, readRecord } from '../../people/person-queries.ts';
 
-/** The URL of the customers: page, search and the open customer (NAV-09). */
-export const usersUrl = listUrl({ details: 'user' });
+/** The URL of the customers: page, search, order and the open customer (NAV-09). */
+export const usersUrl = listUrl({ sorts: PEOPLE_SORTS, details: 'user' });
 
 /** The first elements of the query keys of customers. */
 export const USER_KEYS = { list: 'users', one: 'user' } as const;
 
 /** A page of the customers that match a search (API-04). */
 export function usersQuery(view: ListView<never>) {
-  const query = { page: view.page, limit: PAGE_SIZE, search: view.search.trim() || null };
+  const query = {
+    page: view.page,
+    limit: PAGE_SIZE,
+    search: view.search.trim() || null,
+    sort: view.sort as PeopleSort | null,
+  };
   return queryOptions({
     queryKey: [USER_KEYS.list, query],
     queryFn: ({ signal }) => callPage(listUsers, query, signal),

@@ -35,7 +35,7 @@ const LoyaltyDialog = lazyPart(() => import('../../people/loyalty-dialog.tsx'), 
 
 const LABELS: ListLabels = {
   title: 'Users',
-  subtitle: 'Customers of the marketplace, newest first',
+  subtitle: 'Customers of the marketplace',
   heading: 'All Users',
   noun: { one: 'user', many: 'users' },
   search: 'Search by phone number',
@@ -54,8 +54,8 @@ function OwedNote({ user }: { user: User }) {
   return (
     <p role="note" className="numeric rounded-md bg-hover px-3 py-2 wrap-anywhere">
       {paise > 0 ? `The wallet still holds ${amount}.` : `The wallet is ${amount} below ₹0.`} Pay or settle it first
-      to erase everything at once. Otherwise the name is kept until it is, for Payouts; everything else is erased
-      now.
+      to erase everything at once. Otherwise the name is kept under “Pending erasures” on Payouts until nothing is
+      owed; everything else is erased now.
     </p>
   );
 }

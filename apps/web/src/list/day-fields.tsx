@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { isDay } from '../../list/list-url.ts';
-import { useListUrl } from '../../list/use-list-url.ts';
-import { TextField } from '../../ui/field.tsx';
-import { activityUrl } from './activity-queries.ts';
+import { TextField } from '../ui/field.tsx';
+import { isDay, type ListDays } from './list-url.ts';
+import { daysOf } from './periods.ts';
 
 interface DayFieldProps {
   label: string;
@@ -32,13 +31,20 @@ function DayField({ label, day, onDay }: DayFieldProps) {
   );
 }
 
-/** The first and the last day of the entries, both included (PRIV-03). */
-export function ActivityDays() {
-  const { view, setFilter } = useListUrl(activityUrl);
+interface DayFieldsProps {
+  label: string;
+  view: ListDays;
+  onDays: (days: Partial<ListDays>) => void;
+}
+
+/** The first and the last day of the rows, both included (VIEW-01, PRIV-03). A period becomes its two days. */
+export function DayFields({ label, view, onDays }: DayFieldsProps) {
+  const { from, to } = daysOf(view);
+  const set = (changed: Partial<ListDays>) => onDays({ period: null, from, to, ...changed });
   return (
-    <fieldset aria-label="Days" className="grid max-w-md grid-cols-2 gap-3">
-      <DayField label="From" day={view.from} onDay={(day) => setFilter('from', day)} />
-      <DayField label="To" day={view.to} onDay={(day) => setFilter('to', day)} />
+    <fieldset aria-label={label} className="grid max-w-md grid-cols-2 gap-3">
+      <DayField label="From" day={from} onDay={(day) => set({ from: day })} />
+      <DayField label="To" day={to} onDay={(day) => set({ to: day })} />
     </fieldset>
   );
 }

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getApprovalSettings } from '@wayside/contract/approvals';
+import { call } from './api.ts';
+import { APPROVAL_KEYS } from './approval-keys.ts';
+
+/** Above which amounts payments need approval (TEAM-06). */
+export const approvalSettingsQuery = queryOptions({
+  queryKey: [APPROVAL_KEYS.settings],
+  queryFn: async ({ signal }) => (await call(getApprovalSettings, { signal })).record,
+});

@@ -1,0 +1,20 @@
+import { ownProfile } from '@wayside/contract/session';
+import { call } from './api.ts';
+import { capitalised } from './format.ts';
+import { adoptIdentity, signedInIdentity } from './session.ts';
+
+/**
+ * Reads again what the administrator may do, after a call that their role may no longer make (TEAM-01).
+ * @returns what to say where somebody has changed the role meanwhile, else null
+ */
+export async function refreshPermissions(): Promise<{ title: string; description: string } | null> {
+  const before = signedInIdentity()?.permissions?.join();
+  const { profile } = await call(ownProfile);
+  if (profile === null || !adoptIdentity(profile)) return null;
+  const { role, permissions } = profile;
+  if (role === null || before === undefined || before === permissions?.join()) return null;
+  return {
+    title: `Your role is ${capitalised(role)} now`,
+    description: 'The last step was not done. The screen shows what you may do.',
+  };
+}

@@ -1,0 +1,57 @@
+import { config } from '../lib/config.ts';
+
+/** Periods that move with the calendar (VIEW-01). */
+export const PERIODS = ['today', 'yesterday', '7-days', '30-days', 'this-month', 'last-month'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Their names, in the order in which they are offered. */
+export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7-days': 'Last 7 Days',
+  '30-days': 'Last 30 Days',
+  'this-month': 'This Month',
+  'last-month': 'Last Month',
+};
+
+const DAY_MS = 86_400_000;
+
+/** The day of the business at an instant: "2026-11-05". */
+function businessDay(now: Date): Date {
+  const format = (timeZone?: string) => new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {}).format(now);
+  try {
+    return new Date(format(config().timeZone));
+  } catch {
+    // An unknown zone: the browser's own day is the nearest.
+    return new Date(format());
+  }
+}
+
+/** The first and the last day of a period, in the business time zone. */
+export function daysOfPeriod(period: Period, now = new Date()): { readonly from: string; readonly to: string } {
+  const today = businessDay(now);
+  const before = (days: number) => new Date(today.getTime() - days * DAY_MS);
+  const inMonth = (months: number, day: number) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, day));
+  const [from, to] = {
+    today: [today, today],
+    yesterday: [before(1), before(1)],
+    '7-days': [before(6), today],
+    '30-days': [before(29), today],
+    'this-month': [inMonth(0, 1), today],
+    'last-month': [inMonth(-1, 1), inMonth(0, 0)],
+  }[period] as [Date, Date];
+  return { from: dayText(from), to: dayText(to) };
+}
+
+const dayText = (day: Date): string => day.toISOString().slice(0, 10);
+
+interface Range {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** The days that a view asks for, both included and null where open: those of its period, else from its first to its last. */
+export function daysOf({ period, from, to }: Range & { readonly period: Period | null }): Range {
+  return period === null ? { from, to } : daysOfPeriod(period);
+}
