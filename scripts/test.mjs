@@ -20,7 +20,7 @@ const externalTests = [
   'features/bookings/list-bookings',
   'features/loyalty',
   'features/payouts',
-  'features/session',
+  'features/session/session.test',
   'features/users/list-users',
   'import/repeated-import',
   'import/import-records',
