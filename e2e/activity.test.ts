@@ -2,14 +2,7 @@ import { listActivity } from '@wayside/contract/activity';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible, expectAccessibleLoading } from './support/accessibility.ts';
-import {
-  ACTIVITY_COUNT,
-  activityRecords,
-  kiran,
-  recordActivity,
-  remarks,
-  suresh,
-} from './support/activity-records.ts';
+import { ACTIVITY_COUNT, importActivity, kiran, remarks, suresh } from './support/activity-records.ts';
 import { administrator } from './support/application.ts';
 import { signedInTest } from './support/application-test.ts';
 import { pretendExternalApi, serveAnswers } from './support/calls.ts';
@@ -27,7 +20,7 @@ import { press, queryOf } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { codeBytes, countTransfers, listed } from './support/transfers.ts';
 
-const test = signedInTest(activityRecords, recordActivity);
+const test = signedInTest({}, importActivity);
 const fixedText = 'Failed to load activity. Please try again.';
 
 const total = (page: Page, count: number) => page.getByRole('heading', { name: `All Activity (${count})` });

@@ -17,7 +17,7 @@ import {
 import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 /** From an hour ago to two months ago: days around midnight in India, this month and the one before. */
@@ -145,7 +145,7 @@ describe('the dashboard', () => {
     const total = page.getByRole('group', { name: 'Total Bookings' });
     await expectText(total, new RegExp(`^Total Bookings ${bookings.length}`));
     const added = aBooking({ createdAt: null });
-    await importMarketplace(application, { bookings: [added] });
+    await loadMarketplace(application, { bookings: [added] });
     bookings.push(added);
     const calls = recordCalls(page, getDashboard);
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -12,7 +12,7 @@ import { expectFocused, expectHidden, expectValue, expectVisible } from './suppo
 import { aConfiguration } from './support/factories/configuration.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { button, dialogNamed as dialog, press, rowWith } from './support/locators.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { sentFields } from './support/sent-fields.ts';
 import { toast } from './support/toasts.ts';
 
@@ -129,7 +129,7 @@ describe('[EDIT-01] a slot that somebody else changes meanwhile', () => {
     const editing = await editSlot(page, '04:00');
     await editing.getByLabel('End Time *').fill('11:00');
     const changed = slots.map((slot) => (slot.startTime === '04:00' ? { ...slot, duration: '2 hours' } : slot));
-    await importMarketplace(application, { slots: changed });
+    await loadMarketplace(application, { slots: changed });
     await press(page, 'Update Slot');
     await expectVisible(editing.getByText(/^Changed by the marketplace \(import or ingest\) on \d/));
     await expectVisible(editing.getByText('Duration: now 2 hours'));

@@ -13,7 +13,7 @@ import { aConfiguration } from './support/factories/configuration.ts';
 import { aUser } from './support/factories/people.ts';
 import { openFollowing, openLive, toggleElsewhere } from './support/live.ts';
 import { rowWith } from './support/locators.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { beginSignedIn, storedSession } from './support/session.ts';
 
 const LONG_MS = 30_000;
@@ -42,7 +42,7 @@ describe('[LIVE-02] what is open', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect.poll(() => calls.length).toBe(1);
-    await importMarketplace(application, { bookings: [aBooking({ createdAt: new Date().toISOString() })] });
+    await loadMarketplace(application, { bookings: [aBooking({ createdAt: new Date().toISOString() })] });
     await expect.poll(() => calls.length, { timeout: LONG_MS }).toBe(2);
   });
 });

@@ -12,7 +12,7 @@ import { aUser } from './support/factories/people.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { newRowsBar, openFollowing, shownIds, toggleElsewhere } from './support/live.ts';
 import { confirmDeletion, rowWith } from './support/locators.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { storedSession } from './support/session.ts';
 import { blockedState } from './support/users-screen.ts';
 
@@ -37,7 +37,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     const before = await shownIds(page);
     const calls = recordCalls(page, listBookings);
     const added = Array.from({ length: 3 }, () => aBooking({ createdAt: NEW }));
-    await importMarketplace(application, { bookings: added });
+    await loadMarketplace(application, { bookings: added });
     await expectVisible(newRowsBar(page, '3 new bookings'));
     expect(await shownIds(page)).toEqual(before);
     await expectNoLayoutShift(page);
@@ -55,7 +55,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/bookings?page=2');
     const before = await shownIds(page);
-    await importMarketplace(application, { bookings: [aBooking({ createdAt: NEW })] });
+    await loadMarketplace(application, { bookings: [aBooking({ createdAt: NEW })] });
     await expectVisible(newRowsBar(page, 'Show the changed list'));
     expect(await shownIds(page)).toEqual(before);
     await newRowsBar(page, 'Show the changed list').click();
@@ -147,7 +147,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     const page = await openPage({ live: true, width: 'phone' });
     await openFollowing(page, application, '/bookings');
     const before = await shownIds(page);
-    await importMarketplace(application, { bookings: [aBooking({ createdAt: NEW })] });
+    await loadMarketplace(application, { bookings: [aBooking({ createdAt: NEW })] });
     await expectVisible(newRowsBar(page, '1 new booking'));
     expect(await shownIds(page)).toEqual(before);
     await expectAccessible(page);

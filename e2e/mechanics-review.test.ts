@@ -12,7 +12,7 @@ import {
   expectVisible,
 } from './support/expectations.ts';
 import { anApplication, someDocuments } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { beginSignedIn, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -34,7 +34,7 @@ const aLine = (): Line => {
 const test = applicationTest()
   .extend('line', { auto: true }, async ({ application }, { onCleanup }) => {
     const line = aLine();
-    await importMarketplace(application, { mechanics: Object.values(line) });
+    await loadMarketplace(application, { mechanics: Object.values(line) });
     onCleanup(async () => {
       const token = await storedSession(application);
       for (const { id } of Object.values(line))

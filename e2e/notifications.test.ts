@@ -1,5 +1,6 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import { createNotification, deleteNotification, listNotifications } from '@wayside/contract/notifications';
+import { listUsers } from '@wayside/contract/users';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
@@ -14,7 +15,7 @@ import { press } from './support/locators.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toastRegion } from './support/toasts.ts';
 
-const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in' });
+const ravi = aUser({ name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876501234' });
 const suresh = aMechanic({ name: 'Suresh Patil', email: 'suresh@example.in' });
 const notification = (index: number) => ({
   id: newRecordId(),
@@ -35,6 +36,19 @@ const test = signedInTest({
 const send = (page: Page) => page.getByRole('button', { name: 'Send notification', exact: true });
 const message = (page: Page) => page.getByLabel('Message', { exact: true });
 const recipientType = (page: Page) => page.getByLabel('Recipient type', { exact: true });
+
+/** Sends to everybody, which asks first (NOTI-05). */
+async function sendToAll(page: Page): Promise<void> {
+  await send(page).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Send to everybody?' });
+  await dialog.getByRole('button', { name: 'Send to 2', exact: true }).click();
+}
+
+/** Deletes by the button of a row, which asks first (NOTI-05). */
+async function deleteBy(button: Locator): Promise<void> {
+  await button.click();
+  await button.page().getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+}
 
 async function openNotifications(page: Page): Promise<void> {
   await page.goto('/notifications');
@@ -79,6 +93,38 @@ test('[NOTI-02, NOTI-03] sends a message to one customer and deletes it by Undo'
   await expectHidden(page.getByText('Your car is ready', { exact: true }));
 });
 
+test('[NOTI-05] names the number of recipients before a message goes to everybody', async ({ page }) => {
+  const calls = recordCalls(page, createNotification);
+  await openNotifications(page);
+  await message(page).fill('Closed on Sunday');
+  await send(page).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Send to everybody?' });
+  await expectVisible(dialog.getByText('1 customer and 1 mechanic get this message.', { exact: true }));
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(calls).toHaveLength(0);
+  expect(await message(page).inputValue()).toBe('Closed on Sunday');
+  await sendToAll(page);
+  await expectVisible(page.getByText('Closed on Sunday', { exact: true }));
+  expect(calls).toHaveLength(1);
+});
+
+test('[NOTI-05] the pick list asks the server for what is typed', async ({ page }) => {
+  const calls = recordCalls(page, listUsers);
+  await openNotifications(page);
+  await recipientType(page).selectOption('user');
+  const recipient = page.getByRole('combobox', { name: 'Select user' });
+  // A phone number in another notation is found by the server alone.
+  await recipient.fill(`+91 ${ravi.phone}`);
+  await page.getByRole('option', { name: /Ravi Kumar/ }).click();
+  expect(await recipient.inputValue()).toBe('Ravi Kumar');
+  await expect
+    .poll(() => calls.map(({ searchParams }) => searchParams.get('search')))
+    .toContain(`+91 ${ravi.phone}`);
+  await recipient.fill('nobody at all');
+  await expectVisible(page.getByText('Nobody matches', { exact: true }));
+});
+
 test('[NOTI-03] requires message and recipient, and another type clears the recipient', async ({ page }) => {
   const calls = recordCalls(page, createNotification);
   const lists = recordCalls(page, listMechanics);
@@ -105,15 +151,12 @@ test('[NOTI-04] shows a failure in a banner for three seconds and keeps the inpu
   await serveAnswers(page, deleteNotification, { json: { status: false } });
   await openNotifications(page);
   await message(page).fill('Hello');
-  await send(page).click();
+  await sendToAll(page);
   const failed = page.getByText('Failed to send notification', { exact: true });
   await expectVisible(failed);
   expect(await message(page).inputValue()).toBe('Hello');
   await expectHidden(failed);
-  await page
-    .getByRole('button', { name: /^Delete notification/ })
-    .first()
-    .click();
+  await deleteBy(page.getByRole('button', { name: /^Delete notification/ }).first());
   await expectVisible(page.getByText('Failed to delete notification', { exact: true }));
 });
 
@@ -125,7 +168,7 @@ test('[NOTI-04] the banner shifts nothing when it appears and disappears', async
   const places = () => Promise.all([form, list].map((part) => part.boundingBox()));
   await message(page).fill('Hello');
   const before = await places();
-  await send(page).click();
+  await sendToAll(page);
   const banner = page.getByRole('alert').getByText('Failed to send notification', { exact: true });
   await expectVisible(banner);
   expect(await places()).toEqual(before);
@@ -143,7 +186,7 @@ test('[NOTI-04] shows the banner at any scroll position', async ({ openPage, app
   await deletion.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
   await serveAnswers(page, deleteNotification, { json: { status: false } });
-  await deletion.click();
+  await deleteBy(deletion);
   const banner = page.getByRole('alert').getByText('Failed to delete notification', { exact: true });
   await expectVisible(banner);
   const box = await banner.boundingBox();
@@ -152,10 +195,15 @@ test('[NOTI-04] shows the banner at any scroll position', async ({ openPage, app
   expect(box?.y).toBeLessThan(200);
 });
 
-test('[NOTI-01, NOTI-04] deletes a notification', async ({ page }) => {
+test('[NOTI-01, NOTI-04, NOTI-05] deletes a notification, and asks first', async ({ page }) => {
   await openNotifications(page);
   const row = page.getByRole('row').filter({ hasText: 'Message 2' });
   await row.getByRole('button', { name: /^Delete notification/ }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this notification?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expectVisible(row);
+  await row.getByRole('button', { name: /^Delete notification/ }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expectVisible(page.getByText('Notification deleted successfully', { exact: true }));
   await expectHidden(row);
 });

@@ -5,7 +5,7 @@ import { pretendExternalApi } from './support/calls.ts';
 import { expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { downloadOf, uploadDocument } from './support/files.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { servePictures } from './support/pictures.ts';
 import { storedSession } from './support/session.ts';
 
@@ -21,7 +21,7 @@ test('[PAYM-06, FILE-03] downloads a stored screenshot by its signed link', asyn
   const token = await storedSession(application);
   const screenshot = await uploadDocument(application, token);
   const stored = aPayment({ screenshot });
-  await importMarketplace(application, { payments: [stored] });
+  await loadMarketplace(application, { payments: [stored] });
   pageErrors.allow(/^(request: net::ERR_FAILED GET \/files\/|console: )/);
   const shown = page.waitForResponse((response) =>
     new URL(response.url()).pathname.startsWith('/files/documents/'),

@@ -2,7 +2,8 @@ import { logout } from '@wayside/contract/session';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { createAdministrator, runAdmin } from './support/administrators.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { runProgram } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { apiUrl } from './support/calls.ts';
 import {
@@ -21,7 +22,7 @@ import { codeOf, setUpTotp } from './support/two-factor.ts';
 const test = applicationTest().extend('account', async ({ application }) => {
   const credentials = await createAdministrator(application, 'manager');
   // That of the test before, whose code of now is used.
-  await runAdmin(application, ['reset-two-factor', credentials.email]);
+  await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
   return { credentials, ...(await setUpTotp(application, credentials)) };
 });
 

@@ -1,7 +1,8 @@
 import { removeTotp, renewRecoveryCodes } from '@wayside/contract/two-factor';
 import { describe, expect } from 'vitest';
 import { expectAccessible } from './support/accessibility.ts';
-import { createAdministrator, runAdmin } from './support/administrators.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { runProgram } from './support/application.ts';
 import { applicationTest } from './support/application-test.ts';
 import { serveAnswers } from './support/calls.ts';
 import { expectFocused, expectHidden, expectVisible } from './support/expectations.ts';
@@ -31,7 +32,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
       const page = await openPage({ width, theme });
       const credentials = await createAdministrator(application, 'manager');
       // A test that failed before may have left some.
-      await runAdmin(application, ['reset-two-factor', credentials.email]);
+      await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
       await beginWithToken(page, await openSession(application, credentials));
       await addAuthenticator(page);
       await page.goto(`${namedUrl(application)}/profile`);
@@ -79,7 +80,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
 
   test('is shown to owners on the team, who reset it', async ({ openSignedIn, application }) => {
     const credentials = await createAdministrator(application, 'support');
-    await runAdmin(application, ['reset-two-factor', credentials.email]);
+    await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
     await setUpTotp(application, credentials);
     const page = await openSignedIn();
     await page.goto('/team');
@@ -100,7 +101,7 @@ describe('[TEAM-04] two-factor on the profile', () => {
     application,
   }) => {
     const credentials = await createAdministrator(application, 'manager');
-    await runAdmin(application, ['reset-two-factor', credentials.email]);
+    await runProgram(application, ['admin', 'reset-two-factor', credentials.email]);
     const token = await openSession(application, credentials);
     const { secret } = await setUpTotp(application, credentials);
     const page = await openPage({ width: 'phone', theme: 'dark' });

@@ -12,7 +12,7 @@ import {
   expectVisible,
 } from './support/expectations.ts';
 import { aUser, aUserWithoutValues } from './support/factories/people.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { beginSignedIn, openSession, storedSession } from './support/session.ts';
 import { openUsers, userAction, userDetails, usersTotal } from './support/users-screen.ts';
 
@@ -31,7 +31,7 @@ const erased = aUser({ name: 'Gone Tomorrow', createdAt: '2025-01-02T00:00:00.00
 
 const test = applicationTest()
   .extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
-    await importMarketplace(application, { users: [ravi, unknown, ...many, elsewhere, erased] });
+    await loadMarketplace(application, { users: [ravi, unknown, ...many, elsewhere, erased] });
     await callApi(application, await storedSession(application), deleteUser, { params: { id: erased.id } });
   })
   .extend('signedIn', { auto: true }, ({ page, application }) => beginSignedIn(page, application));

@@ -9,7 +9,7 @@ import { expectHidden, expectPath, expectText, expectTexts, expectVisible } from
 import { aBooking, manyBookings } from './support/factories/bookings.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
-import { importMarketplace } from './support/marketplace.ts';
+import { loadMarketplace } from './support/marketplace.ts';
 import { beginSignedIn, storedSession } from './support/session.ts';
 import { userDetails } from './support/users-screen.ts';
 
@@ -28,7 +28,7 @@ const ofUnknown = aBooking({ customer: neverSeen, createdAt: '2026-03-06T00:00:0
 
 const test = applicationTest()
   .extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
-    await importMarketplace(application, {
+    await loadMarketplace(application, {
       users: [ravi, without, long, erased, ...newer],
       mechanics: [suresh],
       bookings: [

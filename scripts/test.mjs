@@ -19,7 +19,7 @@ const externalTests = [
   'features/bookings/list-bookings',
   'features/loyalty',
   'features/payouts',
-  'features/session',
+  'features/session/session.test',
   'features/users/list-users',
   'import/import-again',
   'import/import-records',

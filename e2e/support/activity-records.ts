@@ -6,7 +6,7 @@ import { callApi } from './api-call.ts';
 import type { Application } from './application.ts';
 import { aMechanic, aUser } from './factories/people.ts';
 import { newRecordId } from './factories/record-id.ts';
-import type { Marketplace } from './marketplace.ts';
+import { importMarketplace, type Marketplace } from './marketplace.ts';
 import { storedSession } from './session.ts';
 
 export const ravi = aUser();
@@ -40,6 +40,12 @@ export const activityRecords: Marketplace = {
   mechanics: [suresh, kiran],
   sosservices: [tyre],
 };
+
+/** Imports the activity records by the command, whose entry the log shows, and records the activity. */
+export async function importActivity(application: Application): Promise<void> {
+  await importMarketplace(application, activityRecords);
+  await recordActivity(application);
+}
 
 /** Makes an administrator's changes to the activity records, oldest first; the SOS service is deleted at the end. */
 export async function recordActivity(application: Application): Promise<void> {

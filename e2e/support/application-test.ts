@@ -5,7 +5,7 @@ import { inject, test } from 'vitest';
 import { type Application, type ApplicationSettings, startApplication } from './application.ts';
 import { launchBrowser } from './browser.ts';
 import { BrowserContexts } from './browser-contexts.ts';
-import { importMarketplace, type Marketplace } from './marketplace.ts';
+import { loadMarketplace, type Marketplace } from './marketplace.ts';
 import { PageErrors } from './page-errors.ts';
 import type { PageOptions } from './page-options.ts';
 import { projectRoot } from './project-root.ts';
@@ -113,7 +113,7 @@ export function marketplaceTest(
   prepare?: (application: Application) => Promise<unknown>,
 ) {
   return applicationTest().extend('marketplace', { scope: 'file', auto: true }, async ({ application }) => {
-    await importMarketplace(application, marketplace);
+    await loadMarketplace(application, marketplace);
     await prepare?.(application);
   });
 }

@@ -142,3 +142,24 @@ async function endProcess(child: ChildProcess): Promise<number | null> {
   }
   return child.exitCode;
 }
+
+/**
+ * Runs a command of the built server beside a running application.
+ * @throws Error with its output, when it fails
+ */
+export async function runProgram(
+  { dataFolder }: Pick<Application, 'dataFolder'>,
+  words: readonly string[],
+  input = '',
+): Promise<void> {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: projectRoot,
+    env: { ...process.env, DATA_DIR: dataFolder },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${output.join('')}`);
+}

@@ -1,7 +1,7 @@
-import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { type Application, type ApplicationAddress, applicationAt } from './application.ts';
+import { onDatabase } from './database.ts';
 
 /** Keeps the rows of a fresh database beside its tables. */
 const KEEP = `DO $$ DECLARE name text; BEGIN
@@ -29,20 +29,9 @@ const RESTORE = `DO $$ DECLARE name text; stored text; BEGIN
     FROM pg_sequences WHERE schemaname = 'public';
 END $$`;
 
-async function run(dataFolder: string, statement: string): Promise<void> {
-  const { connectionString } = JSON.parse(await readFile(join(dataFolder, 'connection.json'), 'utf8'));
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Prepares a fresh application for takeApplication. */
-export function shareApplication({ dataFolder }: ApplicationAddress): Promise<void> {
-  return run(dataFolder, KEEP);
+export async function shareApplication(address: ApplicationAddress): Promise<void> {
+  await onDatabase(address, (client) => client.query(KEEP));
 }
 
 const isReady = ({ url }: ApplicationAddress): Promise<boolean> =>
@@ -70,7 +59,7 @@ export async function takeApplication(
     // One that has crashed stays taken and fails one file only.
     if (isTaken || !(await isReady(address))) continue;
     latest = address.url;
-    await run(address.dataFolder, RESTORE);
+    await onDatabase(address, (client) => client.query(RESTORE));
     await rm(join(address.dataFolder, 'files'), { recursive: true, force: true });
     return { application: applicationAt(address), release: () => rmdir(claim) };
   }

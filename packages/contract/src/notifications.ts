@@ -82,7 +82,11 @@ export const createNotification = endpoint({
     },
     { userId: 'user_id', mechanicId: 'mechanicid' },
   ),
-  answer: success({ id: maybe(recordId), message: maybe(text) }, { id: '_id' }),
+  answer: success(
+    // No delivery where no webhook delivers it.
+    { id: maybe(recordId), message: maybe(text), delivery: maybe(openEnum(DELIVERY_STATES)) },
+    { id: '_id' },
+  ),
   errorCodes: [404],
 });
 

@@ -20,15 +20,19 @@ interface Attack {
   readonly body?: unknown;
 }
 
-/** How many calls share the values that no call reads by itself: an unknown key, and a body that is no record. */
+/**
+ * How many calls share the values that no call reads by itself, an unknown key and a body that is no record, and those of an update that
+ * another method repeats.
+ */
 const ONE_IN = 4;
 
 /** One thing at a time is hostile; the rest is as the call takes it, so that the attack comes as far as it can. */
-function attacksOn({ parameters, usualBody }: DocumentedOperation, turn: number): Attack[] {
+function attacksOn({ parameters, usualBody, isRepeated }: DocumentedOperation, turn: number): Attack[] {
   const texts = Object.entries(HOSTILE_TEXTS);
   const values = [...texts, ...Object.entries(HOSTILE_JSON)];
   const usual = usualBody === null ? {} : { body: usualBody };
-  return [
+  const isMine = (_: unknown, place: number): boolean => place % ONE_IN === turn % ONE_IN;
+  const read = [
     ...parameters.flatMap(({ name, in: place }) =>
       texts.map(([what, value]) => ({
         what: `${name}: ${what}`,
@@ -40,10 +44,13 @@ function attacksOn({ parameters, usualBody }: DocumentedOperation, turn: number)
       ...values.map(([what, value]) => ({ what: `${field}: ${what}`, body: { ...usualBody, [field]: value } })),
       { what: `no ${field}`, body: { ...usualBody, [field]: undefined } },
     ]),
+  ];
+  return [
+    ...(isRepeated ? read.filter(isMine) : read),
     ...[
       ...texts.map(([what, value]) => ({ what: `an unknown key: ${what}`, ...usual, query: { unknown: value } })),
       ...values.map(([what, value]) => ({ what: `as the whole body: ${what}`, body: value })),
-    ].filter((_, place) => place % ONE_IN === turn % ONE_IN),
+    ].filter(isMine),
   ];
 }
 

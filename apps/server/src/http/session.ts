@@ -1,8 +1,9 @@
-import { ROLES } from '@wayside/contract/roles';
+import { ROLE_TABLE, ROLES, roleMay } from '@wayside/contract/roles';
+import type { Permission } from '@wayside/contract/wire/permissions';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { recordSeen } from '../accounts/record-seen.ts';
-import { notSignedIn } from '../api-error.ts';
+import { forbidden, notSignedIn } from '../api-error.ts';
 import type { AppContext, CallContext, Session } from '../context.ts';
 import { defineStatement, sampleOf } from '../db/statement.ts';
 import { hashToken, isToken } from '../session-token.ts';
@@ -71,4 +72,24 @@ export function sessionReader(context: AppContext): (request: FastifyRequest) =>
 export function signedIn({ session }: Pick<CallContext, 'session'>): Session {
   if (session === null) throw notSignedIn();
   return session;
+}
+
+/**
+ * Passes a long answer on while its session lives and its role may read it: a sign-out, a suspension or another role ends it as they
+ * end calls (TEAM-02, SECU-03). The client notices, because the answer is cut off.
+ * @throws 401; 403
+ */
+export async function* whileAllowed<T>(
+  context: Pick<CallContext, 'database' | 'settings' | 'now' | 'session'>,
+  permission: Permission,
+  pieces: AsyncIterable<T>,
+): AsyncGenerator<T, void> {
+  const { database, settings, now } = context;
+  const { tokenHash } = signedIn(context);
+  for await (const piece of pieces) {
+    const [found] = await database.rows(FIND_SESSION, [tokenHash, now(), settings.requiresTwoFactor]);
+    if (!found) throw notSignedIn();
+    if (!roleMay(found.role, permission)) throw forbidden(`Your role may not ${ROLE_TABLE[permission].may}.`);
+    yield piece;
+  }
 }

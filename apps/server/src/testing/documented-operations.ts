@@ -13,6 +13,8 @@ export interface DocumentedOperation {
   readonly parameters: readonly DocumentedParameter[];
   /** A valid body; null without a body. */
   readonly usualBody: Readonly<Record<string, unknown>> | null;
+  /** Whether it is an update by another method than the documented one. */
+  readonly isRepeated: boolean;
 }
 
 interface JsonSchema {
@@ -50,7 +52,13 @@ export async function documentedOperations(test: TestApplication): Promise<Docum
       const method = name.toUpperCase() as DocumentedOperation['method'];
       const schema = requestBody?.content['application/json']?.schema;
       const usualBody = schema === undefined ? null : usualRecord(schema);
-      return methodsOf(method).map((each) => ({ method: each, path, parameters, usualBody }));
+      return methodsOf(method).map((each) => ({
+        method: each,
+        path,
+        parameters,
+        usualBody,
+        isRepeated: each !== method,
+      }));
     }),
   );
 }
@@ -83,7 +91,10 @@ function usualValue(schema: JsonSchema): unknown {
 }
 
 /** The path with its parameters; a missing one becomes an id without a record. */
-export function pathWith({ path }: DocumentedOperation, params: Readonly<Record<string, string>> = {}): string {
+export function pathWith(
+  { path }: Pick<DocumentedOperation, 'path'>,
+  params: Readonly<Record<string, string>> = {},
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? SOME_ID;
     // A lone surrogate cannot be encoded in a URL.

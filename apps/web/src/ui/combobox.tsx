@@ -133,6 +133,10 @@ export interface ComboboxProps {
   error?: string | undefined;
   disabled?: boolean;
   placeholder?: string;
+  /** Called with what is typed, where the options are those that answer it. */
+  onType?: (text: string) => void;
+  /** The chosen option, where it may not be among the options. */
+  chosenOption?: ComboboxOption | null;
 }
 
 const PANEL = 'absolute inset-x-0 top-full z-20 mt-1 rounded-md bg-overlay shadow-float';
@@ -141,11 +145,12 @@ const matches = ({ label, detail }: ComboboxOption, typed: string) =>
   [label, detail].some((text) => text?.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
 
 /** A labelled choice from many, found by typing: arrow keys move, Enter chooses, Escape closes. */
-export function Combobox({ label, options, value, onChange, noMatch, hint, error, ...input }: ComboboxProps) {
-  const chosen = options.find((option) => option.value === value);
+export function Combobox(props: ComboboxProps) {
+  const { label, options, value, onChange, noMatch, hint, error, onType, chosenOption, ...input } = props;
+  const chosen = chosenOption ?? options.find((option) => option.value === value);
   const [typed, setTyped] = useState<string | null>(null);
   const isOpen = typed !== null;
-  const found = isOpen ? options.filter((option) => matches(option, typed)) : [];
+  const found = isOpen ? options.filter((option) => onType !== undefined || matches(option, typed)) : [];
   const choose = (option: ComboboxOption | undefined) => {
     if (option) onChange(option.value);
     setTyped(null);
@@ -153,6 +158,7 @@ export function Combobox({ label, options, value, onChange, noMatch, hint, error
   const combobox = useCombobox(found, choose);
   const open = (text: string) => {
     setTyped(text);
+    onType?.(text);
     combobox.activateFirst();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

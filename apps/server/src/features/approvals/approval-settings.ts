@@ -15,7 +15,8 @@ const READ_SETTINGS = defineStatement({
   name: 'approval-settings',
   text: `SELECT (SELECT limit_paise FROM approval_settings) AS "limitPaise",
       (SELECT day_limit_paise FROM approval_settings) AS "dayLimitPaise",
-      (SELECT count(*) FROM admins WHERE suspended_at IS NULL AND role = ANY ($1) AND id IS DISTINCT FROM $2) AS "otherApprovers"`,
+      (SELECT count(*) FROM admins AS a WHERE suspended_at IS NULL AND email_key IS NOT NULL AND role = ANY ($1)
+        AND id IS DISTINCT FROM $2 AND NOT EXISTS (SELECT FROM password_links WHERE admin_id = a.id)) AS "otherApprovers"`,
   row: z.object({
     limitPaise: z.nullable(z.number()),
     dayLimitPaise: z.nullable(z.number()),
@@ -24,7 +25,7 @@ const READ_SETTINGS = defineStatement({
   example: [['owner'], null],
 });
 
-/** When payments need approval, and how many others could approve one of the caller's (TEAM-06). */
+/** When payments need approval, and how many others who can sign in could approve one of the caller's (TEAM-06). */
 export async function getApprovalSettings({
   database,
   actor,

@@ -188,6 +188,10 @@ describe('[TEAM-06] the limits', () => {
     const others = async () =>
       (await send(eyes.people.owner, 'GET', '/admin/approvals/settings')).body.data.otherApprovers;
     expect(await others()).toBe(1);
+    // Somebody who is invited cannot sign in yet.
+    const invited = { name: 'Chitra', email: 'chitra@example.in', role: 'finance' };
+    expect((await send(eyes.people.owner, 'POST', '/admin/team', invited)).status).toBe(200);
+    expect(await others()).toBe(1);
     await sql(`UPDATE admins SET role = 'support' WHERE id = $1`, [eyes.people.asha.id]);
     expect(await others()).toBe(0);
   });

@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Session } from '../../context.ts';
+import { whileAllowed } from '../../http/session.ts';
+import { hashToken } from '../../session-token.ts';
+import { isLite, ONE_SESSION } from '../../testing/lite-server.ts';
 import { moneyRecords } from '../../testing/money-records.ts';
 import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 
 let test: TestApplication;
 let token: string;
@@ -212,4 +217,49 @@ it('[API-17] exports every row once and in order, however many there are', async
   expect(Math.round(Number(rows.at(-1)?.[headings?.indexOf('Balance (INR)') ?? -1]) * 100)).toBe(
     stored[0].balance_paise,
   );
+});
+
+describe('[TEAM-02, SECU-03] a table that is being sent', () => {
+  /** Reads the first page of three, does something, and reads on. */
+  async function readWhile(during: (who: string) => Promise<unknown>): Promise<unknown> {
+    const reader = await test.signIn('finance');
+    const { body } = await test.call('GET', '/admin/ownprofile', { token: reader });
+    const session = { tokenHash: hashToken(reader) } as Session;
+    const pages = (async function* () {
+      yield* ['one', 'two', 'three'];
+    })();
+    const text = whileAllowed({ ...test, session, now: () => test.clock.now }, 'lists:export', pages);
+    expect((await text.next()).value).toBe('one');
+    await during(body.data._id);
+    return text.next().catch((error: unknown) => error);
+  }
+
+  it('ends when its reader is suspended', async () => {
+    const suspend = (id: string) => test.call('POST', `/admin/team/${id}/suspend`, { token });
+    expect(await readWhile(suspend)).toMatchObject({ code: 'not_signed_in' });
+  });
+
+  it('ends when its reader gets a role that exports nothing', async () => {
+    const demote = (id: string) =>
+      test.call('PATCH', `/admin/team/${id}/role`, { token, body: { role: 'viewer' } });
+    expect(await readWhile(demote)).toMatchObject({ code: 'forbidden' });
+  });
+
+  it('is not begun for somebody who has signed out meanwhile', async ({ skip }) => {
+    skip(isLite(inject('testServer')), ONE_SESSION);
+    const reader = await test.signIn('finance');
+    const others = await test.database.pool.connect();
+    await others.query('BEGIN');
+    await others.query('SELECT FROM activity_head FOR UPDATE');
+    const answer = test.call('GET', '/admin/export/payments', { token: reader });
+    await untilSomebodyWaits(test.database, 'the export waits for its entry in the log');
+    await others.query('DELETE FROM sessions WHERE token_hash = $1', [hashToken(reader)]);
+    await others.query('COMMIT');
+    others.release();
+    expect((await answer).status).toBe(401);
+  });
+
+  it('goes on else', async () => {
+    expect(await readWhile(async () => undefined)).toEqual({ value: 'two', done: false });
+  });
 });

@@ -26,12 +26,13 @@ const RECIPIENTS = {
 export function createNotification(
   { database, outbox, now, actor }: ActorContext,
   notification: CreateNotificationInput,
-): Promise<string> {
+): Promise<{ id: string; delivery: 'queued' | null }> {
   const id = new ObjectId().toHexString();
   return database.transaction(async (client) => {
     const recipientId = await requireRecipient(client, notification);
     const { message, type } = notification;
     const at = now();
+    const delivery = outbox === null ? null : 'queued';
     const stored = {
       message: message.trim(),
       type,
@@ -41,7 +42,7 @@ export function createNotification(
     await client.query(
       `INSERT INTO notifications (id, message, type, user_id, mechanic_id, created_at, updated_at, delivery)
        VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-      [id, stored.message, type, stored.userId, stored.mechanicId, at, outbox === null ? null : 'queued'],
+      [id, stored.message, type, stored.userId, stored.mechanicId, at, delivery],
     );
     await outbox?.enqueue(client, id);
     await recordActivity(client, actor, at, {
@@ -50,7 +51,7 @@ export function createNotification(
       entityId: id,
       event: { type: 'notification.created', fields: stored },
     });
-    return id;
+    return { id, delivery };
   });
 }
 

@@ -9,7 +9,7 @@ import { resendNotification } from './resend-notification.ts';
 export const notificationRoutes: FeatureRoutes = [
   route(calls.listNotifications, (context, { query }) => listNotifications(context, query)),
   route(calls.createNotification, async (context, { body }) => ({
-    id: await createNotification(context, body),
+    ...(await createNotification(context, body)),
     message: 'Notification sent',
   })),
   route(calls.deleteNotification, (context, { params }) => deleteNotification(context, params)),

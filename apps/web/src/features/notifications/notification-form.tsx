@@ -1,20 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { createNotification, deleteNotification, type RECIPIENT_TYPES } from '@wayside/contract/notifications';
 import { Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { orNotAvailable } from '../../lib/format.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import type { BannerMessage } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Combobox } from '../../ui/combobox.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
-import { MAX_RECIPIENTS, recipientsQuery } from './notifications-queries.ts';
+import { RecipientField } from './recipient-field.tsx';
+
+const SendToEverybody = lazyPart(() => import('./send-to-everybody.tsx'), 'SendToEverybody');
 
 type RecipientType = (typeof RECIPIENT_TYPES)[number];
 
@@ -38,6 +39,8 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
   const [recipientId, setRecipientId] = useState<string | null>(null);
   const [errors, setErrors] = useState<{ message?: string; recipient?: string }>({});
 
+  const [isAsked, ask] = useState(false);
+
   useUnsavedInput(message.trim() !== '' || recipientId !== null);
 
   const sending = useMutation({
@@ -50,12 +53,12 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       };
       return whileLoading('Sending the notification...', call(createNotification, { body }));
     },
-    onSuccess: ({ id }) => {
+    onSuccess: ({ id, delivery }) => {
       onBanner({ tone: 'success', text: 'Notification sent successfully' });
       setMessage('');
       setRecipientId(null);
       onChanged();
-      if (id !== null && hasExtension('delivery')) offerUndo(id);
+      if (id !== null && hasExtension('delivery')) offerUndo(id, delivery !== null);
     },
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to send notification') }),
   });
@@ -66,10 +69,10 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
     onError: (error) => onBanner({ tone: 'error', text: failureText(error, 'Failed to delete notification') }),
     onSettled: onChanged,
   });
-  const offerUndo = (id: string) =>
+  const offerUndo = (id: string, isQueued: boolean) =>
     toast({
       tone: 'success',
-      title: 'It leaves in ten seconds',
+      title: isQueued ? 'Leaves in 10 s.' : 'Stored. No webhook delivers it.',
       action: { label: 'Undo', onClick: () => undo.mutate(id) },
     });
 
@@ -80,7 +83,9 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
       ...(type !== 'all' && recipientId === null ? { recipient: MISSING_RECIPIENT[type] } : {}),
     };
     setErrors(found);
-    if (Object.keys(found).length === 0 && !sending.isPending) sending.mutate();
+    if (Object.keys(found).length > 0 || sending.isPending) return;
+    if (type === 'all' && hasExtension('delivery')) ask(true);
+    else sending.mutate();
   };
 
   return (
@@ -129,43 +134,15 @@ export function NotificationForm({ onBanner, onChanged }: NotificationFormProps)
           </Button>
         </div>
       </form>
-    </Card>
-  );
-}
-
-interface RecipientFieldProps {
-  type: 'user' | 'mechanic';
-  value: string | null;
-  onChange: (id: string | null) => void;
-  error: string | undefined;
-}
-
-function RecipientField({ type, value, onChange, error }: RecipientFieldProps) {
-  const { data, isPending, isError, refetch } = useQuery(recipientsQuery(type));
-  const options = (data ?? []).map(({ id, name, email }) => ({
-    value: id,
-    label: orNotAvailable(name),
-    detail: orNotAvailable(email),
-  }));
-  return (
-    <div className="grid content-start gap-2">
-      <Combobox
-        label={type === 'user' ? 'Select user' : 'Select mechanic'}
-        placeholder={isPending ? 'Loading…' : 'Type a name or email'}
-        options={options}
-        value={value}
-        onChange={onChange}
-        noMatch="Nobody matches"
-        disabled={isPending}
-        error={error}
-        hint={options.length === MAX_RECIPIENTS ? 'The newest 100 are listed.' : undefined}
-      />
-      {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-danger-text">
-          {type === 'user' ? 'Failed to load users' : 'Failed to load mechanics'}
-          <Button onClick={() => void refetch()}>Try Again</Button>
-        </p>
+      {isAsked && (
+        <SendToEverybody
+          onConfirm={() => {
+            ask(false);
+            sending.mutate();
+          }}
+          onClose={() => ask(false)}
+        />
       )}
-    </div>
+    </Card>
   );
 }

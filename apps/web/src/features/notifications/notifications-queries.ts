@@ -40,20 +40,21 @@ interface Recipient {
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
+  readonly phone: string | null;
 }
 
-/** The newest customers or mechanics for the pick list. */
-export function recipientsQuery(type: 'user' | 'mechanic') {
-  const query = { page: 1, limit: MAX_RECIPIENTS, search: null, sort: null };
+/** Customers or mechanics for the pick list, with their number: those that match a search, or the newest. */
+export function recipientsQuery(type: 'user' | 'mechanic', search: string) {
+  const query = { page: 1, limit: MAX_RECIPIENTS, search: search || null, sort: null };
   return queryOptions({
-    queryKey: ['recipients', type],
-    queryFn: async ({ signal }): Promise<readonly Recipient[]> => {
-      const page =
+    queryKey: ['recipients', type, search],
+    queryFn: async ({ signal }): Promise<{ rows: readonly Recipient[]; total: number }> => {
+      const { rows, total } =
         type === 'user'
           ? await call(listUsers, { query, signal })
           : await call(listMechanics, { query: { ...query, status: null }, signal });
       // A record without an id cannot be chosen (API-15).
-      return page.rows.filter(({ id }) => id !== '');
+      return { rows: rows.filter(({ id }) => id !== ''), total };
     },
     ...NOT_CACHED,
   });

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { deleteNotification, type ListedNotification, resendNotification } from '@wayside/contract/notifications';
 import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
@@ -11,11 +12,14 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { searchUrl } from '../../list/list-url.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
 import { NOTIFICATION_KEYS, shownNotificationsQuery } from './notifications-queries.ts';
+
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const LABELS: ListLabels = {
   title: 'Notifications',
@@ -54,7 +58,7 @@ const resending = ({ id }: ListedNotification): RowAction => ({
   failed: 'Failed to send notification',
 });
 
-/** Notifications (NOTI-01 to NOTI-04). */
+/** Notifications (NOTI-01 to NOTI-05). */
 export function NotificationsScreen() {
   const [banner, showBanner] = useBanner();
   const reload = () => void reloadShown(NOTIFICATION_KEYS);
@@ -64,46 +68,62 @@ export function NotificationsScreen() {
     onError: (error, { failed }) => showBanner({ tone: 'error', text: failureText(error, failed) }),
     onSettled: reload,
   });
+  const [doomed, askToDelete] = useState<ListedNotification | null>(null);
   const isBusy = ({ id }: ListedNotification) => action.isPending && action.variables.id === id;
 
   return (
-    <ListScreen
-      url={searchUrl}
-      query={shownNotificationsQuery}
-      labels={LABELS}
-      onLoadFailure={(text) => showBanner({ tone: 'error', text })}
-      summary={() => (
-        <>
-          <Banner message={banner} />
-          <NotificationForm onBanner={showBanner} onChanged={reload} />
-        </>
-      )}
-      columns={notificationColumns(hasExtension('delivery'))}
-      card={notificationCard(hasExtension('delivery'))}
-      idOf={(row: ListedNotification) => row.id}
-      nameOf={nameOf}
-      actionsWidth="6.5rem"
-      actions={(row) => (
-        <>
-          {row.delivery === 'failed' && hasExtension('delivery') && (
+    <>
+      <ListScreen
+        url={searchUrl}
+        query={shownNotificationsQuery}
+        labels={LABELS}
+        onLoadFailure={(text) => showBanner({ tone: 'error', text })}
+        summary={() => (
+          <>
+            <Banner message={banner} />
+            <NotificationForm onBanner={showBanner} onChanged={reload} />
+          </>
+        )}
+        columns={notificationColumns(hasExtension('delivery'))}
+        card={notificationCard(hasExtension('delivery'))}
+        idOf={(row: ListedNotification) => row.id}
+        nameOf={nameOf}
+        actionsWidth="6.5rem"
+        actions={(row) => (
+          <>
+            {row.delivery === 'failed' && hasExtension('delivery') && (
+              <IconButton
+                label={`Send again ${nameOf(row)}`}
+                tip="Send again"
+                icon={<RotateCw className="size-4" />}
+                disabled={isBusy(row)}
+                onClick={() => action.mutate(resending(row))}
+              />
+            )}
             <IconButton
-              label={`Send again ${nameOf(row)}`}
-              tip="Send again"
-              icon={<RotateCw className="size-4" />}
+              label={`Delete ${nameOf(row)}`}
+              tip="Delete notification"
+              tone="danger"
+              icon={<TrashIcon className="size-4" />}
               disabled={isBusy(row)}
-              onClick={() => action.mutate(resending(row))}
+              onClick={() => (hasExtension('delivery') ? askToDelete(row) : action.mutate(deletion(row)))}
             />
-          )}
-          <IconButton
-            label={`Delete ${nameOf(row)}`}
-            tip="Delete notification"
-            tone="danger"
-            icon={<TrashIcon className="size-4" />}
-            disabled={isBusy(row)}
-            onClick={() => action.mutate(deletion(row))}
-          />
-        </>
+          </>
+        )}
+      />
+      {doomed && (
+        <ConfirmDialog
+          title="Delete this notification?"
+          question="It leaves this list for everybody. What has been delivered stays with its recipients."
+          confirmLabel="Delete"
+          pending={false}
+          onConfirm={() => {
+            askToDelete(null);
+            action.mutate(deletion(doomed));
+          }}
+          onClose={() => askToDelete(null)}
+        />
       )}
-    />
+    </>
   );
 }
