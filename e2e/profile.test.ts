@@ -9,7 +9,7 @@ import { callPattern } from './support/calls.ts';
 import { expectHidden, expectPath, expectText, expectVisible } from './support/expectations.ts';
 import { button } from './support/locators.ts';
 import { expectNoOverflow } from './support/overflow.ts';
-import { beginWithToken, fillLogin, openSession } from './support/session.ts';
+import { beginWithToken, openSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const test = applicationTest();
@@ -94,15 +94,21 @@ test('[TEAM-03] a new password needs the present one and ends the other browserâ
   pageErrors.expectApiError(400, 'POST');
   await send('a wrong password', NEW_PASSWORD);
   await expectVisible(form.getByText('The current password is not right.'));
+  const name = section(other, 'Name');
+  await name.getByRole('textbox', { name: 'Name', exact: true }).fill('Asha of the night desk');
   await send(administrator.password, NEW_PASSWORD);
   await expectVisible(toast(page, 'Password changed'));
   expect(await form.getByLabel('Current password').inputValue()).toBe('');
   await expect.poll(() => rows(page).count()).toBe(1);
   pageErrors.allow(/40[01]/);
-  await other.getByRole('link', { name: 'Users' }).click();
-  await expectPath(other, '/login');
-  await fillLogin(other, { ...administrator, password: NEW_PASSWORD });
-  await expectPath(other, '/users');
+  await name.getByRole('button', { name: 'Save name' }).click();
+  const asking = other.getByRole('dialog', { name: 'Your session has expired' });
+  await asking.getByLabel('Password').fill(NEW_PASSWORD);
+  await asking.getByRole('button', { name: 'Sign In' }).click();
+  await expectHidden(asking);
+  await expectHidden(name.getByText('Please sign in.'));
+  await name.getByRole('button', { name: 'Save name' }).click();
+  await expectVisible(toast(other, 'Name saved'));
   // The other tests of the file sign in with the password of before.
   const token = await openSession(application, { ...administrator, password: NEW_PASSWORD });
   const body = { currentPassword: NEW_PASSWORD, newPassword: administrator.password };

@@ -8,7 +8,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { ApiError, isCancelled } from '../lib/api-error.ts';
+import { isCancelled, isSignedOut } from '../lib/api-error.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -25,7 +25,6 @@ export interface SaveFailure<V extends FieldValues> {
 }
 
 const REQUIRED = 'Required';
-const UNAUTHORIZED = 401;
 const SIGNED_OUT = 'Your session had ended, so nothing was saved. Save again once you are signed in.';
 
 /** The name of the rule of a field whose text cannot be read; the field alone says so (EDIT-03). */
@@ -110,7 +109,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         onSaved(result);
       } catch (error) {
         if (isCancelled(error) || receive(error)) return endLoading(null);
-        if (error instanceof ApiError && error.status === UNAUTHORIZED) {
+        if (isSignedOut(error)) {
           endLoading(null);
           return form.setError('root', { message: SIGNED_OUT });
         }

@@ -50,6 +50,9 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'cancelled';
 }
 
+/** Whether the session had ended, which the page itself says and asks for the password (EDIT-02). */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 /**
  * What a person reads about a failure: the server's own words, else the screen's fixed text (ERR-01). Empty where the
  * person gave the call up.

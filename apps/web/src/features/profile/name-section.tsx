@@ -3,7 +3,7 @@ import { MAX_ADMIN_NAME_LENGTH, type OwnAccount, renameSelf } from '@wayside/con
 import { useForm } from 'react-hook-form';
 import { FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText } from '../../lib/api-error.ts';
+import { failureText, isSignedOut } from '../../lib/api-error.ts';
 import { capitalised } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
@@ -41,6 +41,8 @@ function NameForm({ account }: { account: OwnAccount }) {
       endLoading({ tone: 'success', title: 'Name saved' });
     } catch (error) {
       endLoading(null);
+      // The page asks for the password itself (EDIT-02).
+      if (isSignedOut(error)) return;
       form.setError('name', { message: failureText(error, 'Failed to save your name') });
     }
   });

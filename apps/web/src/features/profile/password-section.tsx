@@ -2,7 +2,7 @@ import { changePassword } from '@wayside/contract/profile';
 import { useForm } from 'react-hook-form';
 import { FILLED } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
-import { failureText, fieldErrors } from '../../lib/api-error.ts';
+import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +31,7 @@ export function PasswordSection() {
       await reloadShown(SESSION_KEYS);
     } catch (error) {
       endLoading(null);
+      if (isSignedOut(error)) return;
       const wrong = fieldErrors(changePassword.body, error);
       for (const { name, message } of wrong)
         if (name === 'currentPassword' || name === 'newPassword')
