@@ -89,6 +89,11 @@ describe('[API-16] the OpenAPI document', () => {
       'search',
       'userid',
       'mechanicid',
+      'kind',
+      'unassigned',
+      'from',
+      'to',
+      'sort',
     ]);
     const answer = JSON.stringify(list?.responses['200']);
     for (const word of ['bookingtype', 'totalPages', 'payment_ser_summary', 'userLocation', 'accecpted'])
