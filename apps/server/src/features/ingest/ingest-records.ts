@@ -29,8 +29,8 @@ export interface IngestAnswer {
   readonly results: readonly IngestResult[];
 }
 
-/** More would only wait for each other's locks, on connections that lists need. */
-const AT_ONCE = 2;
+/** Batches wait for each other's locks anyway; more at once take the connections and the processor from lists. */
+const AT_ONCE = 1;
 const LONGEST_WAIT_MS = 15_000;
 const tooLate = () => unavailable('Other records are being written. Please send these again.', 2);
 const turns = new WeakMap<object, Semaphore>();
