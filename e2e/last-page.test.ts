@@ -10,6 +10,7 @@ import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { confirmDeletion, press } from './support/locators.ts';
+import { deleteBy } from './support/notifications-screen.ts';
 import { openSession } from './support/session.ts';
 
 /** One record more than a page holds, the last one the oldest. Each test that deletes has eleven of its own, by name. */
@@ -121,7 +122,7 @@ describe('a deletion that empties the last page', () => {
   test('[USER-06, NOTI-01] of notifications shows the page before it and keeps the search', async ({ page }) => {
     await page.goto('/notifications?page=2&search=Message');
     await expectVisible(page.getByText('page 2 of 2', { exact: true }));
-    await page.getByRole('button', { name: /^Delete notification/ }).click();
+    await deleteBy(page.getByRole('button', { name: /^Delete notification/ }));
     await expectFirstPage(page, 'All Notifications (10)');
     expect(search(page)).toBe('?search=Message');
   });

@@ -12,6 +12,7 @@ import { aMechanic, aUser } from './support/factories/people.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
 import { press } from './support/locators.ts';
+import { deleteBy, everybodyDialog, sendToAll } from './support/notifications-screen.ts';
 import { beginSignedIn } from './support/session.ts';
 import { toastRegion } from './support/toasts.ts';
 
@@ -36,19 +37,6 @@ const test = signedInTest({
 const send = (page: Page) => page.getByRole('button', { name: 'Send notification', exact: true });
 const message = (page: Page) => page.getByLabel('Message', { exact: true });
 const recipientType = (page: Page) => page.getByLabel('Recipient type', { exact: true });
-
-/** Sends to everybody, which asks first (NOTI-05). */
-async function sendToAll(page: Page): Promise<void> {
-  await send(page).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Send to everybody?' });
-  await dialog.getByRole('button', { name: 'Send to 2', exact: true }).click();
-}
-
-/** Deletes by the button of a row, which asks first (NOTI-05). */
-async function deleteBy(button: Locator): Promise<void> {
-  await button.click();
-  await button.page().getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-}
 
 async function openNotifications(page: Page): Promise<void> {
   await page.goto('/notifications');
@@ -98,7 +86,8 @@ test('[NOTI-05] names the number of recipients before a message goes to everybod
   await openNotifications(page);
   await message(page).fill('Closed on Sunday');
   await send(page).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Send to everybody?' });
+  const dialog = everybodyDialog(page);
+  await expectVisible(dialog.getByRole('button', { name: 'Send to 2', exact: true }));
   await expectVisible(dialog.getByText('1 customer and 1 mechanic get this message.', { exact: true }));
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -18,6 +18,7 @@ import {
 import { aConfiguration } from './support/factories/configuration.ts';
 import { newRecordId } from './support/factories/record-id.ts';
 import { dialogNamed as dialog, press, rowWith } from './support/locators.ts';
+import { everybodyDialog, sendToAll } from './support/notifications-screen.ts';
 import type { PageErrors } from './support/page-errors.ts';
 import { beginWithToken, fillLogin, openSession, tokenKey } from './support/session.ts';
 import { toast } from './support/toasts.ts';
@@ -115,14 +116,18 @@ describe('[EDIT-02] a session that ends in the middle of a form', () => {
     await page.getByRole('link', { name: 'Notifications', exact: true }).click();
     await page.getByLabel('Message').fill('The office is closed on Friday.');
     const sent = recordCalls(page, createNotification);
-    await revoke(application, (await stored(page, tokenKey)) ?? '');
     await press(page, 'Send notification');
+    await expectVisible(everybodyDialog(page).getByRole('button', { name: /^Send to \d/ }));
+    await revoke(application, (await stored(page, tokenKey)) ?? '');
+    await everybodyDialog(page)
+      .getByRole('button', { name: /^Send to \d/ })
+      .click();
     await dialog(page, EXPIRED).getByLabel('Password').fill(administrator.password);
     await page.keyboard.press('Enter');
     await expectHidden(dialog(page, EXPIRED));
     await expectValue(page.getByLabel('Message'), 'The office is closed on Friday.');
     expect(sent).toHaveLength(1);
-    await press(page, 'Send notification');
+    await sendToAll(page);
     await expectVisible(page.getByText('Notification sent successfully', { exact: true }));
   });
 

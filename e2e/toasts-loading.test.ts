@@ -13,6 +13,7 @@ import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aUser } from './support/factories/people.ts';
+import { sendToAll } from './support/notifications-screen.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 import { openUserAlone, userAction } from './support/users-screen.ts';
 
@@ -132,7 +133,7 @@ describe('accessibility', () => {
     const release = await holdCall(page, callPattern(createNotification));
     await page.goto('/notifications');
     await page.getByLabel('Message', { exact: true }).fill('Hello');
-    await press(page, 'Send notification');
+    await sendToAll(page);
     await expectVisible(toast(page, 'Sending the notification...'));
     await expectAccessible(page);
     release();

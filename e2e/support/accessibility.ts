@@ -84,13 +84,12 @@ const FRONT =
 
 /**
  * Loads axe into the document unless it is there. By the protocol, because a renderer keeps what it has compiled of such a script for
- * its next document, and nothing of a `page.evaluate`.
+ * its next document, and nothing of a `page.evaluate`. The session stays: Chromium ends when one is detached from a page with passkeys.
  */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return;
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Runtime.evaluate', { expression: source });
-  await devtools.detach();
   await page.evaluate(cacheColours);
   await page.evaluate(limitContrast);
 }
@@ -116,15 +115,20 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
+/** Fails with all that was found. */
+function expectNone(found: readonly string[], what: string): void {
+  expect(found, [what, ...found].join('\n')).toEqual([]);
+}
+
 /**
  * Asserts that axe finds no violation in the current theme and no weak contrast in the other theme, and that the page
  * does not scroll horizontally. The structure is the same in both themes, so one run of the other rules is enough.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await violations(page, allRules), 'axe violations').toEqual([]);
+  expectNone(await violations(page, allRules), 'axe violations');
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
-  expect(await violations(page, contrastOnly), `contrast in the ${isDark ? 'light' : 'dark'} theme`).toEqual([]);
+  expectNone(await violations(page, contrastOnly), `contrast in the ${isDark ? 'light' : 'dark'} theme`);
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
   await expectNoHorizontalScroll(page);
 }

@@ -1,5 +1,6 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Application, type ApplicationAddress, applicationAt } from './application.ts';
 import { onDatabase } from './database.ts';
 
@@ -34,6 +35,21 @@ export async function shareApplication(address: ApplicationAddress): Promise<voi
   await onDatabase(address, (client) => client.query(KEEP));
 }
 
+const DEADLOCK = '40P01';
+const ATTEMPTS = 5;
+
+/** A transaction that the test before has left running may lock the tables in another order; PostgreSQL ends one of the two. */
+async function restore(client: pg.Client): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(RESTORE);
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== DEADLOCK || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
 const isReady = ({ url }: ApplicationAddress): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     ({ ok }) => ok,
@@ -59,7 +75,7 @@ export async function takeApplication(
     // One that has crashed stays taken and fails one file only.
     if (isTaken || !(await isReady(address))) continue;
     latest = address.url;
-    await onDatabase(address, (client) => client.query(RESTORE));
+    await onDatabase(address, restore);
     await rm(join(address.dataFolder, 'files'), { recursive: true, force: true });
     return { application: applicationAt(address), release: () => rmdir(claim) };
   }

@@ -39,7 +39,9 @@ describe('[SECU-05] the integrity check of counters', () => {
   });
 
   it('names a changed counter of records without status and date', async () => {
-    await test.database.pool.query(`UPDATE counters SET count = 2 WHERE status = '' AND period = 'day'`);
+    await test.database.pool.query(
+      `UPDATE counters SET count = 2 WHERE name = 'payments' AND status = '' AND period = 'day'`,
+    );
     expect((await verify()).issues).toEqual(['payments (none), without a date: differs from the rows']);
   });
 });

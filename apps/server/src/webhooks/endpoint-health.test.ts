@@ -122,5 +122,6 @@ describe('[HOOK-02] an endpoint', () => {
       return ids.every((each) => received.has(each));
     });
     expect((await endpoint(id)).replayLeft).toBeNull();
-  });
+    // 1,200 deliveries, each a request.
+  }, 120_000);
 });

@@ -97,7 +97,10 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
       data-tip={`Mark as ${other}`}
       onKeyDown={pressOnce}
       {...button}
-      className="group/expert -mx-1.5 inline-flex h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium touch:h-11"
+      className={cn(
+        'group/expert wrap-normal -mx-1.5 inline-flex h-8 items-center gap-2 rounded-md px-1.5 text-sm font-medium touch:h-11',
+        isExpert ? 'text-ink' : 'text-ink-soft',
+      )}
     >
       <span
         aria-hidden="true"
@@ -108,7 +111,7 @@ export function ExpertSwitch({ mechanic, button }: ExpertSwitchProps) {
             : 'bg-line-strong group-hover/expert:bg-ink-faint',
         )}
       />
-      <span className={cn('wrap-normal', isExpert ? 'text-ink' : 'text-ink-soft')}>{word}</span>
+      {word}
     </button>
   );
 }

@@ -1,0 +1,20 @@
+import type { Locator, Page } from 'playwright-core';
+import { confirmDeletion, press } from './locators.ts';
+
+/** The question before a message goes to everybody (NOTI-05). */
+export const everybodyDialog = (page: Page): Locator =>
+  page.getByRole('alertdialog', { name: 'Send to everybody?' });
+
+/** Sends what is typed to everybody, once the recipients are counted (NOTI-05). */
+export async function sendToAll(page: Page): Promise<void> {
+  await press(page, 'Send notification');
+  await everybodyDialog(page)
+    .getByRole('button', { name: /^Send to \d/ })
+    .click();
+}
+
+/** Deletes by the button of a row, which asks first (NOTI-05). */
+export async function deleteBy(button: Locator): Promise<void> {
+  await button.click();
+  await confirmDeletion(button.page());
+}
