@@ -1,0 +1,7 @@
+ALTER TABLE "payments" ADD COLUMN "disagrees" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "notifications_failed" ON "notifications" USING btree ("listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE delivery = 'failed';--> statement-breakpoint
+CREATE INDEX "payments_disagreeing" ON "payments" USING btree ("occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE disagrees and record_state = 'full';--> statement-breakpoint
+-- Posting marks which payments disagree with their booking.
+INSERT INTO "pending_postings" ("record_ids")
+SELECT array_agg(DISTINCT p."booking_id") FROM "payments" AS p JOIN "bookings" AS b ON b."id" = p."booking_id"
+WHERE p."status" = 'paid' AND b."payment_status" IS DISTINCT FROM 'paid' GROUP BY hashtext(p."booking_id") % 500;
