@@ -22,6 +22,7 @@ const EXTENSIONS = [
   'profile',
   'team',
   'twoFactor',
+  'notes',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */
