@@ -8,7 +8,7 @@ CREATE TABLE "notes" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "notes_id" CHECK ("notes"."id" ~ '^[0-9a-f]{24}$'),
 	CONSTRAINT "notes_text" CHECK (char_length("notes"."text") BETWEEN 1 AND 2000),
-	CONSTRAINT "notes_record" CHECK (num_nonnulls("notes"."booking_id", "notes"."user_id", "notes"."mechanic_id") = 1)
+	CONSTRAINT "notes_record" CHECK ("notes"."booking_id" IS NOT NULL OR num_nonnulls("notes"."user_id", "notes"."mechanic_id") = 1)
 );
 --> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -49,19 +49,15 @@ export async function eraseRelatedRows(
   await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
 }
 
-/** The column of a booking that refers to the person. */
-const BOOKED: Readonly<Record<PeopleTable, string>> = { users: 'customer_id', mechanics: 'mechanic_id' };
-
 /**
- * Removes the notes on people and on their bookings (WORK-04), from the activity log too, which keeps that of a note that
- * was removed. It comes after the rows of the people are erased: from then on nobody adds another.
+ * Removes the notes on people and those on bookings that were theirs (WORK-04), from the activity log too, which keeps a note
+ * that was removed. It comes after the rows of the people are erased: from then on nobody adds another.
  */
 async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
-  const theirs = `SELECT id FROM bookings WHERE ${BOOKED[table]} = ANY ($1)`;
-  await client.query(`DELETE FROM notes WHERE ${NOTIFIED[table]} = ANY ($1) OR booking_id IN (${theirs})`, [ids]);
+  await client.query(`DELETE FROM notes WHERE ${NOTIFIED[table]} = ANY ($1)`, [ids]);
   await client.query(
-    `UPDATE activity SET note = NULL, note_salt = NULL
-     WHERE entity = 'booking' AND entity_id IN (${theirs}) AND note IS NOT NULL`,
+    `UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = 'booking' AND note IS NOT NULL
+     AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS person WHERE person ->> 'after' = ANY ($1))`,
     [ids],
   );
 }

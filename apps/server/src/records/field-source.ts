@@ -169,4 +169,6 @@ export const expression = <V>(json: string): FieldSource<V> => ({ json, joins: [
 
 /** How many notes are on the record, read from an index for each row of a page; null for none (WORK-04). */
 export const noteCount = (column: 'booking_id' | 'user_id' | 'mechanic_id'): FieldSource<number | null> =>
-  expression(`(SELECT nullif(count(*), 0) FROM notes WHERE ${column} = b.id)`);
+  expression(
+    `(SELECT nullif(count(*), 0) FROM notes WHERE ${column} = b.id${column === 'booking_id' ? '' : ' AND booking_id IS NULL'})`,
+  );

@@ -6,7 +6,10 @@ import { mechanics } from './mechanics.ts';
 import { admins } from './session.ts';
 import { users } from './users.ts';
 
-/** What administrators note about a booking, a customer or a mechanic (WORK-04). A note goes with its record. */
+/**
+ * What administrators note about a booking, a customer or a mechanic (WORK-04). A note goes with its record; one on a booking
+ * also with whoever was its customer or mechanic then (PRIV-06).
+ */
 export const notes = pgTable(
   'notes',
   {
@@ -23,7 +26,10 @@ export const notes = pgTable(
   (table) => [
     check('notes_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
     check('notes_text', sql`char_length(${table.text}) BETWEEN 1 AND 2000`),
-    check('notes_record', sql`num_nonnulls(${table.bookingId}, ${table.userId}, ${table.mechanicId}) = 1`),
+    check(
+      'notes_record',
+      sql`${table.bookingId} IS NOT NULL OR num_nonnulls(${table.userId}, ${table.mechanicId}) = 1`,
+    ),
     listIndex('notes_booking', [table.bookingId], table.createdAt, table.id).where(sql`booking_id IS NOT NULL`),
     listIndex('notes_user', [table.userId], table.createdAt, table.id).where(sql`user_id IS NOT NULL`),
     listIndex('notes_mechanic', [table.mechanicId], table.createdAt, table.id).where(sql`mechanic_id IS NOT NULL`),

@@ -10,7 +10,7 @@ import { bookings } from '../../db/schema/bookings.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 import { notes } from '../../db/schema/notes.ts';
 import { users } from '../../db/schema/users.ts';
-import { asNote, RECORD_COLUMN, selectNotes } from './select-notes.ts';
+import { asNote, isOfRecord, peopleOf, selectNotes } from './select-notes.ts';
 
 export interface AddNoteInput {
   readonly entity: NotedEntity;
@@ -22,8 +22,7 @@ export interface AddNoteInput {
 /** A call that comes again within this time, because its answer was lost, adds no second note. */
 const REPEAT_MS = 5 * 60_000;
 
-const RECORDS = {
-  booking: { table: bookings, noun: 'booking' },
+const PEOPLE = {
   user: { table: users, noun: 'customer' },
   mechanic: { table: mechanics, noun: 'mechanic' },
 } as const;
@@ -37,13 +36,12 @@ export function addNote({ database, now, actor }: ActorContext, input: AddNoteIn
   const { id: authorId } = actor;
   if (authorId === null) throw new Error('only an administrator writes notes');
   return database.transaction(async (client) => {
-    await lockRecord(client, input);
+    const record = await lockRecord(client, input);
     const at = now();
-    const isOfRecord = eq(RECORD_COLUMN[entity], id);
     const [same] = await selectNotes(orm(client))
       .where(
         and(
-          isOfRecord,
+          isOfRecord(entity, id),
           eq(notes.authorId, authorId),
           eq(notes.text, text),
           gt(notes.createdAt, new Date(at.getTime() - REPEAT_MS)),
@@ -55,43 +53,51 @@ export function addNote({ database, now, actor }: ActorContext, input: AddNoteIn
     const noteId = new ObjectId().toHexString();
     await orm(client)
       .insert(notes)
-      .values({
-        id: noteId,
-        bookingId: entity === 'booking' ? id : null,
-        userId: entity === 'user' ? id : null,
-        mechanicId: entity === 'mechanic' ? id : null,
-        text,
-        authorId,
-        createdAt: at,
-      });
+      .values({ id: noteId, ...record, text, authorId, createdAt: at });
     const [added] = await selectNotes(orm(client)).where(eq(notes.id, noteId));
     if (!added) throw new Error('the note was not inserted');
-    await recordActivity(client, actor, at, { action: 'note_added', entity, entityId: id, note: text });
+    await recordActivity(client, actor, at, {
+      action: 'note_added',
+      entity,
+      entityId: id,
+      changes: peopleOf(record),
+      note: text,
+    });
     return asNote(added);
   });
 }
 
-/** Locks the record, so that neither its erasure nor the same call comes in between. @throws 404 */
-async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): Promise<void> {
-  const { table, noun } = RECORDS[entity];
+type NotedIds = Pick<typeof notes.$inferSelect, 'bookingId' | 'userId' | 'mechanicId'>;
+
+/**
+ * Locks the record, so that neither its erasure nor the same call comes in between.
+ * @returns what the note refers to
+ * @throws 404
+ */
+async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): Promise<NotedIds> {
+  if (entity === 'booking') return lockBooking(client, id);
+  const { table, noun } = PEOPLE[entity];
   const [found] = await orm(client)
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.id, id), eq(table.recordState, 'full')))
     .for('no key update');
   if (!found) throw notFound(noun);
-  if (entity === 'booking') await lockPeopleOfBooking(client, id);
+  return { bookingId: null, userId: entity === 'user' ? id : null, mechanicId: entity === 'mechanic' ? id : null };
 }
 
-/** The erasure of a booking's customer or mechanic takes its notes along (PRIV-06). */
-async function lockPeopleOfBooking(client: pg.ClientBase, id: string): Promise<void> {
-  for (const [table, column] of [
-    [users, bookings.customerId],
-    [mechanics, bookings.mechanicId],
-  ] as const)
-    await orm(client)
-      .select({ id: table.id })
-      .from(table)
-      .where(eq(table.id, orm(client).select({ id: column }).from(bookings).where(eq(bookings.id, id))))
-      .for('share');
+/** Its customer and mechanic too: the erasure of either takes the note along (PRIV-06). */
+async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds> {
+  const [found] = await orm(client)
+    .select({ bookingId: bookings.id, userId: bookings.customerId, mechanicId: bookings.mechanicId })
+    .from(bookings)
+    .where(and(eq(bookings.id, id), eq(bookings.recordState, 'full')))
+    .for('no key update');
+  if (!found) throw notFound('booking');
+  const { userId, mechanicId } = found;
+  if (userId !== null)
+    await orm(client).select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share');
+  if (mechanicId !== null)
+    await orm(client).select({ id: mechanics.id }).from(mechanics).where(eq(mechanics.id, mechanicId)).for('share');
+  return found;
 }

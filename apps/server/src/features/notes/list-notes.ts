@@ -1,9 +1,9 @@
 import type { Note, NotedEntity } from '@wayside/contract/notes';
 import type { Page } from '@wayside/contract/wire/paging';
-import { desc, eq } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';
 import { notes } from '../../db/schema/notes.ts';
-import { asNote, RECORD_COLUMN, selectNotes } from './select-notes.ts';
+import { asNote, isOfRecord, selectNotes } from './select-notes.ts';
 
 export interface ListNotesInput {
   readonly page: number;
@@ -15,14 +15,14 @@ export interface ListNotesInput {
 /** A page of the notes on one record, newest first (WORK-04). */
 export async function listNotes({ database }: AppContext, input: ListNotesInput): Promise<Page<Note>> {
   const { page, limit, entity, id } = input;
-  const isOfRecord = eq(RECORD_COLUMN[entity], id);
+  const ofRecord = isOfRecord(entity, id);
   const [rows, total] = await Promise.all([
     selectNotes(database.orm)
-      .where(isOfRecord)
+      .where(ofRecord)
       .orderBy(desc(notes.createdAt), desc(notes.id))
       .limit(limit)
       .offset((page - 1) * limit),
-    database.orm.$count(notes, isOfRecord),
+    database.orm.$count(notes, ofRecord),
   ]);
   return { rows: rows.map(asNote), total, page, pageCount: Math.ceil(total / limit) };
 }

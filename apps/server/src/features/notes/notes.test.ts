@@ -231,6 +231,21 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });
 
+  it('go with those who were the booking’s people then, and stay with others', async () => {
+    const later = newId();
+    await sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Later', 'approved')`, [later]);
+    await add('booking', booking, 'Suresh was rude');
+    await sql('UPDATE bookings SET mechanic_id = $2 WHERE id = $1', [booking, later]);
+    await add('booking', booking, 'The next one is polite');
+    await test.call('DELETE', `/mechanic/deletemechnic/${suresh}`, { token: bala });
+    expect(await textsOf('booking', booking)).toEqual(['The next one is polite']);
+    expect(await entriesOf('booking', booking)).toEqual([
+      ['note_added', null],
+      ['note_added', 'The next one is polite'],
+    ]);
+    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+  });
+
   // PGlite has one session: no other connection works while a transaction is open.
   it.skipIf(isLite(inject('testServer')))('leaves none that is written at the same time', async () => {
     const erasing = await test.database.pool.connect();

@@ -5,7 +5,7 @@ import type { ActorContext } from '../../context.ts';
 import { orm } from '../../db/orm.ts';
 import { recordActivity } from '../../db/record-activity.ts';
 import { notes } from '../../db/schema/notes.ts';
-import { recordOf } from './select-notes.ts';
+import { peopleOf, recordOf } from './select-notes.ts';
 
 const REMOVABLE_MS = NOTE_REMOVABLE_HOURS * 3_600_000;
 
@@ -27,6 +27,7 @@ export function removeNote({ database, now, actor }: ActorContext, { id }: { rea
       action: 'note_removed',
       entity,
       entityId: recordId,
+      changes: peopleOf(note),
       note: note.text,
     });
   });

@@ -23,7 +23,12 @@ export async function searchNotes({ database }: AppContext, input: SearchNotesIn
   const matches = and(...words.map((word) => ilike(notes.text, containing(word))));
   const [rows, total] = await Promise.all([
     database.orm
-      .select({ ...NOTE_COLUMNS, recordName: sql<string | null>`coalesce(${users.name}, ${mechanics.name})` })
+      .select({
+        ...NOTE_COLUMNS,
+        recordName: sql<
+          string | null
+        >`CASE WHEN ${notes.bookingId} IS NULL THEN coalesce(${users.name}, ${mechanics.name}) END`,
+      })
       .from(notes)
       .innerJoin(admins, eq(admins.id, notes.authorId))
       .leftJoin(users, eq(users.id, notes.userId))

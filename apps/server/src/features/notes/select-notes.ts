@@ -1,15 +1,14 @@
 import type { NotedEntity } from '@wayside/contract/notes';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { notes } from '../../db/schema/notes.ts';
 import { admins } from '../../db/schema/session.ts';
 
-/** The column of a note that refers to its record. */
-export const RECORD_COLUMN = {
-  booking: notes.bookingId,
-  user: notes.userId,
-  mechanic: notes.mechanicId,
-} as const satisfies Record<NotedEntity, unknown>;
+/** The condition of the notes on a record. */
+export function isOfRecord(entity: NotedEntity, id: string) {
+  if (entity === 'booking') return eq(notes.bookingId, id);
+  return and(eq(entity === 'user' ? notes.userId : notes.mechanicId, id), isNull(notes.bookingId));
+}
 
 /** The columns of a note with its author's name. */
 export const NOTE_COLUMNS = {
@@ -30,12 +29,21 @@ interface StoredNote {
   readonly createdAt: Date;
 }
 
-/** The record of a stored note: of three columns one is not null. */
+/** The record of a stored note; the other ids of a booking's note are its people's. */
 export function recordOf({ bookingId, userId, mechanicId }: StoredNote): { entity: NotedEntity; recordId: string } {
   if (bookingId !== null) return { entity: 'booking', recordId: bookingId };
   if (userId !== null) return { entity: 'user', recordId: userId };
   return { entity: 'mechanic', recordId: mechanicId ?? '' };
 }
+
+/** For the activity log: whose booking a note is on, with whom its text goes (PRIV-06). */
+export const peopleOf = ({ bookingId, userId, mechanicId }: Omit<StoredNote, 'createdAt'>) =>
+  bookingId === null
+    ? []
+    : [
+        { field: 'customerId', before: null, after: userId },
+        { field: 'mechanicId', before: null, after: mechanicId },
+      ].filter(({ after }) => after !== null);
 
 /** A row of `NOTE_COLUMNS` as a note. */
 export const asNote = <R extends StoredNote>({ bookingId, userId, mechanicId, createdAt, ...row }: R) => ({
