@@ -136,7 +136,7 @@ describe('[WORK-04] notes', () => {
     await expectVisible(notes(page).getByRole('button', { name: 'Adding...' }));
     release();
     await expectVisible(items(page).getByText('Do not lose me'));
-    expect(sent.length).toBeLessThanOrEqual(1);
+    expect(sent).toHaveLength(1);
   });
 
   test('that fail to load are loaded again there; nothing of them is written by a viewer', async ({

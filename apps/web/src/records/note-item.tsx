@@ -5,7 +5,7 @@ import { formatDateTime } from '../lib/format.ts';
 import { relativeTime } from '../lib/relative-time.ts';
 import { signedInIdentity } from '../lib/session.ts';
 import { useNow } from '../lib/use-now.ts';
-import { Button } from '../ui/button.tsx';
+import { pressOnce } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { NotedRecord } from './notes-query.ts';
 
@@ -26,7 +26,7 @@ export function NoteItem({ record, note, onRemoved }: NoteItemProps) {
   const isOwn = signedInIdentity()?.id === note.authorId;
   const isRemovable = isOwn && now - Date.parse(note.createdAt) < REMOVABLE_MS;
   return (
-    <li className="grid grid-cols-1 gap-0.5 rounded-md bg-hover px-3 py-2">
+    <li className="grid grid-cols-1 gap-0.5 rounded-md border border-line px-3 py-2">
       <div className="flex min-h-6 items-center justify-between gap-3 text-sm text-ink-soft">
         <p className="min-w-0 wrap-anywhere">
           <bdi>{note.author}</bdi>,{' '}
@@ -36,9 +36,14 @@ export function NoteItem({ record, note, onRemoved }: NoteItemProps) {
         </p>
         {isRemovable && (
           <Allowed to={removeNote}>
-            <Button variant="ghost" className="h-6 px-2 text-sm" onClick={() => ask(true)}>
+            <button
+              type="button"
+              onKeyDown={pressOnce}
+              onClick={() => ask(true)}
+              className="-mr-1.5 min-h-6 rounded-sm px-1.5 font-medium hover:bg-pressed hover:text-ink touch:min-h-11"
+            >
               Remove
-            </Button>
+            </button>
           </Allowed>
         )}
       </div>

@@ -100,7 +100,7 @@ function NoteList({ record, labelledBy, notes, total, onRemoved }: NoteListProps
 
 function NotesSkeleton({ count }: { count: number }) {
   return ['first', 'second', 'third'].slice(0, count).map((place) => (
-    <div key={place} className="grid h-16 content-center gap-2 rounded-md bg-hover px-3">
+    <div key={place} className="grid h-16 content-center gap-2 rounded-md border border-line px-3">
       <Skeleton className="h-3 w-40" />
       <Skeleton className="h-3 w-3/4" />
     </div>
