@@ -18,6 +18,7 @@ import { ingestRecords } from './features/ingest/ingest-records.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
+import { noteRoutes } from './features/notes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { partRoutes } from './features/parts/routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
@@ -92,6 +93,7 @@ const FEATURES: readonly FeatureRoutes[] = [
   slotRoutes,
   vehicleModelRoutes,
   configurationRoutes,
+  noteRoutes,
   notificationRoutes,
   activityRoutes,
   liveRoutes,

@@ -18,10 +18,13 @@ export const ACTIVITY_ACTIONS = [
   'unblocked',
   'approved',
   'rejected',
+  'resubmission_requested',
   'marked_expert',
   'marked_regular',
   'bank_account_shown',
   'aadhaar_card_shown',
+  'note_added',
+  'note_removed',
   'paid',
   'sent',
   'secret_rotated',
@@ -59,6 +62,7 @@ export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
 /** The kinds of record that have activity entries. */
 export const ACTIVITY_ENTITIES = [
+  'booking',
   'user',
   'mechanic',
   'notification',

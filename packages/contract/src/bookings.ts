@@ -1,7 +1,7 @@
 import { BOOKING_KINDS, BOOKING_STATUSES } from './filter-values.ts';
 import { paymentStatus } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
@@ -65,6 +65,8 @@ const fields = {
   amounts: maybe(amounts),
   serviceCharges: maybe(charges),
   emergencyCharges: maybe(charges),
+  /** How many notes are on the record; null for none, and where the provider has none (WORK-04). Never imported. */
+  noteCount: unlessNull(numeric),
 };
 
 /** A booking (BOOK-04, BOOK-08). All money is integer paise. */

@@ -6,10 +6,10 @@ import { maybe, openEnum, text } from './wire/fields.ts';
 import { addIssue, type Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
-/** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic. */
+/** The kinds of record whose changes are streamed (LIVE-01). A balance has the id of its mechanic, a note that of its record. */
 export const LIVE_ENTITIES = [
   ...ACTIVITY_ENTITIES,
-  'booking',
+  'note',
   'payment',
   'payout',
   'earning',

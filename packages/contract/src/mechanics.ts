@@ -12,6 +12,7 @@ import {
   recordId,
   text,
   textOrNumber,
+  unlessNull,
   years,
 } from './wire/fields.ts';
 import { severalOf, sortKey } from './wire/list-query.ts';
@@ -101,6 +102,8 @@ const fields = {
   shop: maybe(shop),
   bank: maybe(bankDetails),
   documents: maybe(documents),
+  /** How many notes are on the record; null for none, and where the provider has none (WORK-04). Never imported. */
+  noteCount: unlessNull(numeric),
 };
 
 /** A mechanic and their application (MECH-02 to MECH-07). */

@@ -30,6 +30,10 @@ export const ROLE_TABLE: Readonly<Record<Permission, Rule>> = {
   'applications:decide': { may: 'decide on applications or set experts', roles: [...MANAGERS, 'reviewer'] },
   'people:block': { may: 'block or unblock customers and mechanics', roles: [...MANAGERS, 'support'] },
   'people:delete': { may: 'delete customers and mechanics', roles: MANAGERS },
+  'notes:write': {
+    may: 'write notes on bookings, customers and mechanics',
+    roles: [...MANAGERS, 'finance', 'support', 'reviewer'],
+  },
   'catalogue:change': {
     may: 'change the catalogue, slots, vehicle models or the configuration, or upload images',
     roles: MANAGERS,

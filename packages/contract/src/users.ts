@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, list, maybe, phone, recordId, text } from './wire/fields.ts';
+import { flag, instant, list, maybe, numeric, phone, recordId, text, unlessNull } from './wire/fields.ts';
 import { sortKey } from './wire/list-query.ts';
 import { signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
@@ -22,6 +22,8 @@ const fields = {
   updatedAt: maybe(instant),
   /** Present while the customer's application is connected (USER-04). */
   socketId: maybe(text),
+  /** How many notes are on the record; null for none, and where the provider has none (WORK-04). Never imported. */
+  noteCount: unlessNull(numeric),
 };
 
 /** A customer of the marketplace (USER-02, USER-04). */

@@ -33,6 +33,7 @@ export async function eraseRelatedRows(
     [ENTITY_OF[table], ids],
   );
   await eraseRejectionReasons(client, table, ids);
+  await eraseNotes(client, table, ids);
   // Remarks about them, and messages to them; the events themselves stay in the feed.
   await client.query(
     `UPDATE events SET data = data - 'remarks' - 'message'
@@ -46,6 +47,19 @@ export async function eraseRelatedRows(
     [ids],
   );
   await client.query('UPDATE payments SET screenshot = NULL WHERE customer_id = ANY ($1)', [ids]);
+}
+
+/**
+ * Removes the notes on people and those on bookings that were theirs (WORK-04), from the activity log too, which keeps a note
+ * that was removed. It comes after the rows of the people are erased: from then on nobody adds another.
+ */
+async function eraseNotes(client: pg.ClientBase, table: PeopleTable, ids: readonly string[]): Promise<void> {
+  await client.query(`DELETE FROM notes WHERE ${NOTIFIED[table]} = ANY ($1)`, [ids]);
+  await client.query(
+    `UPDATE activity SET note = NULL, note_salt = NULL WHERE entity = 'booking' AND note IS NOT NULL
+     AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS person WHERE person ->> 'after' = ANY ($1))`,
+    [ids],
+  );
 }
 
 /** Removes why payments to people were rejected, also between their erasure and the payment that finishes it. */

@@ -88,6 +88,7 @@ describe('[TEAM-01] roles', () => {
       ['applications:decide', ['owner', 'manager', 'reviewer']],
       ['people:block', ['owner', 'manager', 'support']],
       ['people:delete', ['owner', 'manager']],
+      ['notes:write', ['owner', 'manager', 'finance', 'support', 'reviewer']],
       ['catalogue:change', ['owner', 'manager']],
       ['notifications:manage', ['owner', 'manager', 'support']],
       ['lists:export', ['owner', 'manager', 'finance']],

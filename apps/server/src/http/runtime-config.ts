@@ -24,6 +24,7 @@ const EXTENSIONS = [
   'attention',
   'team',
   'twoFactor',
+  'notes',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

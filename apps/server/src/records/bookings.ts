@@ -1,7 +1,7 @@
 import { type Booking, booking } from '@wayside/contract/bookings';
 import { bookings } from '../db/schema/bookings.ts';
 import { defineRecord } from './define-record.ts';
-import { onlyWhere, person, point } from './field-source.ts';
+import { noteCount, onlyWhere, person, point } from './field-source.ts';
 
 /** The charges are stored once, and belong to the summary of the booking's kind (BOOK-10). */
 const chargesWhere = (sql: string, holds: (booking: Booking) => boolean) =>
@@ -43,5 +43,6 @@ export const bookingRecord = defineRecord({
     emergencyCharges: chargesWhere("b.kind = 'emergency'", ({ kind }) => kind === 'emergency'),
     createdAt: bookings.createdAt,
     updatedAt: bookings.updatedAt,
+    noteCount: noteCount('booking_id'),
   },
 });

@@ -166,3 +166,9 @@ export const readOnly = <C extends PgColumn>(column: C): FieldSource<ColumnValue
 
 /** A field that is read by an expression over `b` and the joined tables. The caller states its type; nothing checks it. */
 export const expression = <V>(json: string): FieldSource<V> => ({ json, joins: [], writes: [] });
+
+/** How many notes are on the record, read from an index for each row of a page; null for none (WORK-04). */
+export const noteCount = (column: 'booking_id' | 'user_id' | 'mechanic_id'): FieldSource<number | null> =>
+  expression(
+    `(SELECT nullif(count(*), 0) FROM notes WHERE ${column} = b.id${column === 'booking_id' ? '' : ' AND booking_id IS NULL'})`,
+  );

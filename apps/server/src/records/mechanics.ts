@@ -4,7 +4,7 @@ import { DecryptionError } from '../crypto/encrypted-text.ts';
 import { readStored } from '../crypto/reencrypt.ts';
 import { mechanics } from '../db/schema/mechanics.ts';
 import { defineRecord } from './define-record.ts';
-import { separate, unlessEmpty } from './field-source.ts';
+import { noteCount, separate, unlessEmpty } from './field-source.ts';
 
 /** A document of another host by its copy, once there is one (FILE-04). */
 const copied = (field: 'profile_photo' | 'shop_photo') =>
@@ -55,6 +55,7 @@ export const mechanicRecord = defineRecord({
       shopPhoto: separate({ read: copied('shop_photo'), write: mechanics.shopPhoto }),
     }),
     createdAt: mechanics.createdAt,
+    noteCount: noteCount('mechanic_id'),
   },
 });
 

@@ -78,6 +78,7 @@ function asRead(collection: string, record: AnyRecord): AnyRecord {
     const isPerson = key === 'customer' || (key === 'mechanic' && ['bookings', 'payments'].includes(collection));
     read[key] = id === null ? null : { id, ...(isPerson ? { name: null, phone: null, email: null } : {}) };
   }
+  if ('noteCount' in read) read.noteCount = null;
   if (collection === 'notifications') read.delivery = null;
   if (collection === 'configs') return { ...read, createdAt: undefined, updatedAt: undefined };
   if (collection === 'mechanics' && record.bank)

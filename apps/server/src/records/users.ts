@@ -1,7 +1,7 @@
 import { user } from '@wayside/contract/users';
 import { users } from '../db/schema/users.ts';
 import { defineRecord } from './define-record.ts';
-import { separate } from './field-source.ts';
+import { noteCount, separate } from './field-source.ts';
 
 export const userRecord = defineRecord({
   table: users,
@@ -20,5 +20,6 @@ export const userRecord = defineRecord({
     socketId: users.socketId,
     createdAt: users.createdAt,
     updatedAt: users.updatedAt,
+    noteCount: noteCount('user_id'),
   },
 });

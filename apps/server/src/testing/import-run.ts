@@ -120,7 +120,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     // The ledger lets nothing be removed but where no trigger fires.
     await client.query('SET LOCAL session_replication_role = replica');
-    await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, imported_records`);
+    await client.query(`TRUNCATE ${[...TABLES, ...MONEY_TABLES].join(', ')}, imported_records, notes`);
     await client.query("DELETE FROM chain_links WHERE chain = 'ledger'");
   });
   await database.pool.query('CALL rebuild_counters()');

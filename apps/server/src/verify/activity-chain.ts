@@ -13,7 +13,8 @@ const suspectRow = z.object({
 });
 
 // A note is removed together with the person it is about (USER-06): the log has a later entry of the deletion by an administrator,
-// and the erasures list that by the source, which is not in the log. A rejected request is about its payee.
+// and the erasures list that by the source, which is not in the log. A rejected request is about its payee, a
+// note on a booking about the people whom its entry names.
 const suspectRows = {
   text: `
     SELECT * FROM (
@@ -27,6 +28,8 @@ const suspectRows = {
         ) AND (a.entity, coalesce(a.entity_id, '')) NOT IN (
           SELECT kind, person_id FROM erasures UNION ALL
           SELECT 'approval', r.id FROM approvals AS r JOIN erasures ON person_id = coalesce(r.user_id, r.mechanic_id)
+        ) AND NOT (a.entity = 'booking' AND EXISTS (
+          SELECT FROM jsonb_array_elements(a.changes) AS person JOIN erasures ON person_id = person ->> 'after')
         ) AS "isNoteRemoved"
       FROM activity AS a WINDOW chain AS (ORDER BY a.id)
     ) AS linked

@@ -13,11 +13,11 @@ const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
 /** The kinds of record whose changes concern a query, by the first element of its key. */
 const FOLLOWED: Readonly<Record<string, Followed>> = {
   dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
-  bookings: { of: ['booking'] },
-  booking: { of: ['booking'], isOne: true },
-  users: { of: ['user'] },
+  bookings: { of: ['booking', 'note'] },
+  booking: { of: ['booking', 'note'], isOne: true },
+  users: { of: ['user', 'note'] },
   user: { of: ['user'], isOne: true },
-  mechanics: { of: ['mechanic'] },
+  mechanics: { of: ['mechanic', 'note'] },
   mechanic: { of: ['mechanic'], isOne: true },
   applications: { of: ['mechanic'] },
   'mechanic-balance': { of: MONEY },
@@ -41,6 +41,8 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   'sos-services': { of: ['sos_service'] },
   slots: { of: ['slot'] },
   'vehicle-models': { of: ['vehicle_model'] },
+  // The key names the record, whose id a change of its notes has.
+  notes: { of: ['note'], isOne: true },
   notifications: { of: ['notification'] },
   configuration: { of: ['configuration'] },
   'configuration-versions': { of: ['configuration'] },

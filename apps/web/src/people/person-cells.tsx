@@ -9,7 +9,18 @@ interface Contact {
 }
 
 /** Avatar, name and id of a person in a list (USER-02, MECH-02). */
-export function PersonCell({ id, name, avatar }: { id: string; name: string | null; avatar: ReactNode }) {
+export function PersonCell({
+  id,
+  name,
+  avatar,
+  children,
+}: {
+  id: string;
+  name: string | null;
+  avatar: ReactNode;
+  /** Behind the id. */
+  children?: ReactNode;
+}) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       {avatar}
@@ -19,6 +30,7 @@ export function PersonCell({ id, name, avatar }: { id: string; name: string | nu
           {orNotAvailable(name)}
         </span>
         <CopyableId id={id} shown={shortId(id)} className="text-ink-soft" />
+        {children}
       </div>
     </div>
   );

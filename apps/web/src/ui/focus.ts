@@ -1,11 +1,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-// A button that is the reason of a dialog without fields has `data-first-focus`.
+// A button that is the reason of a dialog without fields has `data-first-focus`, a field beside what one reads
+// `data-later-focus`.
 const FIELDS = [
   '[data-first-focus]',
   'input:not([type="hidden"], [readonly])',
   'select',
-  'textarea:not([readonly])',
+  'textarea:not([readonly], [data-later-focus])',
 ];
 const FILLABLE = FIELDS.map((field) => `${field}:not(:disabled)`).join();
 

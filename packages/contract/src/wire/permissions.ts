@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'applications:decide',
   'people:block',
   'people:delete',
+  'notes:write',
   'catalogue:change',
   'notifications:manage',
   'lists:export',

@@ -10,6 +10,7 @@ import { findRecord } from '../../db/read-record.ts';
 const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   slot: "concat_ws(' - ', start_time, end_time)",
   vehicle_model: 'company_name',
+  booking: null,
   notification: null,
   configuration: null,
   export: null,

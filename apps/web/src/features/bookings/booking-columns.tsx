@@ -3,6 +3,7 @@ import { formatDateTime, formatExactRupees, orNotAvailable, shortId } from '../.
 import { moneyColumn, Timestamp } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE } from '../../list/list-definition.ts';
 import { PersonLink } from '../../people/person-link.tsx';
+import { NoteCount } from '../../records/note-count.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import {
@@ -50,13 +51,23 @@ function Service({ booking }: { booking: Booking }) {
   );
 }
 
+/** The end of the id, and how many notes the booking has. */
+function BookingId({ id, noteCount }: Booking) {
+  return (
+    <>
+      <CopyableId id={id} shown={shortId(id)} />
+      <NoteCount count={noteCount} />
+    </>
+  );
+}
+
 /** The columns of the bookings (BOOK-04). */
 export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
   {
     header: 'Booking ID',
     width: '10%',
     sort: SORT_BY_DATE,
-    cell: (booking) => <CopyableId id={booking.id} shown={shortId(booking.id)} />,
+    cell: BookingId,
   },
   { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
   { header: 'Service/Problem', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
@@ -75,7 +86,7 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
 export function bookingCard(booking: Booking): ListCard {
   const timestamp = bookingTimestamp(booking);
   return {
-    id: <CopyableId id={booking.id} shown={shortId(booking.id)} />,
+    id: <BookingId {...booking} />,
     status: <Status {...booking} />,
     person: <PersonLink person={booking.customer} as="customer" />,
     amount: formatExactRupees(booking.amounts?.totalPaise),

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Booking } from '@wayside/contract/bookings';
-import { useEffect, useState } from 'react';
 import { headingId } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.tsx';
+import { RecordNotes } from '../../records/record-notes.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { DescriptionListSkeleton } from '../../ui/description-list.tsx';
 import { BookingDescription } from './booking-description.tsx';
@@ -37,6 +38,7 @@ export function BookingDetails({ id, row, onClose }: RecordDetailsProps<Booking>
     >
       {booking && (
         <div className="grid grid-cols-1 gap-6">
+          <RecordNotes entity="booking" id={id} expected={booking.noteCount} />
           <BookingDescription booking={booking} />
           <BookingPayments id={id} />
         </div>
@@ -57,16 +59,4 @@ function TitleBadges({ booking }: { booking: Booking }) {
       <Badge tone={booking.kind === 'emergency' ? 'warning' : 'neutral'}>{kindLabel(booking.kind)}</Badge>
     </>
   );
-}
-
-const TICK_MS = 15_000;
-
-/** The time now, which advances while the dialog is open. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

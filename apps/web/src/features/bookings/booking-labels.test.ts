@@ -28,6 +28,7 @@ const booking: Booking = {
   amounts: null,
   serviceCharges: null,
   emergencyCharges: null,
+  noteCount: null,
 };
 
 test.each([

@@ -8,6 +8,7 @@ import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../.
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
 import { personName } from '../../people/person-name.ts';
 import type { ToggleButton } from '../../people/use-toggle.ts';
+import { NoteCount } from '../../records/note-count.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { pressOnce } from '../../ui/button.tsx';
@@ -40,7 +41,9 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
       width: '19.5%',
       lines: 2,
       cell: (mechanic) => (
-        <PersonCell id={mechanic.id} name={mechanic.name} avatar={<MechanicAvatar mechanic={mechanic} />} />
+        <PersonCell id={mechanic.id} name={mechanic.name} avatar={<MechanicAvatar mechanic={mechanic} />}>
+          <NoteCount count={mechanic.noteCount} />
+        </PersonCell>
       ),
     },
     { header: 'Contact', width: '16.5%', lines: 2, cell: (mechanic) => <ContactCell {...mechanic} /> },
@@ -55,7 +58,12 @@ export function mechanicColumns(expertOf: (mechanic: Mechanic) => ReactNode): re
 /** The card of a mechanic on a phone. */
 export function mechanicCard(expertOf: (mechanic: Mechanic) => ReactNode): (mechanic: Mechanic) => ListCard {
   return (mechanic) => ({
-    id: <CopyableId id={mechanic.id} shown={shortId(mechanic.id)} />,
+    id: (
+      <>
+        <CopyableId id={mechanic.id} shown={shortId(mechanic.id)} />
+        <NoteCount count={mechanic.noteCount} />
+      </>
+    ),
     status: <ApplicationBadge status={mechanic.status} />,
     person: (
       // The amount aligns with the name, whatever the height of the photo.

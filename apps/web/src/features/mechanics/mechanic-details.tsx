@@ -7,7 +7,8 @@ import { orNotAvailable } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { PersonDialog } from '../../people/person-dialog.tsx';
-import { isGone } from '../../people/person-queries.ts';
+import { isGone, reloadHistory } from '../../people/person-queries.ts';
+import { RecordNotes } from '../../records/record-notes.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
 import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
@@ -80,6 +81,12 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
       >
         {mechanic && (
           <div className="grid grid-cols-1 gap-6">
+            <RecordNotes
+              entity="mechanic"
+              id={id}
+              expected={mechanic.noteCount}
+              onChanged={() => void reloadHistory()}
+            />
             <MechanicDescription mechanic={mechanic} />
             <MechanicDocuments mechanic={mechanic} />
           </div>

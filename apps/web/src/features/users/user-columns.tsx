@@ -3,6 +3,7 @@ import { formatExactRupees, initialsOf, orNotAvailable, shortId } from '../../li
 import { moneyColumn } from '../../list/list-columns.tsx';
 import { type ListCard, type ListColumn, SORT_BY_DATE, sortByAmount } from '../../list/list-definition.ts';
 import { ContactCell, PersonCell, VehicleTypes } from '../../people/person-cells.tsx';
+import { NoteCount } from '../../records/note-count.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { CopyableId } from '../../ui/copyable-id.tsx';
@@ -19,7 +20,9 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
     width: '25%',
     lines: 2,
     cell: (user) => (
-      <PersonCell id={user.id} name={user.name} avatar={<Avatar initials={initialsOf(user.name)} />} />
+      <PersonCell id={user.id} name={user.name} avatar={<Avatar initials={initialsOf(user.name)} />}>
+        <NoteCount count={user.noteCount} />
+      </PersonCell>
     ),
   },
   { header: 'Contact', width: '28.4%', lines: 2, cell: (user) => <ContactCell {...user} /> },
@@ -31,7 +34,12 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
 /** The card of a customer on a phone. */
 export function userCard(user: User): ListCard {
   return {
-    id: <CopyableId id={user.id} shown={shortId(user.id)} />,
+    id: (
+      <>
+        <CopyableId id={user.id} shown={shortId(user.id)} />
+        <NoteCount count={user.noteCount} />
+      </>
+    ),
     status: <BlockBadge isBlocked={user.isBlocked} />,
     person: orNotAvailable(user.name),
     amount: formatExactRupees(user.walletPaise),

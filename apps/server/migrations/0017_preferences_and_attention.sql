@@ -1,4 +1,13 @@
+CREATE TABLE "preferences" (
+	"admin_id" text collate "C" NOT NULL,
+	"name" text NOT NULL,
+	"list" text DEFAULT '' NOT NULL,
+	"value" jsonb NOT NULL,
+	CONSTRAINT "preferences_admin_id_name_list_pk" PRIMARY KEY("admin_id","name","list")
+);
+--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "disagrees" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "preferences" ADD CONSTRAINT "preferences_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "notifications_failed" ON "notifications" USING btree ("listed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE delivery = 'failed';--> statement-breakpoint
 CREATE INDEX "payments_disagreeing" ON "payments" USING btree ("occurred_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE disagrees and record_state = 'full';--> statement-breakpoint
 -- Posting marks which payments disagree with their booking.

@@ -1,0 +1,264 @@
+import { addNote, removeNote, searchNotes } from '@wayside/contract/notes';
+import type { Role } from '@wayside/contract/roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { verifyIntegrity } from '../../testing/integrity.ts';
+import { isLite } from '../../testing/lite-server.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+import { untilLockWait } from '../../testing/until-lock-wait.ts';
+
+const NOW = new Date('2026-11-05T03:35:00Z');
+const HOUR_MS = 3_600_000;
+const NOBODY = '65f00000000000000000dead';
+
+let test: TestApplication;
+let last = 0;
+let ravi: string;
+let suresh: string;
+let booking: string;
+let stub: string;
+let asha: string;
+let bala: string;
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: NOW });
+  asha = await test.signIn('support');
+  bala = await test.signIn('owner');
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  test.clock.now = NOW;
+  await sql('TRUNCATE users, mechanics, bookings, imported_records CASCADE');
+  // New ones for each test: their entries of the activity log stay.
+  [ravi, suresh, booking, stub] = [newId(), newId(), newId(), newId()];
+  await sql(`INSERT INTO users (id, name, record_state) VALUES ($1, 'Ravi Kumar', 'full'), ($2, NULL, 'stub')`, [
+    ravi,
+    stub,
+  ]);
+  await sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Suresh Patil', 'approved')`, [suresh]);
+  await sql('INSERT INTO bookings (id, customer_id, mechanic_id) VALUES ($1, $2, $3)', [booking, ravi, suresh]);
+});
+
+const newId = () => `65f7${(++last).toString(16).padStart(20, '0')}`;
+const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+const add = (entity: string, id: string, text: unknown, token = asha) =>
+  test.call('POST', addNote.path, { token, body: { entity, id, text } });
+const remove = (id: string, token = asha) => test.call('DELETE', removeNote.path.replace('{id}', id), { token });
+const list = (entity: string, id: string, query: Record<string, string> = {}, token = asha) =>
+  test.call('GET', '/admin/notes', { token, query: { entity, id, ...query } });
+const textsOf = async (entity: string, id: string) =>
+  (await list(entity, id)).body.data.map(({ text }: { text: string }) => text);
+const search = async (words: string) => {
+  const { body } = await test.call('GET', searchNotes.path, { token: asha, query: { search: words } });
+  return body.data;
+};
+const entriesOf = async (entity: string, id: string) => {
+  const { rows } = await sql(
+    `SELECT action, note FROM activity WHERE entity = $1 AND entity_id = $2 AND action LIKE 'note%' ORDER BY id`,
+    [entity, id],
+  );
+  return rows.map(({ action, note }) => [action, note]);
+};
+
+describe('[WORK-04] notes', () => {
+  it.each(['booking', 'user', 'mechanic'] as const)(
+    'on a %s are answered with author and time, newest first, and logged',
+    async (entity) => {
+      const id = { booking, user: ravi, mechanic: suresh }[entity];
+      const first = await add(entity, id, '  Called him.\nHe waits. ');
+      expect(first.status, JSON.stringify(first.body)).toBe(200);
+      test.clock.now = new Date(NOW.getTime() + 60_000);
+      await add(entity, id, '<b>Second</b>', bala);
+      const { body } = await list(entity, id);
+      expect(body).toMatchObject({ status: true, total: 2, totalPages: 1, currentPage: 1 });
+      expect(body.data[1]).toEqual({
+        _id: first.body.data._id,
+        entity,
+        id,
+        text: 'Called him.\nHe waits.',
+        authorId: expect.stringMatching(/^[0-9a-f]{24}$/),
+        author: 'Test',
+        createdAt: NOW.toISOString(),
+      });
+      expect(body.data[0].text).toBe('<b>Second</b>');
+      expect((await list(entity, id, { limit: '1', page: '2' })).body.data).toEqual([body.data[1]]);
+      expect(await entriesOf(entity, id)).toEqual([
+        ['note_added', 'Called him.\nHe waits.'],
+        ['note_added', '<b>Second</b>'],
+      ]);
+    },
+  );
+
+  it('are counted in the row of each list, which says nothing for none', async () => {
+    for (const [entity, id] of [
+      ['booking', booking],
+      ['user', ravi],
+      ['mechanic', suresh],
+    ] as const) {
+      const path = { booking: '/booking/admin/booking', user: '/user/allusers', mechanic: '/mechanic/allmechnic' };
+      const row = async () => (await test.call('GET', path[entity], { token: asha })).body.data[0];
+      expect(await row()).not.toHaveProperty('noteCount');
+      await add(entity, id, 'One');
+      await add(entity, id, 'Two');
+      expect(await row()).toMatchObject({ _id: id, noteCount: 2 });
+    }
+    expect((await test.call('GET', `/admin/users/${ravi}`, { token: asha })).body.data.noteCount).toBe(2);
+  });
+
+  it('need a text of 1 to 2,000 characters', async () => {
+    for (const text of ['', ' \n ', 'x'.repeat(2001), 7, null, undefined, 'a\u0000b']) {
+      const { status, body } = await add('user', ravi, text);
+      expect([text, status, body.message]).toEqual([text, 400, expect.stringContaining('text')]);
+    }
+    expect((await add('user', ravi, 'x'.repeat(2000))).status).toBe(200);
+    expect((await add('user', ravi, '👍'.repeat(1000))).status).toBe(200);
+  });
+
+  it('need a record that is here and no stub', async () => {
+    for (const [entity, id, noun] of [
+      ['user', NOBODY, 'customer'],
+      ['user', stub, 'customer'],
+      ['mechanic', ravi, 'mechanic'],
+      ['booking', suresh, 'booking'],
+    ] as const) {
+      const { status, body } = await add(entity, id, 'Hello');
+      expect([status, body.message]).toEqual([404, `There is no ${noun} with this id.`]);
+    }
+    expect((await add('part', ravi, 'Hello')).status).toBe(400);
+    expect((await list('user', NOBODY)).body.data).toEqual([]);
+  });
+
+  it('come once where the same call comes again, also at the same time', async () => {
+    const answers = await Promise.all([add('booking', booking, 'Call back'), add('booking', booking, 'Call back')]);
+    expect(answers[0]?.body.data._id).toBe(answers[1]?.body.data._id);
+    expect(await textsOf('booking', booking)).toEqual(['Call back']);
+    expect(await entriesOf('booking', booking)).toHaveLength(1);
+    await add('booking', booking, 'Call back', bala);
+    test.clock.now = new Date(NOW.getTime() + 6 * 60_000);
+    await add('booking', booking, 'Call back');
+    expect(await textsOf('booking', booking)).toHaveLength(3);
+  });
+
+  it('are removed by their author within 24 hours, and stay in the activity log', async () => {
+    const { body } = await add('user', ravi, 'Wrong number');
+    expect(await remove(body.data._id, bala)).toMatchObject({
+      status: 403,
+      body: { message: 'Only its author can remove a note.' },
+    });
+    test.clock.now = new Date(NOW.getTime() + 24 * HOUR_MS);
+    // The sessions of the test are as old as the clock was.
+    await sql(`UPDATE sessions SET expires_at = $1`, [new Date(NOW.getTime() + 100 * HOUR_MS)]);
+    expect((await remove(body.data._id)).status).toBe(200);
+    expect(await textsOf('user', ravi)).toEqual([]);
+    expect((await remove(body.data._id)).status).toBe(404);
+    expect(await entriesOf('user', ravi)).toEqual([
+      ['note_added', 'Wrong number'],
+      ['note_removed', 'Wrong number'],
+    ]);
+  });
+
+  it('stay when they are older', async () => {
+    const { body } = await add('user', ravi, 'Old');
+    test.clock.now = new Date(NOW.getTime() + 24 * HOUR_MS + 1);
+    await sql(`UPDATE sessions SET expires_at = $1`, [new Date(NOW.getTime() + 100 * HOUR_MS)]);
+    expect(await remove(body.data._id)).toMatchObject({
+      status: 409,
+      body: { message: 'A note can be removed within 24 hours. This one is older, so it stays.' },
+    });
+    expect(await textsOf('user', ravi)).toEqual(['Old']);
+  });
+
+  it.each<[Role, number]>([
+    ['owner', 200],
+    ['manager', 200],
+    ['finance', 200],
+    ['support', 200],
+    ['reviewer', 200],
+    ['viewer', 403],
+  ])('are written by a %s: %i; everybody reads them', async (role, status) => {
+    const token = await test.signIn(role);
+    expect((await add('mechanic', suresh, `By ${role}`, token)).status).toBe(status);
+    expect((await list('mechanic', suresh, {}, token)).status).toBe(200);
+  });
+
+  it('are found by their words in any order, with their record', async () => {
+    await add('booking', booking, 'The clutch cable is broken');
+    await add('mechanic', suresh, 'Broken promise: no call back, 100% sure');
+    await add('user', ravi, 'ग्राहक नाराज़ है');
+    const found = async (words: string) => (await search(words)).map(({ entity }: { entity: string }) => entity);
+    expect(await found('broken CLUTCH')).toEqual(['booking']);
+    expect(await found('broken')).toHaveLength(2);
+    expect(await found('100%')).toEqual(['mechanic']);
+    expect(await found('_')).toEqual([]);
+    expect(await found('नाराज़')).toEqual(['user']);
+    expect(await found('')).toEqual([]);
+    expect((await search('promise'))[0]).toMatchObject({
+      entity: 'mechanic',
+      id: suresh,
+      recordName: 'Suresh Patil',
+    });
+    expect((await search('clutch'))[0]).toMatchObject({ entity: 'booking', id: booking, recordName: null });
+  });
+
+  it('are announced to open screens under the id of their record (LIVE-02)', async () => {
+    await sql('DELETE FROM live_changes');
+    const { body } = await add('booking', booking, 'Live');
+    await remove(body.data._id);
+    const { rows } = await sql(`SELECT ids FROM live_changes WHERE entity = 'note'`);
+    expect(rows).toEqual([{ ids: [booking] }, { ids: [booking] }]);
+  });
+});
+
+describe('[PRIV-06] the notes on an erased person and on their bookings', () => {
+  it.each([
+    ['user', '/user/deleteuser'],
+    ['mechanic', '/mechanic/deletemechnic'],
+  ])('who is a %s are gone, from the activity log too', async (entity, path) => {
+    const id = entity === 'user' ? ravi : suresh;
+    const removed = await add(entity, id, 'Lives in Pune');
+    await remove(removed.body.data._id);
+    await add(entity, id, 'Shouts');
+    await add('booking', booking, 'Ravi shouts, Suresh too');
+    const { status } = await test.call('DELETE', `${path}/${id}`, { token: bala });
+    expect(status).toBe(200);
+    expect((await sql('SELECT FROM notes')).rowCount).toBe(0);
+    expect(await entriesOf('booking', booking)).toEqual([['note_added', null]]);
+    expect(await entriesOf(entity, id)).toEqual([
+      ['note_added', null],
+      ['note_removed', null],
+      ['note_added', null],
+    ]);
+    expect((await add(entity, id, 'Again')).status).toBe(404);
+    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+  });
+
+  it('go with those who were the booking’s people then, and stay with others', async () => {
+    const later = newId();
+    await sql(`INSERT INTO mechanics (id, name, status) VALUES ($1, 'Later', 'approved')`, [later]);
+    await add('booking', booking, 'Suresh was rude');
+    await sql('UPDATE bookings SET mechanic_id = $2 WHERE id = $1', [booking, later]);
+    await add('booking', booking, 'The next one is polite');
+    await test.call('DELETE', `/mechanic/deletemechnic/${suresh}`, { token: bala });
+    expect(await textsOf('booking', booking)).toEqual(['The next one is polite']);
+    expect(await entriesOf('booking', booking)).toEqual([
+      ['note_added', null],
+      ['note_added', 'The next one is polite'],
+    ]);
+    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+  });
+
+  // PGlite has one session: no other connection works while a transaction is open.
+  it.skipIf(isLite(inject('testServer')))('leaves none that is written at the same time', async () => {
+    const erasing = await test.database.pool.connect();
+    try {
+      await erasing.query('BEGIN');
+      await erasing.query(`UPDATE users SET record_state = 'erased', name = NULL WHERE id = $1`, [ravi]);
+      const adding = add('user', ravi, 'Too late');
+      await untilLockWait(test.database, 'the note waits for the erasure');
+      await erasing.query('COMMIT');
+      expect((await adding).status).toBe(404);
+    } finally {
+      erasing.release();
+    }
+    expect((await sql('SELECT FROM notes')).rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,14 @@
+import * as calls from '@wayside/contract/notes';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { addNote } from './add-note.ts';
+import { listNotes } from './list-notes.ts';
+import { removeNote } from './remove-note.ts';
+import { searchNotes } from './search-notes.ts';
+
+/** Notes on bookings, customers and mechanics (WORK-04). */
+export const noteRoutes: FeatureRoutes = [
+  route(calls.listNotes, (context, { query }) => listNotes(context, query)),
+  route(calls.searchNotes, (context, { query }) => searchNotes(context, query)),
+  route(calls.addNote, async (context, { body }) => ({ record: await addNote(context, body) })),
+  route(calls.removeNote, (context, { params }) => removeNote(context, params)),
+];

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { relativeTime } from './relative-time.ts';
+
+const NOW = Date.parse('2026-11-05T10:00:00.000Z');
+
+describe('[WORK-04] how long ago a note was written', () => {
+  test.each([
+    ['2026-11-05T10:00:20.000Z', 'just now'],
+    ['2026-11-05T09:59:01.000Z', 'just now'],
+    ['2026-11-05T09:59:00.000Z', '1 min ago'],
+    ['2026-11-05T09:48:00.000Z', '12 min ago'],
+    ['2026-11-05T07:30:00.000Z', '2 hr ago'],
+    ['2026-11-04T09:00:00.000Z', 'yesterday'],
+    ['2026-11-01T09:00:00.000Z', '4 days ago'],
+    ['2026-08-01T09:00:00.000Z', '3 mo ago'],
+    ['2023-08-01T09:00:00.000Z', '3 yr ago'],
+  ])('%s is "%s"', (at, text) => expect(relativeTime(at, NOW)).toBe(text));
+});

@@ -1,0 +1,24 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MONTH_MS = 30 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+const UNITS = [
+  ['year', YEAR_MS],
+  ['month', MONTH_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+] as const;
+
+let format: Intl.RelativeTimeFormat | undefined;
+
+/** How long ago an instant was: "just now", "12 min ago", "yesterday". One in the future, by another clock, is just now. */
+export function relativeTime(at: string, now: number): string {
+  const agoMs = now - Date.parse(at);
+  const [unit, lengthMs] = UNITS.find(([, ms]) => agoMs >= ms) ?? [null, 1];
+  if (unit === null) return 'just now';
+  format ??= new Intl.RelativeTimeFormat('en-IN', { style: 'short', numeric: 'auto' });
+  return format.format(-Math.floor(agoMs / lengthMs), unit);
+}

@@ -1,0 +1,183 @@
+import { addNote, listNotes, removeNote } from '@wayside/contract/notes';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { callApi } from './support/api-call.ts';
+import type { Application } from './support/application.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { callPattern, holdCall, pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
+import { expectFocused, expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
+import { aBooking } from './support/factories/bookings.ts';
+import { aMechanic, aUser } from './support/factories/people.ts';
+import { openFollowing } from './support/live.ts';
+import { beginSignedIn, beginWithToken, openSession, storedSession } from './support/session.ts';
+
+const noted = aUser({ name: 'Ravi Kumar' });
+const failing = aUser({ name: 'Meera Iyer' });
+const followed = aUser({ name: 'Asha Rao' });
+const mechanic = aMechanic({ name: 'Suresh Patil' });
+const booking = aBooking();
+const test = marketplaceTest({ users: [noted, failing, followed], mechanics: [mechanic], bookings: [booking] });
+
+const notes = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Notes' });
+const field = (page: Page) => notes(page).getByRole('textbox', { name: 'Add a note' });
+const addButton = (page: Page) => notes(page).getByRole('button', { name: 'Add note' });
+const items = (page: Page) => notes(page).getByRole('listitem');
+
+async function noteElsewhere(
+  application: Application,
+  body: { entity: 'user' | 'mechanic'; id: string; text: string },
+) {
+  const token = await storedSession(application);
+  return (await callApi(application, token, addNote, { body })).record;
+}
+
+describe('[WORK-04] notes', () => {
+  test('are added on top of the details, by button or key, and counted in the list', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
+    await expectVisible(field(page));
+    expect(await field(page).evaluate((it) => it === document.activeElement)).toBe(false);
+    expect(await addButton(page).isDisabled()).toBe(true);
+    await field(page).fill('Called twice.\nNo answer: <b>try again</b>');
+    await addButton(page).click();
+    await expectTexts(items(page).locator('p').last(), ['Called twice. No answer: <b>try again</b>']);
+    await expectVisible(items(page).getByText(/, just now$/));
+    await expectFocused(field(page));
+    await expectValue(field(page), '');
+    await field(page).fill('ग्राहक ने फिर फ़ोन किया');
+    await field(page).press('Control+Enter');
+    await expectVisible(notes(page).getByRole('heading', { name: 'Notes (2)' }));
+    await expectTexts(items(page).locator('p[dir]'), [
+      'ग्राहक ने फिर फ़ोन किया',
+      'Called twice. No answer: <b>try again</b>',
+    ]);
+    await expectVisible(
+      page.getByRole('dialog').getByRole('region', { name: 'History' }).getByText('Note added').first(),
+    );
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expectVisible(page.getByRole('row', { name: /Ravi Kumar/ }).getByRole('img', { name: '2 notes' }));
+    expect(await page.getByRole('img', { name: / notes?$/ }).count()).toBe(1);
+  });
+
+  test.for([
+    ['/bookings?booking=', booking.id],
+    ['/mechanics?mechanic=', mechanic.id],
+  ] as const)('stand in the details at %s', async ([path, id], { page, application }) => {
+    await beginSignedIn(page, application);
+    await page.goto(`${path}${id}`);
+    await field(page).fill('x'.repeat(300));
+    await addButton(page).click();
+    await expectVisible(items(page).getByText('x'.repeat(300)));
+    const isWide = await notes(page).evaluate((it) => it.scrollWidth > it.clientWidth);
+    expect(isWide).toBe(false);
+    await page.reload();
+    await expectVisible(items(page).getByText('x'.repeat(300)));
+  });
+
+  test('are removed by their author after a question, and stay where that fails', async ({
+    page,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response: 409|console: )/);
+    await noteElsewhere(application, { entity: 'user', id: failing.id, text: 'Wrong customer' });
+    await beginSignedIn(page, application);
+    await page.goto(`/users?user=${failing.id}`);
+    await notes(page).getByRole('button', { name: 'Remove' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove this note?' });
+    await serveAnswers(
+      page,
+      removeNote,
+      { status: 409, json: { status: false, message: 'This one is older.' } },
+      'real',
+    );
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expectVisible(question.getByRole('alert').getByText('This one is older.'));
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expectHidden(question);
+    await expectHidden(items(page));
+    await expectVisible(
+      page.getByRole('dialog').getByRole('region', { name: 'History' }).getByText('Note removed'),
+    );
+  });
+
+  test('keep what was typed after a failure and when the details close', async ({
+    page,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response: 500|console: )/);
+    await beginSignedIn(page, application);
+    await page.goto(`/users?user=${failing.id}`);
+    await field(page).fill('Do not lose me');
+    await serveAnswers(page, addNote, { status: 500, json: {} }, 'real');
+    await addButton(page).click();
+    await expectVisible(
+      notes(page)
+        .getByRole('alert')
+        .getByText(/^Failed to add the note/),
+    );
+    await expectValue(field(page), 'Do not lose me');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View details of Meera Iyer' }).click();
+    await expectValue(field(page), 'Do not lose me');
+    const release = await holdCall(page, callPattern(addNote));
+    const sent = recordCalls(page, addNote);
+    await field(page).press('Meta+Enter');
+    await field(page).press('Meta+Enter');
+    await expectVisible(notes(page).getByRole('button', { name: 'Adding...' }));
+    release();
+    await expectVisible(items(page).getByText('Do not lose me'));
+    expect(sent).toHaveLength(1);
+  });
+
+  test('that fail to load are loaded again there; nothing of them is written by a viewer', async ({
+    page,
+    application,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/^(response: 404|console: )/);
+    await noteElsewhere(application, { entity: 'mechanic', id: mechanic.id, text: 'Reliable' });
+    const token = await openSession(application, await createAdministrator(application, 'viewer'));
+    await beginWithToken(page, token);
+    await serveAnswers(page, listNotes, { status: 404, json: {} }, 'real');
+    await page.goto(`/mechanics?mechanic=${mechanic.id}`);
+    await expectVisible(notes(page).getByText('Failed to load the notes'));
+    await notes(page).getByRole('button', { name: 'Try again' }).click();
+    await expectVisible(items(page).getByText('Reliable'));
+    expect(await field(page).count()).toBe(0);
+    expect(await notes(page).getByRole('button', { name: 'Remove' }).count()).toBe(0);
+  });
+
+  test('of somebody else appear in open details and in the list (LIVE-02)', async ({ openPage, application }) => {
+    const page = await openPage({ live: true });
+    await openFollowing(page, application, '/users');
+    await page.getByRole('button', { name: 'View details of Asha Rao' }).click();
+    await field(page).fill('half a sentence');
+    await noteElsewhere(application, { entity: 'user', id: followed.id, text: 'Seen by everybody' });
+    await expectVisible(items(page).getByText('Seen by everybody'));
+    await expectValue(field(page), 'half a sentence');
+    await page.keyboard.press('Escape');
+    await expectVisible(page.getByRole('row', { name: /Asha Rao/ }).getByRole('img', { name: '1 note' }));
+  });
+
+  test('leave no trace at an external API', async ({ page, application }) => {
+    await beginSignedIn(page, application);
+    await pretendExternalApi(page);
+    const calls = recordCalls(page, listNotes);
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'View details of Ravi Kumar' }).click();
+    await expectVisible(page.getByRole('dialog').getByRole('region', { name: 'Account' }));
+    expect(await notes(page).count()).toBe(0);
+    expect(await page.getByRole('img', { name: / notes?$/ }).count()).toBe(0);
+    expect(calls).toEqual([]);
+  });
+});
