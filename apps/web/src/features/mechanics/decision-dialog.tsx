@@ -85,7 +85,12 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
                 <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
               )}
               {needsRemarks(decision) && hasExtension('review') && (
-                <ReviewReasons reasons={FIXED_REASONS} text={watch('remarks')} onChange={change} />
+                <ReviewReasons
+                  reasons={FIXED_REASONS}
+                  text={watch('remarks')}
+                  onChange={change}
+                  isFirst={typedBefore === ''}
+                />
               )}
               <TextArea
                 label={labels.remarks}

@@ -26,13 +26,15 @@ interface ReviewReasonsProps {
   /** The remarks as they are typed. */
   text: string;
   onChange: (text: string) => void;
+  /** Whether the focus begins here, where nothing was typed before. */
+  isFirst: boolean;
 }
 
 /**
  * The reasons of a decision, chosen by a click or by their key: 1 to 9 while no text is being typed, or with Alt. A letter
  * goes on in the remarks.
  */
-export function ReviewReasons({ reasons, text, onChange }: ReviewReasonsProps) {
+export function ReviewReasons({ reasons, text, onChange, isFirst }: ReviewReasonsProps) {
   const group = useRef<HTMLDivElement>(null);
   const toggle = (reason: string) => onChange(toggleReason(text, reason));
   useReasonKeys(group, (index) => {
@@ -51,7 +53,7 @@ export function ReviewReasons({ reasons, text, onChange }: ReviewReasonsProps) {
             type="button"
             aria-pressed={isChosen}
             {...(index < MOST_KEYS ? { 'aria-keyshortcuts': `${index + 1}` } : {})}
-            {...(index === 0 ? { 'data-first-focus': true } : {})}
+            {...(isFirst && index === 0 ? { 'data-first-focus': true } : {})}
             onClick={() => toggle(reason)}
             className={cn(
               'flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-left wrap-anywhere hover:bg-hover touch:min-h-11',
@@ -97,8 +99,8 @@ function useReasonKeys(group: RefObject<HTMLElement | null>, choose: (index: num
       const digit = digitOf(event);
       if (digit !== null && (event.altKey || !isTyping) && latest.current(digit - 1)) {
         event.preventDefault();
-        // Enter then sends the decision, and further digits go on.
-        if (!isTyping) dialog.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+        // Enter then sends the decision, and further digits go on. The button is enabled with the next drawing.
+        if (!isTyping) queueMicrotask(() => dialog.querySelector<HTMLElement>('button[type="submit"]')?.focus());
       } else if (!isTyping && !event.altKey && isLetter(event.key)) dialog.querySelector('textarea')?.focus();
     };
     document.addEventListener('keydown', onKey);
