@@ -190,6 +190,28 @@ describe('[WORK-05] the step before a decision', () => {
     expect(await reasons.count()).toBe(0);
   });
 
+  test('keeps own reasons for the administrator, with keys of their own', async ({ page, line }) => {
+    await open(page, line.ravi);
+    await page.keyboard.press('x');
+    await remarks(page).fill('The shop is closed');
+    await page.getByRole('button', { name: 'Save what is typed as a reason' }).click();
+    await expectHidden(page.getByRole('button', { name: 'Save what is typed as a reason' }));
+    const own = page
+      .getByRole('group', { name: 'Reasons' })
+      .getByRole('button', { name: 'The shop is closed', exact: true });
+    expect(await own.getAttribute('aria-pressed')).toBe('true');
+    // In another browser, which learns of them from the server.
+    await page.evaluate(() => localStorage.removeItem('wayside_preferences'));
+    await open(page, line.meera);
+    await page.keyboard.press('g');
+    await expectVisible(own);
+    await page.keyboard.press('5');
+    await expectValue(remarks(page), 'The shop is closed');
+    await page.getByRole('button', { name: 'Remove the reason: The shop is closed' }).click();
+    await expectHidden(own);
+    await expectValue(remarks(page), 'The shop is closed');
+  });
+
   test('needs a reason to ask again, which the details offer too', async ({ page, application, line }) => {
     await page.goto(`/mechanics?mechanic=${line.ravi.id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Ask again' }).click();

@@ -1,28 +1,17 @@
+import { BOOKING_KINDS, BOOKING_STATUSES } from './filter-values.ts';
 import { paymentStatus } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
+import { between } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { searchText } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
-/** The kinds of bookings: services at an agreed time, or help at the roadside. */
-export const BOOKING_KINDS = ['services', 'emergency'] as const;
-
-/** The statuses of a booking; another provider may have more (BOOK-05). */
-export const BOOKING_STATUSES = [
-  'pending',
-  'accepted',
-  'arrived',
-  'completed',
-  'user_confirmed',
-  'rating_given',
-  'cancelled',
-] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
 const STATUS_SPELLINGS = {
@@ -104,6 +93,8 @@ export function chargesOf(booking: Booking): BookingCharges | null {
   return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
 }
 
+const MAX_WAITING_MINUTES = 100_000;
+
 /** A query of bookings without any filter. */
 export const ANY_BOOKING = {
   status: null,
@@ -112,6 +103,7 @@ export const ANY_BOOKING = {
   mechanicId: null,
   kind: null,
   unassigned: null,
+  waitingMinutes: null,
   from: null,
   to: null,
   sort: null,
@@ -124,7 +116,7 @@ export const listBookings = endpoint({
   path: '/booking/admin/booking',
   permission: 'records:read',
   summary:
-    'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out; `sort=date` is oldest first.',
+    'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
   tag: 'bookings',
   query: wireObject(
     {
@@ -136,10 +128,11 @@ export const listBookings = endpoint({
       mechanicId: maybe(recordId),
       kind: maybe(oneOf(BOOKING_KINDS)),
       unassigned: maybe(flag),
+      waitingMinutes: maybe(between(1, MAX_WAITING_MINUTES)),
       ...dayRangeKeys,
       sort: sortKey('date'),
     },
-    { customerId: 'userid', mechanicId: 'mechanicid' },
+    { customerId: 'userid', mechanicId: 'mechanicid', waitingMinutes: 'waiting' },
   ),
   answer: pagedAnswer(booking),
 });

@@ -1,4 +1,5 @@
-import { PAYMENT_METHODS, PAYMENTS_OF_SPELLINGS, paymentStatusFilter, paymentsOf } from './payments.ts';
+import { PAYMENT_METHODS } from './filter-values.ts';
+import { PAYMENTS_OF_SPELLINGS, paymentStatusFilter, paymentsOf } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { maybe, oneOf, recordId, text } from './wire/fields.ts';
 import { dayRangeKeys } from './wire/list-query.ts';

@@ -1,3 +1,4 @@
+import { APPLICATION_STATUSES } from './filter-values.ts';
 import { endpoint } from './wire/endpoint.ts';
 import {
   flag,
@@ -23,15 +24,6 @@ import { optionalText } from './wire/typed-text.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-
-/** The statuses of an application. Only the first three can be decided (MECH-08). */
-export const APPLICATION_STATUSES = [
-  'pending',
-  'sent_for_verification',
-  'resent_for_verification',
-  'approved',
-  'rejected',
-] as const;
 
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
@@ -9,11 +10,6 @@ import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath, searchText } from './wire/query.ts';
 import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-
-/** The statuses of a payment. */
-export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as const;
-/** The methods of a payment. Only cash stays with the mechanic (PAYO-08). */
-export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
 
 /** How the wire spells a payment's status. */
 export const paymentStatus = openEnum(PAYMENT_STATUSES);
@@ -83,6 +79,7 @@ export const ANY_PAYMENT = {
   search: null,
   bookingId: null,
   customerId: null,
+  disagrees: null,
   from: null,
   to: null,
   sort: null,
@@ -95,7 +92,7 @@ export const listPayments = endpoint({
   path: '/booking/get/payments',
   permission: 'payments:read',
   summary:
-    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
+    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
   tag: 'payments',
   query: wireObject(
     {
@@ -104,6 +101,7 @@ export const listPayments = endpoint({
       status: paymentStatusFilter,
       search: maybe(searchText),
       ...paymentsOf,
+      disagrees: maybe(flag),
       ...dayRangeKeys,
       sort: sortKey('date', 'amount'),
     },

@@ -22,6 +22,8 @@ interface Variant {
   readonly fixedColumns: readonly string[];
   readonly flags: readonly string[];
   readonly hasDays: boolean;
+  /** Only rows before an instant. */
+  readonly isBefore: boolean;
   /** `date`, or an order of the shape. */
   readonly sortKey: string;
   readonly isAscending: boolean;
@@ -42,13 +44,14 @@ function variantOf(shape: ListShape, input: ListInput): Variant {
   const flags = input.flags ?? [];
   const search = input.search === null ? null : readSearch(shape, input.search);
   const hasDays = Boolean(input.days);
+  const isBefore = Boolean(input.before);
   const sort = input.sort ?? NEWEST_FIRST;
   const isAscending = !sort.startsWith('-');
   const sortKey = isAscending ? sort : sort.slice(1);
   const isByDate = sortKey === 'date';
   const filtered = [...fixedColumns, ...flags];
   const hasCounter = filtered.every((column) => isByDate && shape.combined?.columns.includes(column));
-  const isFound = search !== null || !hasCounter || (hasDays && !isByDate);
+  const isFound = search !== null || !hasCounter || isBefore || (hasDays && !isByDate);
   const isFar = !isFound && (input.page - 1) * input.limit > NEAR_ROWS;
   const isShort = search?.isShort ?? false;
   const words = [
@@ -59,6 +62,7 @@ function variantOf(shape: ListShape, input: ListInput): Variant {
     search?.kind,
     ...filtered,
     hasDays && 'days',
+    isBefore && 'before',
     sort !== NEWEST_FIRST && `by ${sort}`,
   ];
   const name = words.filter(Boolean).join('-');
@@ -71,6 +75,7 @@ function variantOf(shape: ListShape, input: ListInput): Variant {
     fixedColumns,
     flags,
     hasDays,
+    isBefore,
     sortKey,
     isAscending,
     isFound,
@@ -87,6 +92,7 @@ function valuesOf(shape: ListShape, input: ListInput): unknown[] {
     ...(input.search === null ? [] : readSearch(shape, input.search).values),
     ...(input.fixedFilters ?? []).map(({ id }) => id),
     ...(input.days ? [input.days.from, input.days.to] : []),
+    ...(input.before ? [input.before] : []),
   ];
 }
 
@@ -97,18 +103,21 @@ interface Parameters {
   readonly fixed: ReadonlyMap<string, string>;
   readonly flags: readonly string[];
   readonly days: DayRange | null;
+  readonly before: string | null;
 }
 
 /** The parameters of a statement: $1 is the limit, $2 the offset. */
-function parametersOf(shape: ListShape, { statuses, search, fixedColumns, flags, hasDays }: Variant): Parameters {
+function parametersOf(shape: ListShape, variant: Variant): Parameters {
+  const { statuses, search, fixedColumns, flags } = variant;
   let last = 2;
   const next = () => `$${++last}`;
   const ofStatuses = Array.from({ length: statuses }, next);
   const ofSearch = search === null ? null : searchCondition(shape, search, last);
   last += ofSearch?.values ?? 0;
   const fixed = new Map(fixedColumns.map((column) => [column, next()]));
-  const days = hasDays ? { from: `${next()}::date`, to: `${next()}::date` } : null;
-  return { statuses: ofStatuses, search: ofSearch, fixed, flags, days };
+  const days = variant.hasDays ? { from: `${next()}::date`, to: `${next()}::date` } : null;
+  const before = variant.isBefore ? next() : null;
+  return { statuses: ofStatuses, search: ofSearch, fixed, flags, days, before };
 }
 
 /** The order of rows and how many of them are read at most, in SQL. */
@@ -125,7 +134,8 @@ export const orderedRows = (rows: string, { direction, limit }: Ordered): string
  * The SELECT of id and order of the rows under the filters and one more condition. Several statuses are as many branches,
  * each ordered by itself, so that it is read from the index and the rows are merged.
  */
-function rowsUnder(shape: ListShape, order: ListOrder, { statuses, search, fixed, flags, days }: Parameters) {
+function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parameters) {
+  const { statuses, search, fixed, flags, days, before } = parameters;
   const { table, statusColumn, orderBy } = shape;
   const conditions = [conditionOf(shape)];
   if (search) conditions.push(search.condition);
@@ -135,6 +145,7 @@ function rowsUnder(shape: ListShape, order: ListOrder, { statuses, search, fixed
     conditions.push(`${orderBy} >= ${midnightOf(days.from)}`);
     conditions.push(`${orderBy} < ${midnightOf(`${days.to} + 1`)}`);
   }
+  if (before) conditions.push(`${orderBy} < ${before}::timestamptz`);
   const branches = statuses.length === 0 ? [[]] : statuses.map((parameter) => [`${statusColumn} = ${parameter}`]);
   return (condition?: string, ordered?: Ordered): string => {
     const selects = branches.map((ofStatus) => {

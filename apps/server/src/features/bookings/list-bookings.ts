@@ -1,4 +1,5 @@
-import type { BOOKING_KINDS, Booking, BookingStatus } from '@wayside/contract/bookings';
+import type { Booking, BookingStatus } from '@wayside/contract/bookings';
+import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
@@ -22,6 +23,8 @@ export const BOOKING_LIST: ListShape = {
   },
 };
 
+const MINUTE_MS = 60_000;
+
 export interface ListBookingsInput {
   readonly page: number;
   readonly limit: number;
@@ -35,6 +38,8 @@ export interface ListBookingsInput {
   readonly kind: (typeof BOOKING_KINDS)[number] | null;
   /** Whether only those without a mechanic (VIEW-03). */
   readonly unassigned: boolean | null;
+  /** Only those made at least so many minutes ago (WORK-01). */
+  readonly waitingMinutes: number | null;
   /** Days of the business on which they were made, both included (VIEW-01). */
   readonly from: string | null;
   readonly to: string | null;
@@ -43,8 +48,8 @@ export interface ListBookingsInput {
 }
 
 /** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
-export function listBookings({ database }: AppContext, input: ListBookingsInput): Promise<Page<Booking>> {
-  const { page, limit, status, search, customerId, mechanicId, kind, sort } = input;
+export function listBookings({ database, now }: AppContext, input: ListBookingsInput): Promise<Page<Booking>> {
+  const { page, limit, status, search, customerId, mechanicId, kind, waitingMinutes, sort } = input;
   return readPage(database, BOOKING_LIST, {
     page,
     limit,
@@ -57,6 +62,7 @@ export function listBookings({ database }: AppContext, input: ListBookingsInput)
     ],
     flags: input.unassigned ? ['is_unassigned'] : [],
     days: dayRange(input),
+    before: waitingMinutes === null ? null : new Date(now().getTime() - waitingMinutes * MINUTE_MS),
     sort,
   });
 }

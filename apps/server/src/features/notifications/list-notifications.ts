@@ -12,12 +12,21 @@ const NOTIFICATION_LIST: ListShape = {
   counter: 'notifications',
   statusColumn: 'type',
   searchColumns: [],
+  flags: { failed: "delivery = 'failed'" },
 };
+
+export interface ListNotificationsInput {
+  readonly page: number;
+  readonly limit: number;
+  /** Whether only those whose delivery has failed (WORK-01). */
+  readonly failed: boolean | null;
+}
 
 /** A page of notifications, newest first (NOTI-01). */
 export function listNotifications(
   { database }: AppContext,
-  { page, limit }: { readonly page: number; readonly limit: number },
+  { page, limit, failed }: ListNotificationsInput,
 ): Promise<Page<ListedNotification>> {
-  return readPage(database, NOTIFICATION_LIST, { page, limit, status: null, search: null });
+  const flags = failed ? ['failed'] : [];
+  return readPage(database, NOTIFICATION_LIST, { page, limit, status: null, search: null, flags });
 }

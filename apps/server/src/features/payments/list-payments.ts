@@ -1,4 +1,5 @@
-import type { PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
+import type { PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import type { Payment } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReaderContext } from '../../context.ts';
@@ -15,6 +16,7 @@ export const PAYMENT_LIST: ListShape = {
   statusColumn: 'status',
   searchColumns: ['id'],
   orders: { amount: amountOrder('amount_paise', 'payments by amount') },
+  flags: { disagrees: 'disagrees' },
 };
 
 export interface ListPaymentsInput {
@@ -27,6 +29,8 @@ export interface ListPaymentsInput {
   /** Only those of this booking, only this customer's (BOOK-14). */
   readonly bookingId: string | null;
   readonly customerId: string | null;
+  /** Whether only those whose booking says otherwise (WORK-01). */
+  readonly disagrees: boolean | null;
   /** Days of the business, both included (VIEW-01). */
   readonly from: string | null;
   readonly to: string | null;
@@ -49,6 +53,7 @@ export async function listPayments(
       ...(bookingId === null ? [] : [{ column: 'booking_id', id: bookingId }]),
       ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
     ],
+    flags: input.disagrees ? ['disagrees'] : [],
     days: dayRange(input),
     sort,
   });

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
 import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
-import { FIXED_REASONS, ReviewReasons } from './review-reasons.tsx';
+import { ReviewReasons } from './review-reasons.tsx';
 import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
 /** The statuses of an application that another administrator has decided or deleted. */
@@ -85,12 +85,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
                 <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
               )}
               {needsRemarks(decision) && hasExtension('review') && (
-                <ReviewReasons
-                  reasons={FIXED_REASONS}
-                  text={watch('remarks')}
-                  onChange={change}
-                  isFirst={typedBefore === ''}
-                />
+                <ReviewReasons text={watch('remarks')} onChange={change} isFirst={typedBefore === ''} />
               )}
               <TextArea
                 label={labels.remarks}

@@ -1,10 +1,14 @@
+import { Plus, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { hasExtension } from '../../lib/config.ts';
+import { setPreferences, usePreferences } from '../../lib/preferences.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { isTypingTarget } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 
 /** Reasons that every business needs; each has a key (WORK-05). */
-export const FIXED_REASONS: readonly string[] = [
+const FIXED_REASONS: readonly string[] = [
   'The Aadhaar card is not readable.',
   'The photo does not show the person.',
   'The name differs from the Aadhaar card.',
@@ -16,13 +20,16 @@ const linesOf = (text: string): string[] => text.split('\n').filter((line) => li
 const hasReason = (text: string, reason: string): boolean => linesOf(text).includes(reason);
 
 /** Adds a reason to what is typed as a line of its own, or takes it away again. */
-export const toggleReason = (text: string, reason: string): string =>
+const toggleReason = (text: string, reason: string): string =>
   (hasReason(text, reason) ? linesOf(text).filter((line) => line !== reason) : [...linesOf(text), reason]).join(
     '\n',
   );
 
+/** A reason is one line; the server keeps up to 300 characters of each. */
+const MAX_REASON_LENGTH = 300;
+const MOST_OWN = MOST_KEYS - FIXED_REASONS.length;
+
 interface ReviewReasonsProps {
-  reasons: readonly string[];
   /** The remarks as they are typed. */
   text: string;
   onChange: (text: string) => void;
@@ -32,10 +39,21 @@ interface ReviewReasonsProps {
 
 /**
  * The reasons of a decision, chosen by a click or by their key: 1 to 9 while no text is being typed, or with Alt. A letter
- * goes on in the remarks.
+ * goes on in the remarks. What is typed can be saved as an own reason, for as many as there are keys.
  */
-export function ReviewReasons({ reasons, text, onChange, isFirst }: ReviewReasonsProps) {
-  const group = useRef<HTMLDivElement>(null);
+export function ReviewReasons({ text, onChange, isFirst }: ReviewReasonsProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const own = usePreferences().reviewReasons ?? [];
+  const reasons = [...FIXED_REASONS, ...own].slice(0, MOST_KEYS);
+  const keep = (reviewReasons: string[]) => setPreferences({ reviewReasons });
+  const typed = text.trim();
+  const isSavable =
+    hasExtension('preferences') &&
+    typed !== '' &&
+    typed.length <= MAX_REASON_LENGTH &&
+    !typed.includes('\n') &&
+    !reasons.includes(typed) &&
+    own.length < MOST_OWN;
   const toggle = (reason: string) => onChange(toggleReason(text, reason));
   useReasonKeys(group, (index) => {
     const reason = reasons[index];
@@ -44,30 +62,68 @@ export function ReviewReasons({ reasons, text, onChange, isFirst }: ReviewReason
     return true;
   });
   return (
-    <div ref={group} role="group" aria-label="Reasons" className="flex flex-col gap-1">
-      {reasons.map((reason, index) => {
-        const isChosen = hasReason(text, reason);
-        return (
-          <button
-            key={reason}
-            type="button"
-            aria-pressed={isChosen}
-            {...(index < MOST_KEYS ? { 'aria-keyshortcuts': `${index + 1}` } : {})}
-            {...(isFirst && index === 0 ? { 'data-first-focus': true } : {})}
-            onClick={() => toggle(reason)}
-            className={cn(
-              'flex min-h-8 items-center gap-2 rounded-md px-2 py-1 text-left wrap-anywhere hover:bg-hover touch:min-h-11',
-              isChosen && 'bg-accent-soft font-medium',
-            )}
-          >
-            <span aria-hidden="true" className="w-5 shrink-0 touch:hidden">
-              {index < MOST_KEYS && <Kbd>{index + 1}</Kbd>}
-            </span>
-            <span className="min-w-0">{reason}</span>
-          </button>
-        );
-      })}
-    </div>
+    <fieldset ref={group} aria-label="Reasons" className="grid grid-cols-1 gap-0.5">
+      {reasons.map((reason, index) => (
+        <div key={reason} className="flex items-center gap-1">
+          <ReasonButton
+            reason={reason}
+            keyName={String(index + 1)}
+            isChosen={hasReason(text, reason)}
+            isFirst={isFirst && index === 0}
+            onToggle={() => toggle(reason)}
+          />
+          {own.includes(reason) && (
+            <IconButton
+              label={`Remove the reason: ${reason}`}
+              tip="Remove this reason"
+              icon={<X className="size-4" />}
+              onClick={() => keep(own.filter((each) => each !== reason))}
+            />
+          )}
+        </div>
+      ))}
+      {isSavable && (
+        <Button
+          variant="ghost"
+          className="justify-self-start"
+          icon={<Plus className="size-4" />}
+          onClick={() => keep([...own, typed])}
+        >
+          Save what is typed as a reason
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface ReasonButtonProps {
+  reason: string;
+  keyName: string;
+  isChosen: boolean;
+  isFirst: boolean;
+  onToggle: () => void;
+}
+
+function ReasonButton({ reason, keyName, isChosen, isFirst, onToggle }: ReasonButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-keyshortcuts={keyName}
+      {...(isFirst ? { 'data-first-focus': true } : {})}
+      onClick={onToggle}
+      className={cn(
+        'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2 py-1 text-left hover:bg-hover touch:min-h-11',
+        isChosen && 'bg-accent-soft font-medium',
+      )}
+    >
+      <span aria-hidden="true" className="shrink-0 touch:hidden">
+        <Kbd>{keyName}</Kbd>
+      </span>
+      <span dir="auto" className="min-w-0 wrap-anywhere">
+        {reason}
+      </span>
+    </button>
   );
 }
 
