@@ -33,7 +33,7 @@ export const DECISION_LABELS: Readonly<Record<Decision, DecisionLabels>> = {
     verb: 'Reject',
     pending: 'Rejecting...',
     remarks: 'Remarks',
-    hint: 'Say what has to be put right. It is kept in the history.',
+    hint: 'Say what is wrong. It is kept in the history.',
     failed: 'Failed to reject mechanic',
     tone: 'danger',
     title: (name) => `Reject ${name}?`,
