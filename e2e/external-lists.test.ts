@@ -157,7 +157,7 @@ describe('mechanics', () => {
 });
 
 describe('payments', () => {
-  test('[API-15, PAYM-01, PAYM-03] shows whole, minimal and odd records', async ({ page }) => {
+  test('[API-15, PAYM-01, PAYM-03, PAYM-07, BOOK-15] shows whole, minimal and odd records', async ({ page }) => {
     await page.goto('/payments');
     await expectVisible(page.getByRole('heading', { name: 'All Payments (4)' }));
     await expectRow(page, '0FED01', [
@@ -173,6 +173,13 @@ describe('payments', () => {
     await expectText(rowWith(page, '0FED03').getByRole('cell').nth(4), 'Barter');
     await expectVisible(unreadableLine(page, '1 payment'));
     await expectHidden(page.getByText(/Export/));
+    // Another provider has no filter by method: the heading says that the page is filtered (PAYM-07).
+    await page.getByLabel('Payment method', { exact: true }).selectOption('upi');
+    await expectVisible(button(page, 'Payment method: UPI (on this page), remove filter'));
+    await expectHidden(rowWith(page, '0FED02'));
+    await expectVisible(rowWith(page, '0FED01'));
+    await expectVisible(page.getByRole('heading', { name: 'All Payments (4)' }));
+    await expectVisible(page.getByPlaceholder('Search by payment ID', { exact: true }));
   });
 
   test('[PAYM-05, PAYM-06] shows the details with a screenshot from the external file host', async ({ page }) => {

@@ -53,6 +53,19 @@ describe('Ctrl or Cmd+K', () => {
     await expectVisible(page.getByRole('dialog', { name: new RegExp(booking.id.slice(-8), 'i') }));
   });
 
+  test('[WORK-03, BOOK-15] finds bookings by the customer, behind a button that gets the focus back', async ({
+    page,
+  }) => {
+    await open(page, '/notifications');
+    const button = page.getByRole('button', { name: 'Find anything', exact: true });
+    await button.click();
+    await field(page).fill('sharma MEENA');
+    await expectVisible(dialog(page).getByRole('group', { name: 'Customers' }).getByRole('option'));
+    await expectVisible(dialog(page).getByRole('group', { name: 'Bookings' }).getByRole('option'));
+    await page.keyboard.press('Escape');
+    await expectFocused(button);
+  });
+
   test('[NAV-03] finds a screen by name, and sends no call for fewer than three characters', async ({ page }) => {
     const calls = recordCalls(page, listMechanics);
     await find(page, 'pa');
@@ -90,7 +103,7 @@ describe('Ctrl or Cmd+K', () => {
     await field(page).fill('Suresh');
     await expectVisible(option(page, /Suresh Patil/));
     release();
-    await expectVisible(dialog(page).getByRole('status').filter({ hasText: '1 result' }));
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: '2 results' }));
     await expectHidden(option(page, /Meena Sharma/));
   });
 
@@ -132,7 +145,7 @@ describe('Ctrl or Cmd+K', () => {
     await page.keyboard.type(' Sharma');
     release();
     await expectVisible(option(page, /Meena Sharma/));
-    await expectVisible(dialog(page).getByRole('status').filter({ hasText: '1 result' }));
+    await expectVisible(dialog(page).getByRole('status').filter({ hasText: '2 results' }));
     await expectPath(page, '/notifications');
     await page.keyboard.press('Enter');
     await expectVisible(page.getByRole('dialog', { name: 'Meena Sharma' }));
@@ -152,7 +165,7 @@ describe('Ctrl or Cmd+K', () => {
   test('[ERR-03] names the list that failed and shows the others', async ({ page }) => {
     await serveAnswers(page, listUsers, { status: 429, json: { status: false, message: 'Too many calls' } });
     await find(page, '98200', '/notifications');
-    await expectVisible(dialog(page).getByText('Users: Too many calls'));
+    await expectVisible(dialog(page).getByText('Customers: Too many calls'));
     await expectVisible(option(page, /Suresh Patil/));
   });
 
@@ -202,7 +215,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectHidden(dialog(page));
   });
 
-  test('[WORK-03] is in the list of shortcuts and accessible on a phone', async ({
+  test('[WORK-03] is in the list of shortcuts, and on a phone behind a button, and leads to the others', async ({
     openPage,
     application,
     page,
@@ -212,8 +225,13 @@ describe('Ctrl or Cmd+K', () => {
     await expectVisible(page.getByRole('dialog').getByText('Find a person, a booking or a screen'));
     const phone = await openPage({ width: 'phone', theme: 'dark' });
     await beginSignedIn(phone, application);
-    await find(phone, 'asha');
+    await open(phone, '/bookings');
+    await phone.getByRole('button', { name: 'Find anything', exact: true }).click();
+    await field(phone).fill('rao ASHA');
     await expect.poll(() => option(phone, /Asha Rao/).count()).toBe(5);
     await expectAccessible(phone);
+    await option(phone, '7 more customers').click();
+    await expectVisible(phone.getByRole('heading', { name: /\(12\)$/ }));
+    expect(new URL(phone.url()).search).toBe('?search=rao+ASHA');
   });
 });

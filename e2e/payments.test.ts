@@ -8,6 +8,7 @@ import { descriptionListIn, expectHidden, expectText, expectTexts, expectVisible
 import { aBooking } from './support/factories/bookings.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, aUser, refTo } from './support/factories/people.ts';
+import { queriesOf } from './support/locators.ts';
 import { servePictures } from './support/pictures.ts';
 import { beginSignedIn } from './support/session.ts';
 
@@ -82,7 +83,7 @@ describe('the list', () => {
     await expectVisible(page.getByText('Showing 1 to 10 of 13 payments', { exact: true }));
   });
 
-  test('[PAYM-01] sums this page after the method filter, without a call', async ({ page }) => {
+  test('[PAYM-01, PAYM-07] asks for the method and sums the page', async ({ page }) => {
     const calls = recordCalls(page, listPayments);
     await openPayments(page);
     // 6 of the older ones are on this page, each ₹1,298.
@@ -113,9 +114,11 @@ describe('the list', () => {
       '1 payment on this page',
     ]);
     expect(new URL(page.url()).searchParams.get('method')).toBe('cash');
+    await expectVisible(page.getByRole('heading', { name: 'All Payments (2)', exact: true }));
+    await expectVisible(page.getByRole('button', { name: 'Payment method: Cash, remove filter', exact: true }));
     await page.getByLabel('Payment method', { exact: true }).selectOption('card');
     await expectVisible(page.getByText('No Payments Found', { exact: true }));
-    expect(calls).toHaveLength(1);
+    expect(queriesOf(calls).map(({ method }) => method)).toEqual([undefined, 'cash', 'card']);
   });
 
   test('[PAYM-01] shows the payments of each sum, without a call', async ({ page }) => {

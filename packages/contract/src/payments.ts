@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { flag, instant, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
@@ -68,6 +68,9 @@ export const payment: Wire<Payment> = wireObject(fields, {
 /** The query key `status` of payments (PAYM-02). */
 export const paymentStatusFilter = severalOf(PAYMENT_STATUSES);
 
+/** The query key `method` of payments; null and `all` are none (PAYM-07). */
+export const paymentMethodFilter = maybe(oneOf([...PAYMENT_METHODS, 'all']));
+
 /** Only the payments of this booking, only this customer's (BOOK-14). */
 export const paymentsOf = { bookingId: maybe(recordId), customerId: maybe(recordId) };
 /** How the wire spells these filters. */
@@ -76,6 +79,7 @@ export const PAYMENTS_OF_SPELLINGS = { customerId: 'userId' } as const;
 /** A query of payments without any filter. */
 export const ANY_PAYMENT = {
   status: null,
+  method: null,
   search: null,
   bookingId: null,
   customerId: null,
@@ -92,13 +96,14 @@ export const listPayments = endpoint({
   path: '/booking/get/payments',
   permission: 'payments:read',
   summary:
-    'A page of payments, newest first; `search` matches any part of the payment’s or booking’s id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of whoever was paid, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
+    'A page of payments, newest first; `search` matches any part of the payment’s or booking’s id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of whoever was paid, `status=all` and `method=all` are no filters. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
   tag: 'payments',
   query: wireObject(
     {
       page: pageNumber,
       limit: pageLimit,
       status: paymentStatusFilter,
+      method: paymentMethodFilter,
       search: maybe(searchText),
       ...paymentsOf,
       disagrees: maybe(flag),

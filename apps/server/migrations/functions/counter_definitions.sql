@@ -6,6 +6,8 @@ CREATE VIEW counter_definitions (name, source, status, counted_at, amount_paise,
   -- A booking counts under each of its keys: the sum of all statuses is meaningless.
   ('bookings by kind', 'bookings', 'unnest(booking_counter_keys(status, kind, mechanic_id IS NULL))', 'created_at', '0', $$record_state = 'full'$$),
   ('payments', 'payments', 'status', $$nullif(occurred_at, '-infinity')$$, 'amount_paise', $$record_state = 'full'$$),
+  -- A payment counts under each of its keys: the sum of all statuses is meaningless.
+  ('payments by method', 'payments', 'unnest(payment_counter_keys(status, method))', $$nullif(occurred_at, '-infinity')$$, '0', $$record_state = 'full'$$),
   -- Days stand for amounts (amount_day), noon for the whole of a day.
   ('payments by amount', 'payments', 'status', $$(amount_day(coalesce(amount_paise, -100000000)) + time '12:00') AT TIME ZONE (SELECT business_time_zone())$$, '0', $$record_state = 'full'$$),
   ('users', 'users', $$''$$, 'created_at', '0', $$record_state = 'full'$$),

@@ -27,7 +27,7 @@ const MANY = `
     CASE WHEN n > 5 THEN '2025-01-01T00:00:00Z'::timestamptz + n * interval '13 minutes' END
   FROM generate_series(1, ${ROWS}) AS n;
   INSERT INTO payments (id, status, method, amount_paise, transacted_at, created_at)
-  SELECT substr(md5('payment ' || n), 1, 24), (ARRAY['paid', 'paid', 'paid', 'pending', 'failed'])[1 + n % 5], 'upi', ${AMOUNT},
+  SELECT substr(md5('payment ' || n), 1, 24), (ARRAY['paid', 'paid', 'paid', 'pending', 'failed'])[1 + n % 5], (ARRAY['upi', 'cash', NULL])[1 + n % 3], ${AMOUNT},
     '2025-01-01T00:00:00Z'::timestamptz + n * interval '13 minutes', now()
   FROM generate_series(1, ${ROWS}) AS n`;
 
@@ -36,6 +36,7 @@ const test = filledDatabase(MANY);
 const DAYS = { from: '2025-02-10', to: '2025-05-20' };
 const UNASSIGNED = { flags: ['is_unassigned'] };
 const EMERGENCIES = { fixedFilters: [{ column: 'kind', id: 'emergency' }] };
+const UPI = { fixedFilters: [{ column: 'method', id: 'upi' }] };
 
 /** The rows of a question as a plain SELECT finds them. */
 async function idsBy(shape: ListShape, input: Partial<ListInput>): Promise<string[]> {
@@ -81,6 +82,12 @@ const QUESTIONS: readonly (readonly [string, ListShape, Partial<ListInput>])[] =
     { ...EMERGENCIES, days: DAYS, status: ['pending', 'completed'], sort: 'date' },
   ],
   ['[VIEW-01] payments of some days', PAYMENT_LIST, { days: DAYS }],
+  ['[PAYM-07] payments of a method', PAYMENT_LIST, UPI],
+  [
+    '[PAYM-07, VIEW-01, VIEW-02] payments of a method, some days and two statuses, oldest first',
+    PAYMENT_LIST,
+    { ...UPI, days: DAYS, status: ['paid', 'pending'], sort: 'date' },
+  ],
   ['[VIEW-02] payments, oldest first', PAYMENT_LIST, { sort: 'date' }],
   ['[VIEW-02] payments, highest amount first', PAYMENT_LIST, { sort: '-amount' }],
   ['[VIEW-02] payments, lowest amount first', PAYMENT_LIST, { sort: 'amount' }],
@@ -155,7 +162,7 @@ describe('a list under an order and filters', () => {
 
   it('[VIEW-02, VIEW-03] keeps the counters of orders and filters equal to the rows', async () => {
     await test.client.query(`
-      UPDATE payments SET amount_paise = amount_paise * 3 WHERE status = 'pending';
+      UPDATE payments SET amount_paise = amount_paise * 3, method = 'card' WHERE status = 'pending';
       UPDATE bookings SET mechanic_id = NULL, status = 'pending' WHERE status = 'accepted';
       UPDATE users SET wallet_paise = 0 WHERE wallet_paise > 100000;
       DELETE FROM bookings WHERE status = 'cancelled' AND kind = 'emergency'`);

@@ -25,6 +25,7 @@ const EXTENSIONS = [
   'team',
   'twoFactor',
   'notes',
+  'transactions',
   'review',
 ] as const;
 

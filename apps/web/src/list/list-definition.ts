@@ -49,6 +49,8 @@ export interface ListFilter<F extends string> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** It takes several values (VIEW-03); the address declares so, too. */
   readonly isSeveral?: boolean;
+  /** It filters the loaded page, and not the list. */
+  readonly isOfPage?: boolean;
 }
 
 /** The days by which a list can be cut (VIEW-01). */

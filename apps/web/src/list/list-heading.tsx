@@ -75,12 +75,13 @@ export function activeFilters<F extends string, Row>(
     const name = value ?? (rows?.[0] && nameIn?.(rows[0]));
     active.push({ text: `${label}: ${name || shortId(id)}`, onRemove: () => list.setFilter(key, null) });
   }
-  for (const { key, label, options } of filters) {
+  for (const { key, label, options, isOfPage } of filters) {
     const value = list.view[key];
     if (value === null) continue;
     const chosen = options.filter((option) => value.split(',').includes(option.value));
     const shown = chosen.map((option) => option.label).join(', ') || value;
-    active.push({ text: `${label}: ${shown}`, onRemove: () => list.setFilter(key, null) });
+    const place = isOfPage ? ' (on this page)' : '';
+    active.push({ text: `${label}: ${shown}${place}`, onRemove: () => list.setFilter(key, null) });
   }
   if (days) active.push(...activeDays(list, days));
   const { search } = list.view;

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { hasExtension } from '../lib/config.ts';
 import { cn } from '../ui/cn.ts';
 import { ComboboxList, useCombobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -11,6 +12,8 @@ import type { TypedAhead } from './shortcuts.tsx';
 /** Delay between the last key and the calls. */
 const DEBOUNCE_MS = 300;
 const LABEL = 'Phone, name, email, booking id or screen';
+/** What our server finds besides (BOOK-15). */
+const OUR_LABEL = 'Phone, name, ID, amount, transaction ID or screen';
 
 export interface GlobalSearchProps {
   typedAhead: TypedAhead;
@@ -18,7 +21,7 @@ export interface GlobalSearchProps {
 }
 
 /**
- * Finds a person, a booking or a screen by a few characters; arrow keys move, Enter goes there. Enter before the answer
+ * Finds a record or a screen by a few characters; arrow keys move, Enter goes there. Enter before the answer
  * waits for it and goes to the first result, unless another key comes before (WORK-03).
  */
 export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
@@ -28,6 +31,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const [isEnterPending, setEnterPending] = useState(typedAhead.isEntered);
   useEffect(() => typedAhead.stop(), [typedAhead]);
   const { groups, isSearching } = useSearchResults(text);
+  const label = hasExtension('records') ? OUR_LABEL : LABEL;
   const isBehind = typed.trim() !== text;
   const results = groups.flatMap((group) => group.results);
 
@@ -72,8 +76,8 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
       <div className="grid grid-cols-1 gap-3">
         <input
           {...combobox.input}
-          aria-label={LABEL}
-          placeholder={LABEL}
+          aria-label={label}
+          placeholder={label}
           value={typed}
           maxLength={200}
           className={CONTROL_LOOK}
@@ -102,7 +106,7 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
               ),
           )}
           <p role="status" className={cn('px-2.5 py-2 text-ink-soft', results.length > 0 && 'sr-only')}>
-            {resultText(results.length, isSearching || isBehind)}
+            {resultText(results.filter(({ isMore }) => !isMore).length, isSearching || isBehind)}
           </p>
         </div>
       </div>

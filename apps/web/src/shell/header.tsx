@@ -33,6 +33,10 @@ export function Header() {
       {/* Filled by live/live-status.ts, whose code comes after the first paint. */}
       <p id="live-status" role="status" className="absolute" />
       <Notices />
+      {/* As wide as the button, which comes after the first paint. */}
+      <span className="w-36 shrink-0 max-md:w-10 touch:max-md:w-11">
+        <Finder />
+      </span>
       <ThemeSwitcher />
       <AccountMenu />
       <Button variant="ghost" icon={<LogOut className="size-4" />} onClick={signOut} className="max-md:px-2.5">
@@ -48,6 +52,13 @@ function Notices() {
   const mayManage = useMay()('integrations:manage');
   const Notice = useIdlePart(hasExtension('integrations') && mayManage, loadNotice);
   return Notice && <Notice />;
+}
+
+const loadSearchButton = async () => (await import('./search-button.tsx')).SearchButton;
+
+function Finder() {
+  const SearchButton = useIdlePart(true, loadSearchButton);
+  return SearchButton && <SearchButton />;
 }
 
 function MenuSheetButton() {

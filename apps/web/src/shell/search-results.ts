@@ -2,18 +2,23 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
 import { ANY_BOOKING, type Booking, listBookings } from '@wayside/contract/bookings';
 import { listMechanics, type Mechanic } from '@wayside/contract/mechanics';
+import { ANY_PAYMENT, listPayments, type Payment } from '@wayside/contract/payments';
+import { findTransactions, type Transaction } from '@wayside/contract/transactions';
 import { listUsers, type User } from '@wayside/contract/users';
+import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
-import { formatDate, orNotAvailable, shortId } from '../lib/format.ts';
+import { formatCount, formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
 
-/** A person, a booking or a screen, and the link to it. */
+/** A record or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
+  /** It stands for the others of its group, in their list. */
+  readonly isMore?: boolean;
   readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
 }
 
@@ -28,6 +33,8 @@ const LIMIT = 5;
 /** A shorter text is in too many records. */
 const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
+/** A shorter text begins too many transaction ids. */
+const SHORTEST_TRANSACTION = 4;
 
 const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
 
@@ -53,6 +60,42 @@ function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search:
       mechanic: linkOptions({ to: '/mechanics', search: { mechanic: person.id, ...found } }),
     }[key],
   };
+}
+
+const paymentResult = ({ id, amountPaise, customer, transactedAt }: Payment): SearchResult => ({
+  value: `payment ${id}`,
+  label: `Payment ${shortId(id).toUpperCase()}`,
+  detail: `${formatExactRupees(amountPaise)} · ${customer?.name ?? 'Guest'} · ${formatDate(transactedAt)}`,
+  link: linkOptions({ to: '/payments', search: { payment: id } }),
+});
+
+/** Leads to whoever was paid, whose details list the payment. */
+function transactionResult({ id, transactionId, kind, payee, amountPaise, paidAt }: Transaction): SearchResult {
+  const links = {
+    payout: linkOptions({ to: '/payouts', search: { mechanic: payee.id } }),
+    loyalty_of_mechanic: linkOptions({ to: '/mechanics', search: { mechanic: payee.id } }),
+    loyalty_of_customer: linkOptions({ to: '/users', search: { user: payee.id } }),
+  };
+  return {
+    value: `transaction ${id}`,
+    label: transactionId,
+    detail: `${formatExactRupees(amountPaise)} to ${orNotAvailable(payee.name)} · ${formatDate(paidAt)}`,
+    link: links[kind],
+  };
+}
+
+/** The rows of a page as results, and one that leads to the others. */
+function resultsOf<R>(
+  { rows, total, isOpenEnded = false }: Page<R>,
+  asResult: (row: R) => SearchResult,
+  others: { readonly to: ScreenPath; readonly noun: string; readonly search: string },
+): readonly SearchResult[] {
+  const count = total - rows.length;
+  const results = rows.map(asResult);
+  if (isOpenEnded || count <= 0 || !hasExtension('records')) return results;
+  const { to, noun, search } = others;
+  const label = `${formatCount(count)} more ${noun}${count === 1 ? '' : 's'}`;
+  return [...results, { value: `more of ${to}`, label, isMore: true, link: { to, search: { search } } }];
 }
 
 const screenResult = ({ to, label }: { readonly to: ScreenPath; readonly label: string }): SearchResult => ({
@@ -81,7 +124,7 @@ function groupOf(name: string, { data, error }: UseQueryResult<readonly SearchRe
 }
 
 /**
- * Searches screens, customers, mechanics and bookings by the calls of their lists. Each answer is cached under its text,
+ * Searches screens, people, bookings and payments by the calls of their lists, and transaction ids by their own. Each answer is cached under its text,
  * so a late one is never shown for another text.
  */
 export function useSearchResults(text: string): { groups: readonly SearchGroup[]; isSearching: boolean } {
@@ -93,32 +136,59 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     queryKey: [`find ${list}`, text],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
   });
+  const isOurs = hasExtension('records');
   const results = useQueries({
     queries: [
-      search('users', async (signal) => {
-        const { rows } = await call(listUsers, { query, signal });
-        return rows.map((user) => personResult(user, 'user', text));
-      }),
-      search('mechanics', async (signal) => {
-        const { rows } = await call(listMechanics, { query: { ...query, status: null }, signal });
-        return rows.map((mechanic) => personResult(mechanic, 'mechanic', text));
-      }),
-      {
-        ...search('bookings', async (signal) => {
-          return (await call(listBookings, { query: { ...ANY_BOOKING, ...query }, signal })).rows.map(
-            bookingResult,
-          );
+      search('users', async (signal) =>
+        resultsOf(await call(listUsers, { query, signal }), (user) => personResult(user, 'user', text), {
+          to: '/users',
+          noun: 'customer',
+          search: text,
         }),
-        enabled: enabled && ID_PART.test(text),
+      ),
+      search('mechanics', async (signal) =>
+        resultsOf(
+          await call(listMechanics, { query: { ...query, status: null }, signal }),
+          (mechanic) => personResult(mechanic, 'mechanic', text),
+          { to: '/mechanics', noun: 'mechanic', search: text },
+        ),
+      ),
+      {
+        ...search('bookings', async (signal) =>
+          resultsOf(await call(listBookings, { query: { ...ANY_BOOKING, ...query }, signal }), bookingResult, {
+            to: '/bookings',
+            noun: 'booking',
+            search: text,
+          }),
+        ),
+        enabled: enabled && (isOurs || ID_PART.test(text)),
+      },
+      {
+        ...search('payments', async (signal) =>
+          resultsOf(await call(listPayments, { query: { ...ANY_PAYMENT, ...query }, signal }), paymentResult, {
+            to: '/payments',
+            noun: 'payment',
+            search: text,
+          }),
+        ),
+        enabled: enabled && isOurs && may('payments:read'),
+      },
+      {
+        ...search('transactions', async (signal) =>
+          (await call(findTransactions, { query: { search: text }, signal })).records.map(transactionResult),
+        ),
+        enabled: text.length >= SHORTEST_TRANSACTION && hasExtension('transactions') && may('payouts:read'),
       },
     ],
   });
-  const [users, mechanics, bookings] = results;
+  const [users, mechanics, bookings, payments, transactions] = results;
   const groups = [
     { name: 'Screens', results: screensNamed(text), failure: null },
-    groupOf('Users', users),
+    groupOf('Customers', users),
     groupOf('Mechanics', mechanics),
     groupOf('Bookings', bookings),
+    groupOf('Payments', payments),
+    groupOf('Transactions', transactions),
   ];
   return {
     groups: groups.filter(({ results, failure }) => results.length > 0 || failure !== null),

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isTypingTarget } from '../ui/focus.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { setSearchOpener } from './search-opening.ts';
 import { toggleSidebarOrSheet } from './sidebar-state.ts';
 
 const loadSearch = () => import('./global-search.tsx');
@@ -21,6 +22,7 @@ export function Shortcuts() {
     open(typedAhead);
   });
   useEffect(() => (opened === null || opened === 'keys' ? undefined : opened.stop), [opened]);
+  useEffect(() => setSearchOpener(() => openSearch()), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

@@ -44,6 +44,7 @@ export const payments = pgTable(
     index('payments_status_occurred')
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isFull),
+    listIndex('payments_method_occurred', [table.method], table.occurredAt, table.id).where(isFull),
     amountIndex('payments_amount', table.amountPaise, table.id),
     listIndex('payments_disagreeing', [], table.occurredAt, table.id).where(
       sql`disagrees and record_state = 'full'`,

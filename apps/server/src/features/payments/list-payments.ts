@@ -1,4 +1,4 @@
-import type { PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
 import type { Payment } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
@@ -25,6 +25,7 @@ export const PAYMENT_LIST: ListShape = {
   },
   orders: { amount: amountOrder('amount_paise', 'payments by amount') },
   flags: { disagrees: 'disagrees' },
+  combined: { counter: 'payments by method', status: 'payment_counter_key', columns: ['status', 'method'] },
 };
 
 export interface ListPaymentsInput {
@@ -32,6 +33,8 @@ export interface ListPaymentsInput {
   readonly limit: number;
   /** Any of these; null for all. */
   readonly status: readonly (typeof PAYMENT_STATUSES)[number][] | null;
+  /** Null and "all" are none (PAYM-07). */
+  readonly method: (typeof PAYMENT_METHODS)[number] | 'all' | null;
   /** Any part of the id, in either case (PAYM-02), or what a caller says (BOOK-15). */
   readonly search: string | null;
   /** Only those of this booking, only this customer's (BOOK-14). */
@@ -51,13 +54,14 @@ export async function listPayments(
   { database, files, session }: ReaderContext,
   input: ListPaymentsInput,
 ): Promise<Page<Payment>> {
-  const { page, limit, status, search, bookingId, customerId, sort } = input;
+  const { page, limit, status, method, search, bookingId, customerId, sort } = input;
   const found = await readPage<Payment>(database, PAYMENT_LIST, {
     page,
     limit,
     status,
     search: search || null,
     fixedFilters: [
+      ...(method === null || method === 'all' ? [] : [{ column: 'method', id: method }]),
       ...(bookingId === null ? [] : [{ column: 'booking_id', id: bookingId }]),
       ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
     ],

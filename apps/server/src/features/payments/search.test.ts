@@ -32,7 +32,8 @@ beforeAll(async () => {
     paise: number | null,
   ) =>
     sql(
-      `INSERT INTO payments (id, booking_id, customer_id, mechanic_id, amount_paise, status, transacted_at) VALUES ($1, $2, $3, $4, $5, 'paid', '2026-02-01')`,
+      `INSERT INTO payments (id, booking_id, customer_id, mechanic_id, amount_paise, status, method, transacted_at)
+       VALUES ($1, $2, $3, $4, $5, 'paid', CASE WHEN $3::text IS NOT NULL THEN 'upi' END, '2026-02-01')`,
       [own, booking, customer, mechanic, paise],
     );
   await payment(PAYMENT.ravi, null, CUSTOMER, null, 361_420);
@@ -70,6 +71,16 @@ describe('the search of payments', () => {
     expect(body.total).toBe(payments.length);
     const ids = body.data.map(({ _id }: { _id: string }) => _id);
     expect(ids.sort()).toEqual(payments.map((name) => PAYMENT[name]).sort());
+  });
+
+  it('[PAYM-07] takes a method besides, and names the ones that exist', async () => {
+    const ask = (method: string) =>
+      test.call('GET', '/booking/get/payments', { token, query: { search: '3614', method, status: 'paid' } });
+    expect((await ask('upi')).body).toMatchObject({ total: 1, data: [{ _id: PAYMENT.ravi }] });
+    expect((await ask('all')).body.total).toBe(2);
+    expect((await ask('cash')).body.total).toBe(0);
+    const { status, body } = await ask('gold');
+    expect([status, body.message]).toEqual([400, expect.stringContaining('method')]);
   });
 
   it('[BOOK-15] is for the roles that see payments', async () => {

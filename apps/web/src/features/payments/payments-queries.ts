@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
 import { getPayment, listPayments } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
+import { hasExtension } from '../../lib/config.ts';
 import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import { readRecord } from '../../people/person-queries.ts';
@@ -11,12 +12,16 @@ import type { PaymentsView } from './payments-url.ts';
 
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** A page of the payments that match search and status (API-08). */
-export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
+/** Whether the server takes the method; else it filters the loaded page (PAYM-07). */
+export const isMethodAsked = (): boolean => hasExtension('listViews');
+
+/** A page of the payments that match search and filters (API-08). */
+export function paymentsQuery(view: PaymentsView) {
   const query = {
     page: view.page,
     limit: view.rows,
     status: severalIn<PaymentStatus>(view.status),
+    method: isMethodAsked() ? (view.method as (typeof PAYMENT_METHODS)[number] | null) : null,
     search: view.search.trim() || null,
     bookingId: view.booking,
     customerId: view.customer,
@@ -30,12 +35,14 @@ export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
   });
 }
 
-/** The payments of the page that have the method of the view: the API has no such filter (PAYM-01). */
+/** What of the page is shown: in front of another provider the payments that have the method of the view (PAYM-01). */
 export function shownPaymentsQuery(view: PaymentsView) {
   return queryOptions({
     ...paymentsQuery(view),
     select: (page) =>
-      view.method === null ? page : { ...page, rows: page.rows.filter(({ method }) => method === view.method) },
+      view.method === null || isMethodAsked()
+        ? page
+        : { ...page, rows: page.rows.filter(({ method }) => method === view.method) },
   });
 }
 

@@ -12,7 +12,7 @@ import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
 import { PaymentSums } from './payment-sums.tsx';
-import { shownPaymentsQuery } from './payments-queries.ts';
+import { isMethodAsked, shownPaymentsQuery } from './payments-queries.ts';
 import { paymentsUrl } from './payments-url.ts';
 
 const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
@@ -29,8 +29,8 @@ const LABELS: ListLabels = {
   error: loadError('Error Loading Payments', 'Failed to fetch payments', 'Error fetching payments'),
 };
 
-/** The filters (PAYM-01, PAYM-02). */
-const FILTERS: readonly ListFilter<'status' | 'method'>[] = [
+/** The filters (PAYM-01, PAYM-02, PAYM-07). */
+const filters = (): readonly ListFilter<'status' | 'method'>[] => [
   {
     key: 'status',
     label: 'Status',
@@ -47,6 +47,7 @@ const FILTERS: readonly ListFilter<'status' | 'method'>[] = [
     key: 'method',
     label: 'Payment method',
     all: 'All Methods',
+    isOfPage: !isMethodAsked(),
     options: [
       { value: 'online', label: 'Online' },
       { value: 'cash', label: 'Cash' },
@@ -89,7 +90,7 @@ export function PaymentsScreen() {
       url={paymentsUrl}
       query={shownPaymentsQuery}
       labels={LABELS}
-      filters={FILTERS}
+      filters={filters()}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Date' }}
       titleActions={<ExportPayments />}
