@@ -57,7 +57,7 @@ describe('Ctrl or Cmd+K', () => {
     page,
   }) => {
     await open(page, '/notifications');
-    const button = page.getByRole('button', { name: 'Find anything', exact: true });
+    const button = page.getByRole('button', { name: 'Search', exact: true });
     await button.click();
     await field(page).fill('sharma MEENA');
     await expectVisible(dialog(page).getByRole('group', { name: 'Customers' }).getByRole('option'));
@@ -226,7 +226,7 @@ describe('Ctrl or Cmd+K', () => {
     const phone = await openPage({ width: 'phone', theme: 'dark' });
     await beginSignedIn(phone, application);
     await open(phone, '/bookings');
-    await phone.getByRole('button', { name: 'Find anything', exact: true }).click();
+    await phone.getByRole('button', { name: 'Search', exact: true }).click();
     await field(phone).fill('rao ASHA');
     await expect.poll(() => option(phone, /Asha Rao/).count()).toBe(5);
     await expectAccessible(phone);

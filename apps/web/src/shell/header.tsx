@@ -34,7 +34,7 @@ export function Header() {
       <p id="live-status" role="status" className="absolute" />
       <Notices />
       {/* As wide as the button, which comes after the first paint. */}
-      <span className="w-36 shrink-0 max-md:w-10 touch:max-md:w-11">
+      <span className="w-26 shrink-0 max-md:w-10 touch:max-md:w-11">
         <Finder />
       </span>
       <ThemeSwitcher />

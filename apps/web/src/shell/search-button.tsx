@@ -19,7 +19,7 @@ export function SearchButton() {
       }}
       className="w-full max-md:px-2.5"
     >
-      <span className="max-md:sr-only">Find anything</span>
+      <span className="max-md:sr-only">Search</span>
     </Button>
   );
 }
