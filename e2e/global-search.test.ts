@@ -35,7 +35,7 @@ async function find(page: Page, text: string, path = '/users'): Promise<void> {
 }
 
 describe('Ctrl or Cmd+K', () => {
-  test('[USER-01, MECH-01] finds people by phone and opens their details', async ({ page }) => {
+  test('[WORK-03, USER-01, MECH-01] finds people by phone and opens their details', async ({ page }) => {
     await find(page, '98200', '/notifications');
     await expectVisible(option(page, /Meena Sharma/));
     await expectVisible(option(page, /Suresh Patil/));
@@ -44,6 +44,11 @@ describe('Ctrl or Cmd+K', () => {
     await page.keyboard.press('Enter');
     await expectVisible(page.getByRole('dialog', { name: 'Suresh Patil' }));
     expect(new URL(page.url()).search).toBe(`?mechanic=${suresh.id}`);
+    await open(page, '/notifications');
+    await page.keyboard.press('ControlOrMeta+k');
+    const recent = dialog(page).getByRole('group', { name: 'Recently opened' }).getByRole('option');
+    await expectVisible(recent.filter({ hasText: 'Suresh Patil' }));
+    expect(await page.evaluate(() => localStorage.getItem('wayside_preferences'))).not.toContain('Suresh');
   });
 
   test('[BOOK-01] finds a booking by the end of its id', async ({ page }) => {

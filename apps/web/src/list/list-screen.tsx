@@ -6,6 +6,7 @@ import { hasExtension } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
 import { usePreferences } from '../lib/preferences.ts';
+import { recordOpened } from '../lib/recents.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -59,6 +60,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
   const days = hasExtension('listViews') ? props.days : undefined;
   const list = useListUrl(url);
+  useEffect(() => {
+    if (list.openId !== null) recordOpened(url.list, list.openId);
+  }, [url.list, list.openId]);
   const { density, columns } = usePreferences();
   const headers = props.columns.map(({ header }) => header);
   const shownColumns = shownHeaders(columns, url.list, headers).flatMap(

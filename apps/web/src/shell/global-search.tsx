@@ -6,7 +6,9 @@ import { ComboboxList, useCombobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { CONTROL_LOOK } from '../ui/field.tsx';
 import { ProgressLine } from '../ui/loading.tsx';
-import { type SearchResult, useSearchResults } from './search-results.ts';
+import { useRecentResults } from './recent-results.ts';
+import type { SearchResult } from './record-results.ts';
+import { useSearchResults } from './search-results.ts';
 import type { TypedAhead } from './shortcuts.tsx';
 
 /** Delay between the last key and the calls. */
@@ -30,7 +32,10 @@ export function GlobalSearch({ typedAhead, onClose }: GlobalSearchProps) {
   const [text, setText] = useState(typedAhead.text.trim());
   const [isEnterPending, setEnterPending] = useState(typedAhead.isEntered);
   useEffect(() => typedAhead.stop(), [typedAhead]);
-  const { groups, isSearching } = useSearchResults(text);
+  const recents = useRecentResults(text === '');
+  const found = useSearchResults(text);
+  const { isSearching } = found;
+  const groups = [{ name: 'Recently opened', results: recents, failure: null }, ...found.groups];
   const label = hasExtension('records') ? OUR_LABEL : LABEL;
   const isBehind = typed.trim() !== text;
   const results = groups.flatMap((group) => group.results);

@@ -1,26 +1,19 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
-import { ANY_BOOKING, type Booking, listBookings } from '@wayside/contract/bookings';
-import { listMechanics, type Mechanic } from '@wayside/contract/mechanics';
-import { ANY_PAYMENT, listPayments, type Payment } from '@wayside/contract/payments';
+import { linkOptions } from '@tanstack/react-router';
+import { ANY_BOOKING, listBookings } from '@wayside/contract/bookings';
+import { listMechanics } from '@wayside/contract/mechanics';
+import { ANY_PAYMENT, listPayments } from '@wayside/contract/payments';
 import { findTransactions, type Transaction } from '@wayside/contract/transactions';
-import { listUsers, type User } from '@wayside/contract/users';
+import { listUsers } from '@wayside/contract/users';
 import type { Page } from '@wayside/contract/wire/paging';
 import { call } from '../lib/api.ts';
 import { failureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
-import { formatCount, formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
+import { formatCount, formatDate, formatExactRupees, orNotAvailable } from '../lib/format.ts';
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
-import type { ComboboxOption } from '../ui/combobox.tsx';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
-
-/** A record or a screen, and the link to it. */
-export interface SearchResult extends ComboboxOption {
-  /** It stands for the others of its group, in their list. */
-  readonly isMore?: boolean;
-  readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
-}
+import { bookingResult, paymentResult, personResult, type SearchResult } from './record-results.ts';
 
 export interface SearchGroup {
   readonly name: string;
@@ -35,39 +28,6 @@ const SHORTEST = 3;
 const ID_PART = /^[0-9a-f]+$/i;
 /** A shorter text begins too many transaction ids. */
 const SHORTEST_TRANSACTION = 4;
-
-const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
-
-function bookingResult({ id, customer, createdAt }: Booking): SearchResult {
-  const detail = `${orNotAvailable(customer?.name)} · ${formatDate(createdAt)}`;
-  return {
-    value: `booking ${id}`,
-    label: `Booking ${shortId(id)}`,
-    detail,
-    link: linkOptions({ to: '/bookings', search: { booking: id } }),
-  };
-}
-
-function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search: string): SearchResult {
-  // A provider that has no record by id has it in its list, under the text that it was found by.
-  const found = hasExtension('records') ? {} : { search };
-  return {
-    value: `${key} ${person.id}`,
-    label: orNotAvailable(person.name),
-    detail: detailOf(person),
-    link: {
-      user: linkOptions({ to: '/users', search: { user: person.id, ...found } }),
-      mechanic: linkOptions({ to: '/mechanics', search: { mechanic: person.id, ...found } }),
-    }[key],
-  };
-}
-
-const paymentResult = ({ id, amountPaise, customer, transactedAt }: Payment): SearchResult => ({
-  value: `payment ${id}`,
-  label: `Payment ${shortId(id).toUpperCase()}`,
-  detail: `${formatExactRupees(amountPaise)} · ${customer?.name ?? 'Guest'} · ${formatDate(transactedAt)}`,
-  link: linkOptions({ to: '/payments', search: { payment: id } }),
-});
 
 /** Leads to whoever was paid, whose details list the payment. */
 function transactionResult({ id, transactionId, kind, payee, amountPaise, paidAt }: Transaction): SearchResult {

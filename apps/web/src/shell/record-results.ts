@@ -1,0 +1,52 @@
+import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
+import type { Booking } from '@wayside/contract/bookings';
+import type { Mechanic } from '@wayside/contract/mechanics';
+import type { Payment } from '@wayside/contract/payments';
+import type { User } from '@wayside/contract/users';
+import { hasExtension } from '../lib/config.ts';
+import { formatDate, formatExactRupees, orNotAvailable, shortId } from '../lib/format.ts';
+import type { ComboboxOption } from '../ui/combobox.tsx';
+import type { ScreenPath } from './navigation.ts';
+
+/** A record or a screen, and the link to it. */
+export interface SearchResult extends ComboboxOption {
+  /** It stands for the others of its group, in their list. */
+  readonly isMore?: boolean;
+  readonly link: LinkOptions<RegisteredRouter, string, ScreenPath>;
+}
+
+const detailOf = ({ phone, email }: User | Mechanic) => [phone, email].filter(Boolean).join(' · ');
+
+/** A booking, under the end of its id. */
+export function bookingResult({ id, customer, createdAt }: Booking): SearchResult {
+  const detail = `${orNotAvailable(customer?.name)} · ${formatDate(createdAt)}`;
+  return {
+    value: `booking ${id}`,
+    label: `Booking ${shortId(id)}`,
+    detail,
+    link: linkOptions({ to: '/bookings', search: { booking: id } }),
+  };
+}
+
+/** A customer or mechanic. @param search the text that found them */
+export function personResult(person: User | Mechanic, key: 'user' | 'mechanic', search: string): SearchResult {
+  // A provider that has no record by id has it in its list, under the text that it was found by.
+  const found = hasExtension('records') ? {} : { search };
+  return {
+    value: `${key} ${person.id}`,
+    label: orNotAvailable(person.name),
+    detail: detailOf(person),
+    link: {
+      user: linkOptions({ to: '/users', search: { user: person.id, ...found } }),
+      mechanic: linkOptions({ to: '/mechanics', search: { mechanic: person.id, ...found } }),
+    }[key],
+  };
+}
+
+/** A payment, under the end of its id. */
+export const paymentResult = ({ id, amountPaise, customer, transactedAt }: Payment): SearchResult => ({
+  value: `payment ${id}`,
+  label: `Payment ${shortId(id).toUpperCase()}`,
+  detail: `${formatExactRupees(amountPaise)} · ${customer?.name ?? 'Guest'} · ${formatDate(transactedAt)}`,
+  link: linkOptions({ to: '/payments', search: { payment: id } }),
+});
