@@ -12,8 +12,8 @@ const KINDS: Partial<Record<ListName, Recent['kind']>> = {
 };
 
 /** Remembers that the details of a record were opened: its kind and id alone (WORK-03). */
-export function recordOpened(list: ListName | undefined, id: string): void {
-  const kind = list && KINDS[list];
+export function recordOpened(list: ListName | null, id: string): void {
+  const kind = list === null ? undefined : KINDS[list];
   if (!kind || !RECORD_ID.test(id) || !hasExtension('preferences')) return;
   const recents = preferences().recents ?? [];
   if (recents[0]?.id === id) return;
