@@ -110,7 +110,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
         <p role="status" className="sr-only">
           {name !== null && `Application of ${name}. ${left ?? ''}`}
         </p>
-        <UnsentBar onOpen={onReview} className="bottom-32 md:bottom-28" />
+        <UnsentBar onOpen={onReview} className="bottom-24 md:bottom-28" />
       </Dialog>
       {decision !== null && mechanic && (
         <DecisionDialog
