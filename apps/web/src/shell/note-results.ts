@@ -2,7 +2,6 @@ import { linkOptions } from '@tanstack/react-router';
 import { type FoundNote, searchNotes } from '@wayside/contract/notes';
 import { call } from '../lib/api.ts';
 import { formatDate, shortId } from '../lib/format.ts';
-import type { SearchResult } from './search-results.ts';
 
 const NOUNS: Readonly<Record<string, string>> = { booking: 'Booking', user: 'User', mechanic: 'Mechanic' };
 
@@ -17,7 +16,7 @@ const linkTo = ({ entity, recordId }: FoundNote) => {
 };
 
 /** The newest notes with the words of a search, each leading to its record (WORK-04). */
-export async function findNotes(search: string, limit: number, signal: AbortSignal): Promise<SearchResult[]> {
+export async function findNotes(search: string, limit: number, signal: AbortSignal) {
   const { rows } = await call(searchNotes, { query: { page: 1, limit, search }, signal });
   return rows.map((note) => ({
     value: `note ${note.id}`,
