@@ -13,6 +13,7 @@ import { formatCount, formatDate, formatExactRupees, orNotAvailable } from '../l
 import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
+import { findNotes } from './note-results.ts';
 import { bookingResult, paymentResult, personResult, type SearchResult } from './record-results.ts';
 
 export interface SearchGroup {
@@ -139,9 +140,13 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
         ),
         enabled: text.length >= SHORTEST_TRANSACTION && hasExtension('transactions') && may('payouts:read'),
       },
+      {
+        ...search('notes', (signal) => findNotes(text, LIMIT, signal)),
+        enabled: enabled && hasExtension('notes'),
+      },
     ],
   });
-  const [users, mechanics, bookings, payments, transactions] = results;
+  const [users, mechanics, bookings, payments, transactions, notes] = results;
   const groups = [
     { name: 'Screens', results: screensNamed(text), failure: null },
     groupOf('Customers', users),
@@ -149,6 +154,7 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
     groupOf('Bookings', bookings),
     groupOf('Payments', payments),
     groupOf('Transactions', transactions),
+    groupOf('Notes', notes),
   ];
   return {
     groups: groups.filter(({ results, failure }) => results.length > 0 || failure !== null),
