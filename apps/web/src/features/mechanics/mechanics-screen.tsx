@@ -9,7 +9,7 @@ import {
   toggleMechanicBlock,
   toggleMechanicExpert,
 } from '@wayside/contract/mechanics';
-import { FileSearch, HandCoins, RotateCw } from 'lucide-react';
+import { FileSearch, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
@@ -24,7 +24,7 @@ import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { TrashIcon } from '../../ui/trash-icon.ts';
+import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import { MECHANIC_KEYS, mechanicsQuery, nextApplicationQuery, reloadWaiting } from './mechanics-queries.ts';
@@ -129,7 +129,7 @@ export function MechanicsScreen() {
                 <IconButton
                   label={`Pay loyalty to ${nameOf(mechanic)}`}
                   tip="Pay loyalty"
-                  icon={<HandCoins className="size-4" />}
+                  icon={<HandCoinsIcon className="size-4" />}
                   onClick={() => ask({ for: 'loyalty', mechanic })}
                 />
               ) : (

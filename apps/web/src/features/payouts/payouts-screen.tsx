@@ -3,7 +3,6 @@ import { useSearch } from '@tanstack/react-router';
 import { type BALANCE_FILTERS, exportPayouts } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
-import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { hasExtension } from '../../lib/config.ts';
@@ -13,6 +12,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { HandCoinsIcon } from '../../ui/row-icons.ts';
 import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
 import { BALANCE_LABELS, PAYOUT_COLUMNS, payoutCard } from './payout-columns.tsx';
@@ -94,7 +94,7 @@ export function PayoutsScreen() {
               <IconButton
                 label={`Process payout to ${nameOf(row)}`}
                 tip="Process payout"
-                icon={<HandCoins className="size-4" />}
+                icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => pay(row)}
               />
             </Allowed>

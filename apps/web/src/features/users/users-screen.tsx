@@ -1,6 +1,6 @@
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users';
-import { Ban, CircleCheck, HandCoins } from 'lucide-react';
+import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
@@ -12,7 +12,7 @@ import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { TrashIcon } from '../../ui/trash-icon.ts';
+import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
 import { USER_KEYS, usersQuery } from './users-queries.ts';
 import { usersUrl } from './users-url.ts';
@@ -85,7 +85,7 @@ export function UsersScreen() {
               <IconButton
                 label={`Pay loyalty to ${nameOf(user)}`}
                 tip="Pay loyalty"
-                icon={<HandCoins className="size-4" />}
+                icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => ask({ for: 'loyalty', user })}
               />
             </Allowed>
