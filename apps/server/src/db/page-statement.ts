@@ -36,7 +36,8 @@ const MOST_ROWS = 100;
 const NEAR_ROWS = 500;
 const NEWEST_FIRST = '-date';
 
-function variantOf(shape: ListShape, input: ListInput): Variant {
+/** Which statement an input needs. */
+export function variantOf(shape: ListShape, input: ListInput): Variant {
   const statuses = input.status?.length ?? 0;
   const fixedColumns = (input.fixedFilters ?? []).map(({ column }) => column);
   const flags = input.flags ?? [];
@@ -79,7 +80,7 @@ function variantOf(shape: ListShape, input: ListInput): Variant {
 }
 
 /** The values in the order in which `parametersOf` numbers them. */
-function valuesOf(shape: ListShape, input: ListInput): unknown[] {
+export function valuesOf(shape: ListShape, input: ListInput): unknown[] {
   return [
     input.limit,
     (input.page - 1) * input.limit,
@@ -100,7 +101,7 @@ interface Parameters {
 }
 
 /** The parameters of a statement: $1 is the limit, $2 the offset. */
-function parametersOf(shape: ListShape, { statuses, search, fixedColumns, flags, hasDays }: Variant): Parameters {
+export function parametersOf(shape: ListShape, { statuses, search, fixedColumns, flags, hasDays }: Variant): Parameters {
   let last = 2;
   const next = () => `$${++last}`;
   const ofStatuses = Array.from({ length: statuses }, next);
@@ -125,7 +126,7 @@ export const orderedRows = (rows: string, { direction, limit }: Ordered): string
  * The SELECT of id and order of the rows under the filters and one more condition. Several statuses are as many branches,
  * each ordered by itself, so that it is read from the index and the rows are merged.
  */
-function rowsUnder(shape: ListShape, order: ListOrder, { statuses, search, fixed, flags, days }: Parameters) {
+export function rowsUnder(shape: ListShape, order: ListOrder, { statuses, search, fixed, flags, days }: Parameters) {
   const { table, statusColumn, orderBy } = shape;
   const conditions = [conditionOf(shape)];
   if (search) conditions.push(search.condition);
