@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
 import { expectHidden, expectText, expectTexts, expectVisible } from './support/expectations.ts';
 import { manyBookings } from './support/factories/bookings.ts';
+import { dialogNamed, press, queryOf } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
+import { beginSignedIn } from './support/session.ts';
 
 /** How many bookings there are in a status: so many pages can be looked at in one application. */
 const counts = { pending: 10, accepted: 70, arrived: 71, completed: 195 };
@@ -102,5 +105,51 @@ describe('the pages', () => {
     await expectVisible(page.getByRole('heading', { name: 'All Bookings (71)' }));
     await expectVisible(page.getByText('page 8 of 8', { exact: true }));
     await expectVisible(page.getByText('Showing 71 to 71 of 71 bookings', { exact: true }));
+  });
+});
+
+describe('[VIEW-05] the display of a list', () => {
+  const headers = (page: Page) => page.getByRole('table', { name: 'All Bookings' }).getByRole('columnheader');
+
+  test('is chosen by the person and stored on the server: rows, density, columns and their order', async ({
+    page,
+    openPage,
+    application,
+  }) => {
+    await openPageOf(page, 'completed', 2);
+    await press(page, 'Display');
+    const display = dialogNamed(page, 'Display');
+    await display.getByLabel('Rows a page').selectOption('25');
+    await expectVisible(page.getByText('Showing 1 to 25 of 195 bookings', { exact: true }));
+    await display.getByLabel('Density').selectOption('compact');
+    await display.getByRole('checkbox', { name: 'Mechanic', exact: true }).uncheck();
+    await press(page, 'Move Amount left');
+    await expectAccessible(page);
+    await press(page, 'Done');
+    const chosen = ['Booking ID', 'Customer', 'Service/Problem', 'Amount', 'Date and Time', 'Status', 'Actions'];
+    await expectTexts(headers(page), chosen);
+    // A link to a later page has its number of rows, so that everybody sees the same.
+    await pages(page).getByRole('link', { name: 'Page 3', exact: true }).click();
+    await expectVisible(page.getByText('Showing 51 to 75 of 195 bookings', { exact: true }));
+    expect(queryOf(page)).toEqual({ status: 'completed', page: '3', rows: '25' });
+
+    const elsewhere = await openPage();
+    await beginSignedIn(elsewhere, application);
+    await elsewhere.goto('/bookings?status=completed');
+    await expectVisible(elsewhere.getByText('Showing 1 to 25 of 195 bookings', { exact: true }));
+    await expectTexts(headers(elsewhere), chosen);
+    await press(elsewhere, 'Display');
+    await press(elsewhere, 'Reset columns');
+    await press(elsewhere, 'Done');
+    await expectTexts(headers(elsewhere), [
+      ...chosen.slice(0, 3),
+      'Mechanic',
+      'Date and Time',
+      'Amount',
+      'Status',
+      'Actions',
+    ]);
+    await elsewhere.goto(addressOf('completed', 20));
+    await expectVisible(elsewhere.getByText('Showing 191 to 195 of 195 bookings', { exact: true }));
   });
 });

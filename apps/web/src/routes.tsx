@@ -1,13 +1,14 @@
 import { createRoute, createRouter, notFound } from '@tanstack/react-router';
 import { activityUrl } from './features/activity/activity-url.ts';
 import { approvalsUrl } from './features/approvals/approvals-url.ts';
-import { bookingsQuery, bookingsUrl } from './features/bookings/bookings-queries.ts';
+import { bookingsUrl } from './features/bookings/bookings-url.ts';
 import { dashboardQuery } from './features/dashboard/dashboard-queries.ts';
-import { mechanicsQuery, mechanicsUrl, nextApplicationQuery } from './features/mechanics/mechanics-queries.ts';
+import { mechanicsUrl } from './features/mechanics/mechanics-url.ts';
+import { notificationsUrl } from './features/notifications/notifications-url.ts';
 import { partsUrl } from './features/parts/parts-url.ts';
-import { paymentsQuery, paymentsUrl } from './features/payments/payments-queries.ts';
+import { paymentsUrl } from './features/payments/payments-url.ts';
 import { payoutsUrl } from './features/payouts/payouts-url.ts';
-import { usersQuery, usersUrl } from './features/users/users-queries.ts';
+import { usersUrl } from './features/users/users-url.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
 import { hasExtension } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
@@ -109,27 +110,28 @@ const screens = [
   listRoute('/bookings', {
     title: 'Bookings',
     url: bookingsUrl,
-    query: bookingsQuery,
+    query: async (view) => (await import('./features/bookings/bookings-queries.ts')).bookingsQuery(view),
     screen: lazyScreen(() => import('./features/bookings/bookings-screen.tsx'), 'BookingsScreen'),
   }),
   listRoute('/users', {
     title: 'Users',
     url: usersUrl,
-    query: usersQuery,
+    query: async (view) => (await import('./features/users/users-queries.ts')).usersQuery(view),
     screen: lazyScreen(() => import('./features/users/users-screen.tsx'), 'UsersScreen'),
   }),
   listRoute('/mechanics', {
     title: 'Mechanics',
     url: mechanicsUrl,
-    query: mechanicsQuery,
-    onEntry: (_, cause) => loadForScreen(nextApplicationQuery(null), cause),
+    query: async (view) => (await import('./features/mechanics/mechanics-queries.ts')).mechanicsQuery(view),
+    onEntry: async (_, cause) =>
+      loadForScreen((await import('./features/mechanics/mechanics-queries.ts')).nextApplicationQuery(null), cause),
     screen: lazyScreen(() => import('./features/mechanics/mechanics-screen.tsx'), 'MechanicsScreen'),
   }),
   listRoute('/payments', {
     title: 'Payments',
     url: paymentsUrl,
-    query: paymentsQuery,
-    asked: (view) => paymentsQuery(view).queryKey,
+    query: async (view) => (await import('./features/payments/payments-queries.ts')).paymentsQuery(view),
+    asked: ({ method: _, ...view }) => view,
     screen: lazyScreen(() => import('./features/payments/payments-screen.tsx'), 'PaymentsScreen'),
   }),
   listRoute('/payouts', {
@@ -188,10 +190,10 @@ const screens = [
   }),
   listRoute('/notifications', {
     title: 'Notifications',
-    url: searchUrl,
-    query: async ({ page }) =>
-      (await import('./features/notifications/notifications-queries.ts')).notificationsQuery(page),
-    asked: ({ page }) => page,
+    url: notificationsUrl,
+    query: async (view) =>
+      (await import('./features/notifications/notifications-queries.ts')).notificationsQuery(view),
+    asked: ({ page, rows, delivery }) => ({ page, rows, delivery }),
     screen: lazyScreen(() => import('./features/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
   }),
   listRoute('/activity', {

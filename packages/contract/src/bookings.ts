@@ -1,28 +1,17 @@
+import { BOOKING_KINDS, BOOKING_STATUSES } from './filter-values.ts';
 import { paymentStatus } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, instant, list, maybe, numeric, oneOf, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { geoPoint } from './wire/geo-point.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
+import { between } from './wire/numbers.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { searchText } from './wire/query.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, wireObject } from './wire/wire-object.ts';
 
-/** The kinds of bookings: services at an agreed time, or help at the roadside. */
-export const BOOKING_KINDS = ['services', 'emergency'] as const;
-
-/** The statuses of a booking; another provider may have more (BOOK-05). */
-export const BOOKING_STATUSES = [
-  'pending',
-  'accepted',
-  'arrived',
-  'completed',
-  'user_confirmed',
-  'rating_given',
-  'cancelled',
-] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
 const STATUS_SPELLINGS = {
@@ -104,6 +93,8 @@ export function chargesOf(booking: Booking): BookingCharges | null {
   return booking.kind === 'emergency' ? booking.emergencyCharges : booking.serviceCharges;
 }
 
+const MAX_WAITING_MINUTES = 100_000;
+
 /** A query of bookings without any filter. */
 export const ANY_BOOKING = {
   status: null,
@@ -112,9 +103,29 @@ export const ANY_BOOKING = {
   mechanicId: null,
   kind: null,
   unassigned: null,
+  waitingMinutes: null,
   from: null,
   to: null,
   sort: null,
+} as const;
+
+/** What bookings are filtered and ordered by (BOOK-01, VIEW-01 to VIEW-03). */
+export const bookingFilters = {
+  status: severalOf(BOOKING_STATUSES, STATUS_SPELLINGS),
+  search: maybe(searchText),
+  customerId: maybe(recordId),
+  mechanicId: maybe(recordId),
+  kind: maybe(oneOf(BOOKING_KINDS)),
+  unassigned: maybe(flag),
+  waitingMinutes: maybe(between(1, MAX_WAITING_MINUTES)),
+  ...dayRangeKeys,
+  sort: sortKey('date'),
+};
+/** Their names on the wire. */
+export const BOOKING_FILTER_SPELLINGS = {
+  customerId: 'userid',
+  mechanicId: 'mechanicid',
+  waitingMinutes: 'waiting',
 } as const;
 
 /** GET /booking/admin/booking: newest first (API-03, BOOK-01 to BOOK-03); ours also by days, kind and several statuses (VIEW-01 to VIEW-03). */
@@ -124,22 +135,8 @@ export const listBookings = endpoint({
   path: '/booking/admin/booking',
   permission: 'records:read',
   summary:
-    'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out; `sort=date` is oldest first.',
+    'A page of bookings, newest first; `search` matches any part of the id, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
   tag: 'bookings',
-  query: wireObject(
-    {
-      page: pageNumber,
-      limit: pageLimit,
-      status: severalOf(BOOKING_STATUSES, STATUS_SPELLINGS),
-      search: maybe(searchText),
-      customerId: maybe(recordId),
-      mechanicId: maybe(recordId),
-      kind: maybe(oneOf(BOOKING_KINDS)),
-      unassigned: maybe(flag),
-      ...dayRangeKeys,
-      sort: sortKey('date'),
-    },
-    { customerId: 'userid', mechanicId: 'mechanicid' },
-  ),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...bookingFilters }, BOOKING_FILTER_SPELLINGS),
   answer: pagedAnswer(booking),
 });

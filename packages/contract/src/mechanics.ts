@@ -1,3 +1,4 @@
+import { APPLICATION_STATUSES } from './filter-values.ts';
 import { endpoint } from './wire/endpoint.ts';
 import {
   flag,
@@ -22,15 +23,6 @@ import { optionalText } from './wire/typed-text.ts';
 import { vehicleType } from './wire/vehicle-type.ts';
 import type { Wire } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-
-/** The statuses of an application. Only the first three can be decided (MECH-08). */
-export const APPLICATION_STATUSES = [
-  'pending',
-  'sent_for_verification',
-  'resent_for_verification',
-  'approved',
-  'rejected',
-] as const;
 
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
@@ -146,6 +138,13 @@ export const mechanicCan = {
     status === 'approved' && walletPaise !== null,
 } as const;
 
+/** What mechanics are filtered and ordered by (MECH-01, VIEW-02, VIEW-03). */
+export const mechanicFilters = {
+  status: severalOf(APPLICATION_STATUSES, STATUS_SPELLINGS),
+  search: maybe(searchText),
+  sort: sortKey('date', 'wallet'),
+};
+
 /** GET /mechanic/allmechnic: newest first (API-06, MECH-01). The bank account's number is masked (MECH-06), the Aadhaar card too (FILE-04). */
 export const listMechanics = endpoint({
   name: 'listMechanics',
@@ -155,13 +154,7 @@ export const listMechanics = endpoint({
   summary:
     'A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
   tag: 'mechanics',
-  query: wireObject({
-    page: pageNumber,
-    limit: pageLimit,
-    status: severalOf(APPLICATION_STATUSES, STATUS_SPELLINGS),
-    search: maybe(searchText),
-    sort: sortKey('date', 'wallet'),
-  }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...mechanicFilters }),
   answer: pagedAnswer(mechanic, 'totalUsers'),
 });
 

@@ -1,5 +1,5 @@
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, maybe, oneOf, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
 import { recordInPath } from './wire/query.ts';
@@ -58,9 +58,9 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/notification/getall',
   permission: 'notifications:manage',
-  summary: 'A page of notifications, newest first.',
+  summary: 'A page of notifications, newest first; `failed` leaves those whose delivery has failed.',
   tag: 'notifications',
-  query: wireObject({ page: pageNumber, limit: pageLimit }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, failed: maybe(flag) }),
   answer: pagedAnswer(listedNotification),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from './filter-values.ts';
 import { endpoint } from './wire/endpoint.ts';
-import { instant, maybe, openEnum, recordId, text } from './wire/fields.ts';
+import { flag, instant, maybe, openEnum, recordId, text } from './wire/fields.ts';
 import { idRef } from './wire/id-ref.ts';
 import { dayRangeKeys, severalOf, sortKey } from './wire/list-query.ts';
 import { rupees } from './wire/money.ts';
@@ -9,11 +10,6 @@ import { type PersonRef, personRef } from './wire/person-ref.ts';
 import { recordInPath, searchText } from './wire/query.ts';
 import { addIssue, decodeLeniently, type Wire, withFastEncoder, withLenientDecoder } from './wire/wire.ts';
 import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
-
-/** The statuses of a payment. */
-export const PAYMENT_STATUSES = ['paid', 'pending', 'failed', 'refunded'] as const;
-/** The methods of a payment. Only cash stays with the mechanic (PAYO-08). */
-export const PAYMENT_METHODS = ['online', 'cash', 'card', 'upi'] as const;
 
 /** How the wire spells a payment's status. */
 export const paymentStatus = openEnum(PAYMENT_STATUSES);
@@ -69,13 +65,18 @@ export const payment: Wire<Payment> = wireObject(fields, {
   amounts: 'paymentDetails',
 });
 
-/** The query key `status` of payments (PAYM-02). */
-export const paymentStatusFilter = severalOf(PAYMENT_STATUSES);
-
-/** Only the payments of this booking, only this customer's (BOOK-14). */
-export const paymentsOf = { bookingId: maybe(recordId), customerId: maybe(recordId) };
-/** How the wire spells these filters. */
-export const PAYMENTS_OF_SPELLINGS = { customerId: 'userId' } as const;
+/** What payments are filtered and ordered by (PAYM-02, BOOK-14, VIEW-01, VIEW-02). */
+export const paymentFilters = {
+  status: severalOf(PAYMENT_STATUSES),
+  search: maybe(searchText),
+  bookingId: maybe(recordId),
+  customerId: maybe(recordId),
+  disagrees: maybe(flag),
+  ...dayRangeKeys,
+  sort: sortKey('date', 'amount'),
+};
+/** Their names on the wire. */
+export const PAYMENT_FILTER_SPELLINGS = { customerId: 'userId' } as const;
 
 /** A query of payments without any filter. */
 export const ANY_PAYMENT = {
@@ -83,6 +84,7 @@ export const ANY_PAYMENT = {
   search: null,
   bookingId: null,
   customerId: null,
+  disagrees: null,
   from: null,
   to: null,
   sort: null,
@@ -95,20 +97,9 @@ export const listPayments = endpoint({
   path: '/booking/get/payments',
   permission: 'payments:read',
   summary:
-    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
+    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
   tag: 'payments',
-  query: wireObject(
-    {
-      page: pageNumber,
-      limit: pageLimit,
-      status: paymentStatusFilter,
-      search: maybe(searchText),
-      ...paymentsOf,
-      ...dayRangeKeys,
-      sort: sortKey('date', 'amount'),
-    },
-    PAYMENTS_OF_SPELLINGS,
-  ),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentFilters }, PAYMENT_FILTER_SPELLINGS),
   answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
 });
 

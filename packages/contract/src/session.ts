@@ -1,3 +1,4 @@
+import { preferences } from './preferences.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { flag, jsonRecord, list, maybe, openEnum, recordId, text, unlessNull } from './wire/fields.ts';
 import { requiredText } from './wire/typed-text.ts';
@@ -56,6 +57,8 @@ const profileFields = {
   permissions: maybe(list(text)),
   /** Whether REQUIRE_TWO_FACTOR lets them do nothing else before (TEAM-04). */
   mustSetUpTwoFactor: flag,
+  /** Null of another provider, which keeps none (VIEW-05). */
+  preferences: unlessNull(preferences),
 };
 /** The administrator who is signed in. */
 export type Profile = DomainOf<typeof profileFields>;

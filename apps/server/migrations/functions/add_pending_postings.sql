@@ -30,7 +30,7 @@ BEGIN
       'id, mechanic_id, amount_paise, method, status, transacted_at, created_at', $$record_state = 'full'$$),
     -- A new booking has no payments: those that came before it refer to its stub.
     ('bookings', '{update,delete}', 'id',
-      $$mechanic_id, status IS NOT DISTINCT FROM 'cancelled', platform_fee_paise$$, $$record_state <> 'stub'$$),
+      $$mechanic_id, status IS NOT DISTINCT FROM 'cancelled', platform_fee_paise, payment_status, total_paise, paid_paise$$, $$record_state <> 'stub'$$),
     ('earnings', '{insert,update,delete}', 'id, booking_id, payment_id',
       'mechanic_id, method, gross_paise, commission_paise, platform_fee_paise, net_paise, transacted_at', 'true'),
     ('payouts', '{insert,update,delete}', 'id', 'mechanic_id, amount_paise, method, paid_at', 'true')

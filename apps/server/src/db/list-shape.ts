@@ -71,6 +71,8 @@ export interface ListFilters {
   readonly flags?: readonly string[];
   /** Only rows of these days of the business, both included; null or missing for all. */
   readonly days?: DayRange | null;
+  /** Only rows dated before this instant, few enough to count; null or missing for all. */
+  readonly before?: Date | null;
   /** `date` or an order of the shape, descending with a "-" before it; null or missing for the newest first. */
   readonly sort?: string | null;
 }

@@ -22,6 +22,8 @@ interface Variant {
   readonly fixedColumns: readonly string[];
   readonly flags: readonly string[];
   readonly hasDays: boolean;
+  /** Only rows before an instant. */
+  readonly isBefore: boolean;
   /** `date`, or an order of the shape. */
   readonly sortKey: string;
   readonly isAscending: boolean;
@@ -43,13 +45,14 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
   const flags = input.flags ?? [];
   const search = input.search === null ? null : readSearch(shape, input.search);
   const hasDays = Boolean(input.days);
+  const isBefore = Boolean(input.before);
   const sort = input.sort ?? NEWEST_FIRST;
   const isAscending = !sort.startsWith('-');
   const sortKey = isAscending ? sort : sort.slice(1);
   const isByDate = sortKey === 'date';
   const filtered = [...fixedColumns, ...flags];
   const hasCounter = filtered.every((column) => isByDate && shape.combined?.columns.includes(column));
-  const isFound = search !== null || !hasCounter || (hasDays && !isByDate);
+  const isFound = search !== null || !hasCounter || isBefore || (hasDays && !isByDate);
   const isFar = !isFound && (input.page - 1) * input.limit > NEAR_ROWS;
   const isShort = search?.isShort ?? false;
   const words = [
@@ -60,6 +63,7 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
     search?.kind,
     ...filtered,
     hasDays && 'days',
+    isBefore && 'before',
     sort !== NEWEST_FIRST && `by ${sort}`,
   ];
   const name = words.filter(Boolean).join('-');
@@ -72,6 +76,7 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
     fixedColumns,
     flags,
     hasDays,
+    isBefore,
     sortKey,
     isAscending,
     isFound,
@@ -88,6 +93,7 @@ export function valuesOf(shape: ListShape, input: ListInput): unknown[] {
     ...(input.search === null ? [] : readSearch(shape, input.search).values),
     ...(input.fixedFilters ?? []).map(({ id }) => id),
     ...(input.days ? [input.days.from, input.days.to] : []),
+    ...(input.before ? [input.before] : []),
   ];
 }
 
@@ -98,18 +104,21 @@ interface Parameters {
   readonly fixed: ReadonlyMap<string, string>;
   readonly flags: readonly string[];
   readonly days: DayRange | null;
+  readonly before: string | null;
 }
 
 /** The parameters of a statement: $1 is the limit, $2 the offset. */
-export function parametersOf(shape: ListShape, { statuses, search, fixedColumns, flags, hasDays }: Variant): Parameters {
+export function parametersOf(shape: ListShape, variant: Variant): Parameters {
+  const { statuses, search, fixedColumns, flags } = variant;
   let last = 2;
   const next = () => `$${++last}`;
   const ofStatuses = Array.from({ length: statuses }, next);
   const ofSearch = search === null ? null : searchCondition(shape, search, last);
   last += ofSearch?.values ?? 0;
   const fixed = new Map(fixedColumns.map((column) => [column, next()]));
-  const days = hasDays ? { from: `${next()}::date`, to: `${next()}::date` } : null;
-  return { statuses: ofStatuses, search: ofSearch, fixed, flags, days };
+  const days = variant.hasDays ? { from: `${next()}::date`, to: `${next()}::date` } : null;
+  const before = variant.isBefore ? next() : null;
+  return { statuses: ofStatuses, search: ofSearch, fixed, flags, days, before };
 }
 
 /** The order of rows and how many of them are read at most, in SQL. */
@@ -126,7 +135,8 @@ export const orderedRows = (rows: string, { direction, limit }: Ordered): string
  * The SELECT of id and order of the rows under the filters and one more condition. Several statuses are as many branches,
  * each ordered by itself, so that it is read from the index and the rows are merged.
  */
-export function rowsUnder(shape: ListShape, order: ListOrder, { statuses, search, fixed, flags, days }: Parameters) {
+export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parameters) {
+  const { statuses, search, fixed, flags, days, before } = parameters;
   const { table, statusColumn, orderBy } = shape;
   const conditions = [conditionOf(shape)];
   if (search) conditions.push(search.condition);
@@ -136,6 +146,7 @@ export function rowsUnder(shape: ListShape, order: ListOrder, { statuses, search
     conditions.push(`${orderBy} >= ${midnightOf(days.from)}`);
     conditions.push(`${orderBy} < ${midnightOf(`${days.to} + 1`)}`);
   }
+  if (before) conditions.push(`${orderBy} < ${before}::timestamptz`);
   const branches = statuses.length === 0 ? [[]] : statuses.map((parameter) => [`${statusColumn} = ${parameter}`]);
   return (condition?: string, ordered?: Ordered): string => {
     const selects = branches.map((ofStatus) => {

@@ -1,7 +1,11 @@
-import { BOOKING_STATUSES, type Booking, chargesOf } from '@wayside/contract/bookings';
-import { APPLICATION_STATUSES } from '@wayside/contract/mechanics';
+import { type Booking, chargesOf } from '@wayside/contract/bookings';
+import {
+  APPLICATION_STATUSES,
+  BOOKING_STATUSES,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+} from '@wayside/contract/filter-values';
 import { NOTIFICATION_TYPES } from '@wayside/contract/notifications';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/payments';
 import { describe, expect, it } from 'vitest';
 import { type DemoRecords, demoBatches } from './demo-batches.ts';
 import { planDemo } from './demo-plan.ts';

@@ -12,7 +12,7 @@ interface ListExport<R> {
   readonly shape: ListShape;
   /** What the list itself reads under these filters. */
   readonly listed: ListFilters;
-  /** The filters as they were asked for; the format is not logged. */
+  /** The filters as they were asked for, for the log. */
   readonly asked: ExportFilters;
 }
 
@@ -26,14 +26,14 @@ export async function exportList<R>(
   const pages = listedPages<R>(database, shape, listed);
   // Before the entry of the export, which is not in the table of the activity log.
   const first = await pages.next();
-  await recordExport(context, { table: name, filters: withoutFormat(asked), rowCount });
+  await recordExport(context, { table: name, filters: asked, rowCount });
   return { name, columns, rowCount, pages: continued(first, pages) };
 }
 
 interface RecordsExport<R> {
   readonly name: string;
   readonly columns: readonly ExportColumn<R>[];
-  readonly rows: readonly R[];
+  readonly rows: readonly NoInfer<R>[];
   /** The columns that a search covers. */
   readonly searched: (row: R) => readonly (string | null)[];
   readonly asked: ExportFilters & { readonly search: string | null };
@@ -46,18 +46,12 @@ export async function exportRecords<R>(
 ): Promise<ExportTable<R>> {
   const search = asked.search?.trim().toLowerCase() ?? '';
   const found = rows.filter((row) => searched(row).some((text) => (text ?? '').toLowerCase().includes(search)));
-  await recordExport(context, { table: name, filters: withoutFormat(asked), rowCount: found.length });
-  return { name, columns, rowCount: found.length, pages: onePage(found) };
-}
-
-const withoutFormat = ({ format: _, ...filters }: ExportFilters): ExportFilters => filters;
-
-async function* onePage<R>(rows: readonly R[]): AsyncGenerator<readonly R[], void> {
-  yield rows;
+  await recordExport(context, { table: name, filters: asked, rowCount: found.length });
+  return { name, columns, rowCount: found.length, pages: [found] };
 }
 
 async function* continued<R>(first: IteratorResult<R[], void>, rest: AsyncGenerator<R[], void>) {
   if (first.done) return;
   yield first.value;
-  yield* rest;
+  for await (const rows of rest) yield rows;
 }

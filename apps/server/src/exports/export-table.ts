@@ -17,7 +17,7 @@ export interface ExportTable<R> {
   readonly columns: readonly ExportColumn<R>[];
   /** The number of rows when the export starts. */
   readonly rowCount: number;
-  readonly pages: AsyncIterable<readonly R[]>;
+  readonly pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>;
 }
 
 /** A column of text. */
@@ -32,8 +32,9 @@ export const flagColumn = <R>(heading: string, value: (row: R) => boolean | null
   heading,
   type: 'text',
   value: (row) => {
-    const isSet = value(row);
-    return isSet === null || isSet === undefined ? null : isSet ? 'Yes' : 'No';
+    const isSet = value(row) ?? null;
+    if (isSet === null) return null;
+    return isSet ? 'Yes' : 'No';
   },
 });
 
@@ -44,7 +45,10 @@ export const numberColumn = <R>(
 ): ExportColumn<R> => ({ heading, type: 'number', value });
 
 /** A column of amounts in rupees. @param paise reads the amount in paise */
-export const amountColumn = <R>(heading: string, paise: (row: R) => number | null | undefined): ExportColumn<R> => ({
+export const amountColumn = <R>(
+  heading: string,
+  paise: (row: R) => number | null | undefined,
+): ExportColumn<R> => ({
   heading: `${heading} (INR)`,
   type: 'amount',
   value: paise,

@@ -44,8 +44,7 @@ export function sheetXml<R>(columns: readonly ExportColumn<R>[], timeZone: strin
   function cell({ type, value }: ExportColumn<R>, at: string, row: R): string {
     const found = value(row) ?? null;
     if (found === null || found === '') return '';
-    if (typeof found === 'number')
-      return numberCell(at, STYLES[type], type === 'amount' ? rupeesOf(found) : found);
+    if (typeof found === 'number') return numberCell(at, STYLES[type], type === 'amount' ? rupeesOf(found) : found);
     return type === 'timestamp'
       ? numberCell(at, STYLES.timestamp, dayNumber(found))
       : textCell(at, STYLES.text, found);

@@ -91,6 +91,7 @@ describe('[API-16] the OpenAPI document', () => {
       'mechanicid',
       'kind',
       'unassigned',
+      'waiting',
       'from',
       'to',
       'sort',

@@ -20,6 +20,8 @@ const EXTENSIONS = [
   'approvals',
   'proof',
   'profile',
+  'preferences',
+  'attention',
   'team',
   'twoFactor',
   'notes',

@@ -6,6 +6,7 @@ import { appendLink, ledgerHash } from '../db/chain-links.ts';
 import type { Database } from '../db/database.ts';
 import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
 import { repeat } from '../repeat.ts';
+import { markDisagreeingPayments } from './disagreeing-payments.ts';
 import { POST_DIFFERENCES } from './posting-statement.ts';
 
 /** Prepared once per connection, because planning takes longer than posting a few records. */
@@ -119,8 +120,9 @@ async function postTaken(client: pg.ClientBase, isOwn: boolean): Promise<number 
   return post(client, [...new Set(rows.flatMap(({ ids }) => ids))]);
 }
 
-/** Posts the entries of records and links them to the chain. @returns the number of appended entries */
+/** Posts the entries of records, links them to the chain, and marks payments that disagree with their booking. @returns the number of appended entries */
 async function post(client: pg.ClientBase, recordIds: readonly string[]): Promise<number> {
+  await markDisagreeingPayments(client, recordIds);
   const [posted] = await rowsOf(client, POST, [recordIds]);
   if (posted === undefined) throw new Error('posting has no result');
   const { count, firstId, lastId, digest, before, entriesBefore } = posted;

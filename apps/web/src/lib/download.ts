@@ -1,4 +1,4 @@
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/export-format';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { type CallInput, fetchAnswer } from './api.ts';
 

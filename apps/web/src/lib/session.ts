@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { call, handleUnauthorized } from './api.ts';
 import { ApiError, isWorthRetrying } from './api-error.ts';
 import { hasExtension } from './config.ts';
+import { adoptPreferences, forgetPreferences } from './preferences.ts';
 import { queryClient } from './query-client.ts';
 import {
   adoptToken,
@@ -118,13 +119,13 @@ export async function checkSession(): Promise<void> {
 }
 
 async function fetchProfile(): Promise<Identity | null> {
-  try {
-    return (await call(ownProfile)).profile;
-  } catch (error) {
+  const { profile } = await call(ownProfile).catch(async (error: unknown) => {
     if (!isWorthRetrying(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, QUICK_RETRY_MS));
-    return (await call(ownProfile)).profile;
-  }
+    return call(ownProfile);
+  });
+  adoptPreferences(profile?.preferences ?? null);
+  return profile;
 }
 
 /** Signs in; null on success, else the message for the person (AUTH-04, AUTH-05) or the second step (TEAM-04). */
@@ -235,6 +236,7 @@ export function endSession(reason: Exclude<SessionEnd, 'unreachable'>): void {
   }
   if (reason === 'failed') removeToken();
   else clearLocalStorage();
+  forgetPreferences();
   queryClient.clear();
   // Navigates before anything is drawn without a session.
   announceEnd(reason);

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import { ApiError } from './api-error.ts';
 import { forgetUnseen, queryClient } from './query-client.ts';
@@ -50,17 +51,23 @@ export async function showConfirmed<R extends WithId>(
   }
 }
 
+/** The rows of a page that a list was asked for. */
+function limitOf([, asked]: QueryKey): number {
+  const { limit } = (asked ?? {}) as { limit?: number };
+  return limit ?? PAGE_SIZE;
+}
+
 /** Removes a record from all lists and details at once, without a call, and drops the cache of other screens. */
 export function showGone(keys: RecordKeys, id: string): void {
   // First: details of a record that leaves its list would fetch it.
   queryClient.setQueriesData({ queryKey: [keys.one, id] }, () => null);
-  queryClient.setQueriesData<ShownList>({ queryKey: [keys.list] }, (list) => {
+  for (const [queryKey, list] of queryClient.getQueriesData<ShownList>({ queryKey: [keys.list] })) {
     const rows = list?.rows.filter((row) => row.id !== id);
-    if (!list || !rows || rows.length === list.rows.length) return list;
-    if (list.total === undefined) return { ...list, rows };
-    const total = list.total - 1;
-    return { ...list, rows, total, pageCount: Math.ceil(total / PAGE_SIZE) };
-  });
+    if (!list || !rows || rows.length === list.rows.length) continue;
+    const total = list.total === undefined ? undefined : list.total - 1;
+    const pages = total === undefined ? {} : { total, pageCount: Math.ceil(total / limitOf(queryKey)) };
+    queryClient.setQueryData(queryKey, { ...list, rows, ...pages });
+  }
   forgetUnseen();
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
+import type { Page } from '@wayside/contract/wire/paging';
 import { ChevronsLeft, Inbox, SearchX } from 'lucide-react';
 import { formatCount } from '../lib/format.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
@@ -30,6 +30,8 @@ export interface ListBodyProps<Row, F extends string> extends Omit<ListRows<Row>
   isLeaving: boolean;
   isRefetching: boolean;
   skeletonRows?: number;
+  /** Lower rows (VIEW-05). */
+  isCompact: boolean;
   isWhole?: boolean;
   onClear: () => void;
   details?: unknown;
@@ -75,7 +77,8 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}
             rows={rows}
-            skeletonRows={props.skeletonRows ?? PAGE_SIZE}
+            skeletonRows={props.skeletonRows ?? list.view.rows}
+            isCompact={props.isCompact}
             sort={list.sort}
             onSort={list.setSort}
           />
@@ -92,6 +95,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           shownPage={Math.min(answered.page, lastPage)}
           pageCount={page.pageCount}
           total={page.total}
+          rows={list.view.rows}
           isOpenEnded={page.isOpenEnded === true}
           noun={labels.noun.many}
           searchOfPage={list.searchOfPage}
@@ -155,6 +159,8 @@ export interface ListFooterProps {
   shownPage: number;
   pageCount: number;
   total: number;
+  /** Rows of a page. */
+  rows: number;
   /** The provider does not tell the total. */
   isOpenEnded: boolean;
   /** "bookings" */
@@ -168,13 +174,14 @@ export function ListFooter({
   shownPage,
   pageCount,
   total,
+  rows,
   isOpenEnded,
   noun,
   searchOfPage,
 }: ListFooterProps) {
   if (pageCount <= 1) return null;
-  const first = (shownPage - 1) * PAGE_SIZE + 1;
-  const last = Math.min(shownPage * PAGE_SIZE, total);
+  const first = (shownPage - 1) * rows + 1;
+  const last = Math.min(shownPage * rows, total);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2.5">
       <p className="numeric text-sm text-ink-soft">

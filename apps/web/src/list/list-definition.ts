@@ -57,13 +57,15 @@ export interface DaysFilter {
   readonly isOpen?: boolean;
 }
 
-/** A filter that only a link sets: the rows of one person. Shown among the active filters. */
+/** A filter that only a link sets: the rows of one person, or those that wait. Shown among the active filters. */
 export interface FixedFilter<F extends string, Row> {
   readonly key: F;
   /** "Customer" */
   readonly label: string;
+  /** How its value reads, where it has only one. */
+  readonly value?: string;
   /** Reads the person's name from one of their rows. */
-  readonly nameIn: (row: Row) => string | null | undefined;
+  readonly nameIn?: (row: Row) => string | null | undefined;
 }
 
 /** The two orders of a column. */

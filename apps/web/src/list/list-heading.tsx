@@ -69,10 +69,10 @@ export function activeFilters<F extends string, Row>(
   rows: readonly Row[] | undefined,
 ): ActiveFilter[] {
   const active: ActiveFilter[] = [];
-  for (const { key, label, nameIn } of fixedFilters) {
+  for (const { key, label, value, nameIn } of fixedFilters) {
     const id = list.view[key];
     if (id === null) continue;
-    const name = rows?.[0] && nameIn(rows[0]);
+    const name = value ?? (rows?.[0] && nameIn?.(rows[0]));
     active.push({ text: `${label}: ${name || shortId(id)}`, onRemove: () => list.setFilter(key, null) });
   }
   for (const { key, label, options } of filters) {

@@ -5,6 +5,7 @@ import { loadFailureText } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { formatCount } from '../lib/format.ts';
 import { useHeldPage } from '../lib/held-pages.ts';
+import { usePreferences } from '../lib/preferences.ts';
 import { useLoadFailure, useRetry } from '../lib/use-retry.ts';
 import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
@@ -15,6 +16,7 @@ import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListR
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
+import { shownHeaders } from './shown-columns.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
@@ -57,6 +59,11 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const { url, labels, filters = [], fixedFilters = [], summary, details } = props;
   const days = hasExtension('listViews') ? props.days : undefined;
   const list = useListUrl(url);
+  const { density, columns } = usePreferences();
+  const headers = props.columns.map(({ header }) => header);
+  const shownColumns = shownHeaders(columns, url.list, headers).flatMap(
+    (header) => props.columns.find((column) => column.header === header) ?? [],
+  );
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
   const asked = props.query(list.view);
   const query = useQuery({ ...asked, placeholderData: keepPreviousData });
@@ -95,6 +102,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}
+          {...(url.list && hasExtension('preferences') ? { displayed: { list: url.list, headers } } : {})}
           list={list}
           onRefresh={refresh}
           isRefreshing={query.isFetching && !query.isPlaceholderData && !query.isPending}
@@ -120,6 +128,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             <Card className="@container relative">
               <ListBody
                 {...props}
+                columns={shownColumns}
+                isCompact={density === 'compact'}
                 filters={filters}
                 fixedFilters={fixedFilters}
                 list={list}

@@ -12,6 +12,8 @@ export interface ListTableProps<Row> extends ListRows<Row> {
   rows: readonly Row[] | undefined;
   /** Rows of the skeleton. */
   skeletonRows: number;
+  /** Lower rows (VIEW-05). */
+  isCompact: boolean;
   /** The order in force. */
   sort?: string | undefined;
   /** Sets the order; without it, headings are text. */
@@ -22,9 +24,15 @@ const CELL = 'border-b border-line px-3 first:pl-4 last:pr-4';
 /** Keeps the actions visible while the columns scroll under them. */
 const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0';
 
+/** The height of a cell (VIEW-05); buttons need less room around them. */
+const heightOf = (isCompact: boolean, hasButtons = false): string => {
+  if (isCompact) return 'h-8 py-0.5 leading-4.5';
+  return hasButtons ? 'h-11 py-1.5' : 'h-11 py-2';
+};
+
 /** The rows as a table, or its skeleton. A click anywhere on a row opens its details. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { caption, columns, rows, sort, onSort, actionsWidth = '5rem' } = props;
+  const { caption, columns, rows, sort, onSort, isCompact, actionsWidth = '5rem' } = props;
   const hasActions = Boolean(props.onOpen || props.actions);
   return (
     // A table too narrow for its columns scrolls in its box; otherwise its header sticks to that of the page.
@@ -65,7 +73,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             ? rows.map((row, index) => <Row key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
             : Array.from({ length: props.skeletonRows }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                <SkeletonRow key={index} columns={columns} hasActions={hasActions} />
+                <SkeletonRow key={index} columns={columns} hasActions={hasActions} isCompact={isCompact} />
               ))}
         </tbody>
       </table>
@@ -97,7 +105,7 @@ function Header({ align, sorted, className, children }: HeaderProps) {
   );
 }
 
-function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
+function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: boolean }) {
   const hasActions = Boolean(rows.onOpen || rows.actions);
   return (
     // Keyboard users open the details with the row's "View details".
@@ -111,7 +119,7 @@ function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
           key={column.header}
           className={cn(
             CELL,
-            'h-11 py-2',
+            heightOf(isCompact),
             column.align === 'end' && 'numeric text-right wrap-normal',
             column.className,
           )}
@@ -120,7 +128,14 @@ function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
         </td>
       ))}
       {hasActions && (
-        <td className={cn(CELL, ACTIONS, 'h-11 bg-surface py-1.5 transition-colors group-hover/row:bg-hover')}>
+        <td
+          className={cn(
+            CELL,
+            ACTIONS,
+            heightOf(isCompact, true),
+            'bg-surface transition-colors group-hover/row:bg-hover',
+          )}
+        >
           <RowActions row={row} {...rows} />
         </td>
       )}
@@ -128,11 +143,17 @@ function Row<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   );
 }
 
-function SkeletonRow<R>({ columns, hasActions }: { columns: readonly ListColumn<R>[]; hasActions: boolean }) {
+interface SkeletonRowProps<R> {
+  columns: readonly ListColumn<R>[];
+  hasActions: boolean;
+  isCompact: boolean;
+}
+
+function SkeletonRow<R>({ columns, hasActions, isCompact }: SkeletonRowProps<R>) {
   return (
     <tr>
       {columns.map((column) => (
-        <td key={column.header} className={cn(CELL, 'h-11 py-2')}>
+        <td key={column.header} className={cn(CELL, heightOf(isCompact))}>
           {Array.from({ length: column.lines ?? 1 }, (_, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             <span key={line} className="flex h-5 items-center">
@@ -142,7 +163,7 @@ function SkeletonRow<R>({ columns, hasActions }: { columns: readonly ListColumn<
         </td>
       ))}
       {hasActions && (
-        <td className={cn(CELL, 'h-11 py-1.5')}>
+        <td className={cn(CELL, heightOf(isCompact, true))}>
           <Skeleton className="ml-auto size-5 rounded-sm" />
         </td>
       )}

@@ -1,4 +1,5 @@
-import { ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
+import type { ListName } from '@wayside/contract/preferences';
+import { Columns3, ListChecks, RotateCw, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { hasExtension } from '../lib/config.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -13,6 +14,7 @@ import type { ListDays } from './list-url.ts';
 import { PERIOD_LABELS, PERIODS } from './periods.ts';
 import type { ListState } from './use-list-url.ts';
 
+const DisplayOptions = lazyPart(() => import('./display-options.tsx'), 'DisplayOptions');
 const SeveralValues = lazyPart(() => import('./several-values.tsx'), 'SeveralValues');
 
 /** The value of a filter's first option, which is no filter. */
@@ -29,6 +31,8 @@ export interface ListToolbarProps<F extends string> {
   days: DaysFilter | undefined;
   /** The orders that headings set, for a phone, which has no headings. */
   sorts: readonly SelectOption[];
+  /** What a person can choose of how the list looks; undefined for nothing. */
+  displayed?: { readonly list: ListName; readonly headers: readonly string[] };
   list: ListState<F>;
   onRefresh: () => void;
   isRefreshing: boolean;
@@ -38,6 +42,7 @@ export interface ListToolbarProps<F extends string> {
 export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
   const { filters, list, days, sorts } = props;
   const [opened, open] = useState<F | 'days' | null>(null);
+  const [isDisplayOpen, showDisplay] = useState(false);
   const several = filters.find(({ key }) => key === opened);
   const { setSort } = list;
   const isPhone = useMediaQuery(PHONE);
@@ -110,7 +115,23 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
           />
         )}
         {!isFolded && refresh}
+        {props.displayed && areMoreShown && (
+          <IconButton
+            label="Display"
+            tip="Rows, density, columns"
+            icon={<Columns3 className="size-4" />}
+            onClick={() => showDisplay(true)}
+          />
+        )}
       </div>
+      {props.displayed && isDisplayOpen && (
+        <DisplayOptions
+          {...props.displayed}
+          rows={list.view.rows}
+          onRows={list.setRows}
+          onClose={() => showDisplay(false)}
+        />
+      )}
       {several && (
         <SeveralValues
           label={several.label}

@@ -4,7 +4,7 @@ import { listUrl } from './list-url.ts';
 const url = listUrl({ filters: { status: ['pending', 'completed'] }, details: 'booking', others: ['review'] });
 
 /** The view of an address without anything. */
-const UNCUT = { page: 1, search: '', sort: null, period: null, from: null, to: null, status: null };
+const UNCUT = { page: 1, rows: 10, search: '', sort: null, period: null, from: null, to: null, status: null };
 
 describe('[NAV-09] the address of a list', () => {
   test('reads page, search, filter and open details', () => {

@@ -1,11 +1,14 @@
+import type { ListName } from '@wayside/contract/preferences';
 import { PAGE_SIZE, type Page } from '@wayside/contract/wire/paging';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { hasExtension } from '../lib/config.ts';
+import { preferredRows, ROWS_A_PAGE } from '../lib/preferences.ts';
 import { PERIODS, type Period } from './periods.ts';
 
 /** The search of a list's address; a missing key means the default (NAV-09). */
 export type ListSearch<F extends string = string> = {
   readonly page?: number;
+  readonly rows?: number;
   readonly search?: string;
   readonly sort?: string;
   readonly period?: Period;
@@ -16,6 +19,8 @@ export type ListSearch<F extends string = string> = {
 /** The view of a list. A filter that is not set is null. */
 export type ListView<F extends string = string> = {
   readonly page: number;
+  /** Rows of a page (VIEW-05). */
+  readonly rows: number;
   readonly search: string;
   /** Null for the list's own order. */
   readonly sort: string | null;
@@ -33,6 +38,8 @@ export interface ListDays {
 
 /** Reads and describes the address of a list. */
 export interface ListUrl<F extends string = string, D extends string = string> {
+  /** The list whose rows a page and columns a person chooses; null where nothing can be chosen. */
+  readonly list: ListName | null;
   readonly filters: { readonly [K in F]: FilterValues };
   /** The orders of its rows, falling with a "-" before them; the first is its own (VIEW-02): "-date", "date", "amount". */
   readonly sorts: readonly string[];
@@ -60,6 +67,7 @@ const LONGEST_VALUE = 200;
  * keys that show one of its records.
  */
 export function listUrl<const F extends string = never, const D extends string = never>(declared: {
+  list?: ListName;
   filters?: { readonly [K in F]: FilterValues };
   /** Of the filters, those that only our server has; so it is with the orders. */
   ours?: readonly NoInfer<F>[];
@@ -77,12 +85,15 @@ export function listUrl<const F extends string = never, const D extends string =
   const details = declared.details ?? null;
   const others = declared.others ?? [];
   const shownKeys = details === null ? others : [details, ...others];
+  const list = declared.list ?? null;
   const isOffered = (key: F) => hasExtension('listViews') || !declared.ours?.includes(key);
   const isSortable = () => sorts.length > 0 && (declared.isLocal === true || hasExtension('listViews'));
   const read = (given: Record<string, unknown>) => {
     const search: Record<string, unknown> = {};
     const page = readPage(given['page']);
     if (page > 1) search['page'] = page;
+    const rows = list === null ? null : readRows(given['rows'], page);
+    if (rows !== null) search['rows'] = rows;
     const text = readText(given['search'], LONGEST_SEARCH);
     if (text) search['search'] = text;
     for (const key of filterKeys.filter(isOffered)) {
@@ -92,13 +103,10 @@ export function listUrl<const F extends string = never, const D extends string =
     const sort = readText(given['sort'], LONGEST_ID);
     if (isSortable() && sorts.indexOf(sort) > 0) search['sort'] = sort;
     if (declared.hasDays && hasExtension('listViews')) Object.assign(search, readDays(given));
-    for (const key of shownKeys) {
-      const id = readText(given[key], LONGEST_ID);
-      if (id) search[key] = id;
-    }
-    return search as ListSearch<F | D>;
+    return { ...search, ...readIds(shownKeys, given) } as ListSearch<F | D>;
   };
   return {
+    list,
     filters,
     sorts,
     isSortable,
@@ -108,8 +116,10 @@ export function listUrl<const F extends string = never, const D extends string =
     view(given) {
       const search: Record<string, unknown> = read(given);
       const set = filterKeys.map((key) => [key, search[key] ?? null]);
+      const page = (search['page'] as number | undefined) ?? 1;
       return {
-        page: search['page'] ?? 1,
+        page,
+        rows: search['rows'] ?? (list === null ? PAGE_SIZE : rowsOf(page)),
         search: search['search'] ?? '',
         sort: search['sort'] ?? null,
         period: search['period'] ?? null,
@@ -120,6 +130,9 @@ export function listUrl<const F extends string = never, const D extends string =
     },
   };
 }
+
+/** Rows of a page whose address does not say how many: a link to a later page shows the same rows to everybody (NAV-09). */
+const rowsOf = (page: number): number => (page > 1 ? PAGE_SIZE : preferredRows());
 
 /** The address of a list with page and search alone. */
 export const searchUrl = listUrl({});
@@ -152,6 +165,16 @@ export const severalIn = <V extends string>(value: string | null): readonly V[] 
 export const isDay = (value: string): boolean =>
   /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
+function readIds(keys: readonly string[], given: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(keys.map((key) => [key, readText(given[key], LONGEST_ID)]).filter(([, id]) => id));
+}
+
+/** Rows of a page, where they are not those that the page has without the key. */
+function readRows(value: unknown, page: number): number | null {
+  const rows = Number(value);
+  return hasExtension('preferences') && ROWS_A_PAGE.includes(rows) && rows !== rowsOf(page) ? rows : null;
+}
+
 function readPage(value: unknown): number {
   return /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : 1;
 }
@@ -161,13 +184,16 @@ function readText(value: unknown, longest: number): string {
 }
 
 /** A page of rows that are all in the browser. */
-export function pageOfRows<Row>(rows: readonly Row[], page: number): Page<Row> {
-  const start = (page - 1) * PAGE_SIZE;
+export function pageOfRows<Row>(
+  rows: readonly Row[],
+  { page, rows: size }: Pick<ListView, 'page' | 'rows'>,
+): Page<Row> {
+  const start = (page - 1) * size;
   return {
-    rows: rows.slice(start, start + PAGE_SIZE),
+    rows: rows.slice(start, start + size),
     total: rows.length,
     page,
-    pageCount: Math.ceil(rows.length / PAGE_SIZE),
+    pageCount: Math.ceil(rows.length / size),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Page } from '@wayside/contract/wire/paging';
 import { useEffect, useRef, useState } from 'react';
+import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import type { ListDays, ListSearch, ListUrl, ListView } from './list-url.ts';
 
 /** The state of a list and the only ways to change it. Every change is a new address. */
@@ -12,6 +13,8 @@ export interface ListState<F extends string, D extends string = never> {
   readonly isNarrowed: boolean;
   readonly setSearch: (text: string) => void;
   readonly setFilter: (key: F, value: string | null) => void;
+  /** Sets the rows of a page; the first row on the screen stays on it. */
+  readonly setRows: (rows: number) => void;
   /** Sets some of the days. */
   readonly setDays: (days: Partial<ListDays>) => void;
   /** The order in force; undefined where there is none. */
@@ -32,6 +35,7 @@ export interface ListState<F extends string, D extends string = never> {
 
 /** Binds a list to the address (NAV-09). Search and filters lead to page 1 (BOOK-01, BOOK-02). */
 export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D>): ListState<F, D> {
+  usePreferences();
   const inAddress: Record<string, unknown> = useSearch({ strict: false });
   const search = url.read(inAddress);
   const navigate = useNavigate();
@@ -56,6 +60,11 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     setSearch: (text) =>
       go({ ...search, search: text, page: undefined }, { replace: view.search !== '' && text !== '' }),
     setFilter: (key, value) => go({ ...search, [key]: value ?? undefined, page: undefined }),
+    setRows: (rows) => {
+      const page = Math.floor(((view.page - 1) * view.rows) / rows) + 1;
+      setPreferences({ rows });
+      go({ ...search, rows, page });
+    },
     setDays: (days) => go({ ...search, ...days, page: undefined }),
     sort: view.sort ?? url.sorts[0],
     setSort: url.isSortable() ? (sort) => go({ ...search, sort, page: undefined }) : undefined,
@@ -66,10 +75,10 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     show,
     // From the address at the time of the navigation: a dialog may be closing.
     goToPage: (page) => {
-      const search = (now: Record<string, unknown>) => url.read({ ...now, page });
+      const search = (now: Record<string, unknown>) => url.read({ ...now, page, rows: view.rows });
       void navigate({ to: '.', search: search, resetScroll: false, replace: true });
     },
-    searchOfPage: (page) => url.read({ ...search, ...without, page }),
+    searchOfPage: (page) => url.read({ ...search, ...without, page, rows: view.rows }),
   };
 }
 

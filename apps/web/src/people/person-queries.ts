@@ -1,14 +1,9 @@
-import type { SortKey } from '@wayside/contract/wire/list-query';
 import { ApiError } from '../lib/api-error.ts';
 import { hasExtension } from '../lib/config.ts';
 import { queryClient } from '../lib/query-client.ts';
 
 /** The first element of the query keys of people's histories. */
 export const HISTORY_KEY = 'history';
-
-/** The orders of customers and mechanics (VIEW-02). */
-export type PeopleSort = SortKey<'date' | 'wallet'>;
-export const PEOPLE_SORTS: readonly PeopleSort[] = ['-date', 'date', '-wallet', 'wallet'];
 
 /** Loads the histories on the screen again after an action. */
 export const reloadHistory = (): Promise<void> =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bookings } from './bookings.ts';
 import { amountIndex, instant, isFull, listedBy, listIndex, paise, recordId, recordState } from './columns.ts';
 import { mechanics } from './mechanics.ts';
@@ -25,6 +25,8 @@ export const payments = pgTable(
     duePaise: paise(),
     transactedAt: instant(),
     createdAt: instant(),
+    /** Whether it is paid while its booking says that it is not (WORK-01); posting sets it. */
+    disagrees: boolean().notNull().default(false),
     /** The instant whose rates apply (PAYO-08), set by a trigger: the date, or now if that is missing or in the future. */
     ratedAt: instant(),
     /** Stats and lists go by it (DASH-06): when it was paid, else when it was created. */
@@ -43,6 +45,9 @@ export const payments = pgTable(
       .on(table.status, table.occurredAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.amountPaise)
       .where(isFull),
     amountIndex('payments_amount', table.amountPaise, table.id),
+    listIndex('payments_disagreeing', [], table.occurredAt, table.id).where(
+      sql`disagrees and record_state = 'full'`,
+    ),
     index('payments_booking').on(table.bookingId),
     index('payments_customer').on(table.customerId),
     index('payments_mechanic').on(table.mechanicId),

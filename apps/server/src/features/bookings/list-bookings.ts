@@ -1,8 +1,9 @@
-import type { BOOKING_KINDS, Booking, BookingStatus } from '@wayside/contract/bookings';
+import type { Booking, BookingStatus } from '@wayside/contract/bookings';
+import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { dayRange, type ListShape } from '../../db/list-shape.ts';
+import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
@@ -22,9 +23,10 @@ export const BOOKING_LIST: ListShape = {
   },
 };
 
-export interface ListBookingsInput {
-  readonly page: number;
-  readonly limit: number;
+const MINUTE_MS = 60_000;
+
+/** Which bookings, in which order. */
+export interface BookingFilters {
   /** Any of these; null for all. */
   readonly status: readonly BookingStatus[] | null;
   /** Any part of the id, in either case (BOOK-01). */
@@ -35,6 +37,8 @@ export interface ListBookingsInput {
   readonly kind: (typeof BOOKING_KINDS)[number] | null;
   /** Whether only those without a mechanic (VIEW-03). */
   readonly unassigned: boolean | null;
+  /** Only those made at least so many minutes ago (WORK-01). */
+  readonly waitingMinutes: number | null;
   /** Days of the business on which they were made, both included (VIEW-01). */
   readonly from: string | null;
   readonly to: string | null;
@@ -42,12 +46,15 @@ export interface ListBookingsInput {
   readonly sort: SortKey<'date'> | null;
 }
 
-/** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
-export function listBookings({ database }: AppContext, input: ListBookingsInput): Promise<Page<Booking>> {
-  const { page, limit, status, search, customerId, mechanicId, kind, sort } = input;
-  return readPage(database, BOOKING_LIST, {
-    page,
-    limit,
+export interface ListBookingsInput extends BookingFilters {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** How the list reads the bookings under these filters. */
+export function bookingsUnder({ now }: Pick<AppContext, 'now'>, input: BookingFilters): ListFilters {
+  const { status, search, customerId, mechanicId, kind, waitingMinutes, sort } = input;
+  return {
     status,
     search: search || null,
     fixedFilters: [
@@ -57,6 +64,15 @@ export function listBookings({ database }: AppContext, input: ListBookingsInput)
     ],
     flags: input.unassigned ? ['is_unassigned'] : [],
     days: dayRange(input),
+    before: waitingMinutes === null ? null : new Date(now().getTime() - waitingMinutes * MINUTE_MS),
     sort,
-  });
+  };
 }
+
+/** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
+export const listBookings = (context: AppContext, input: ListBookingsInput): Promise<Page<Booking>> =>
+  readPage(context.database, BOOKING_LIST, {
+    ...bookingsUnder(context, input),
+    page: input.page,
+    limit: input.limit,
+  });

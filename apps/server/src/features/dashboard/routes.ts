@@ -1,6 +1,12 @@
+import { getAttention as getAttentionEndpoint } from '@wayside/contract/attention';
 import { getDashboard as getDashboardEndpoint } from '@wayside/contract/dashboard';
 import { type FeatureRoutes, route } from '../../http/route.ts';
+import { signedIn } from '../../http/session.ts';
+import { getAttention } from './get-attention.ts';
 import { getDashboard } from './get-dashboard.ts';
 
-/** The dashboard (API-02). */
-export const dashboardRoutes: FeatureRoutes = [route(getDashboardEndpoint, (context) => getDashboard(context))];
+/** The dashboard (API-02) and what needs somebody now (WORK-01). */
+export const dashboardRoutes: FeatureRoutes = [
+  route(getDashboardEndpoint, (context) => getDashboard(context)),
+  route(getAttentionEndpoint, async (context) => ({ rows: await getAttention(context, signedIn(context)) })),
+];

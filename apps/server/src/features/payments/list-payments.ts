@@ -1,8 +1,9 @@
-import type { PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
+import type { PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import type { Payment } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReaderContext } from '../../context.ts';
-import { amountOrder, dayRange, type ListShape } from '../../db/list-shape.ts';
+import { amountOrder, dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
@@ -15,11 +16,11 @@ export const PAYMENT_LIST: ListShape = {
   statusColumn: 'status',
   searchColumns: ['id'],
   orders: { amount: amountOrder('amount_paise', 'payments by amount') },
+  flags: { disagrees: 'disagrees' },
 };
 
-export interface ListPaymentsInput {
-  readonly page: number;
-  readonly limit: number;
+/** Which payments, in which order. */
+export interface PaymentFilters {
   /** Any of these; null for all. */
   readonly status: readonly (typeof PAYMENT_STATUSES)[number][] | null;
   /** Any part of the id, in either case (PAYM-02). */
@@ -27,6 +28,8 @@ export interface ListPaymentsInput {
   /** Only those of this booking, only this customer's (BOOK-14). */
   readonly bookingId: string | null;
   readonly customerId: string | null;
+  /** Whether only those whose booking says otherwise (WORK-01). */
+  readonly disagrees: boolean | null;
   /** Days of the business, both included (VIEW-01). */
   readonly from: string | null;
   readonly to: string | null;
@@ -34,24 +37,34 @@ export interface ListPaymentsInput {
   readonly sort: SortKey<'date' | 'amount'> | null;
 }
 
-/** A page of payments; screenshots are links that can be read now (FILE-03). */
-export async function listPayments(
-  { database, files, session }: ReaderContext,
-  input: ListPaymentsInput,
-): Promise<Page<Payment>> {
-  const { page, limit, status, search, bookingId, customerId, sort } = input;
-  const found = await readPage<Payment>(database, PAYMENT_LIST, {
-    page,
-    limit,
+export interface ListPaymentsInput extends PaymentFilters {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** How the list reads the payments under these filters. */
+export function paymentsUnder(input: PaymentFilters): ListFilters {
+  const { status, search, bookingId, customerId, sort } = input;
+  return {
     status,
     search: search || null,
     fixedFilters: [
       ...(bookingId === null ? [] : [{ column: 'booking_id', id: bookingId }]),
       ...(customerId === null ? [] : [{ column: 'customer_id', id: customerId }]),
     ],
+    flags: input.disagrees ? ['disagrees'] : [],
     days: dayRange(input),
     sort,
-  });
+  };
+}
+
+/** A page of payments; screenshots are links that can be read now (FILE-03). */
+export async function listPayments(
+  { database, files, session }: ReaderContext,
+  input: ListPaymentsInput,
+): Promise<Page<Payment>> {
+  const { page, limit } = input;
+  const found = await readPage<Payment>(database, PAYMENT_LIST, { ...paymentsUnder(input), page, limit });
   const readable = await files.readableLinks(session);
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
 }

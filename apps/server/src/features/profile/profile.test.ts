@@ -198,3 +198,42 @@ describe('[TEAM-03] a session', () => {
     expect((await read(token)).status).toBe(401);
   });
 });
+
+describe('[VIEW-05] preferences', () => {
+  const save = (token: string, body: object) => test.call('PATCH', '/admin/preferences', { token, body });
+  const kept = async (token: string) =>
+    (await test.call('GET', '/admin/ownprofile', { token })).body.data.preferences;
+
+  it('are kept for the person on the server, and each is set apart from the others', async () => {
+    const token = await signIn();
+    expect(await kept(token)).toEqual({});
+    expect((await save(token, { rows: 25, density: 'compact' })).status).toBe(200);
+    await save(token, { columns: [{ list: 'bookings', shown: ['Amount', 'Booking ID'] }] });
+    await save(token, { rows: 50, columns: [{ list: 'users', shown: ['User'] }] });
+    await save(token, { columns: [{ list: 'bookings', shown: ['Booking ID'] }] });
+    await save(token, {});
+    const expected = { rows: 50, density: 'compact' };
+    expect(await kept(await signIn('198.51.100.9'))).toMatchObject(expected);
+    expect((await kept(token)).columns).toEqual(
+      expect.arrayContaining([
+        { list: 'bookings', shown: ['Booking ID'] },
+        { list: 'users', shown: ['User'] },
+      ]),
+    );
+    expect(await kept(viewer)).toEqual({});
+  });
+
+  it.each([
+    ['rows', { rows: 101 }],
+    ['density', { density: 'tiny' }],
+    ['columns.0.list', { columns: [{ list: 'nonsense', shown: [] }] }],
+    ['recents', { recents: Array.from({ length: 11 }, () => ({ kind: 'booking', id: 'b'.repeat(24) })) }],
+    ['reviewReasons.0', { reviewReasons: ['x'.repeat(301)] }],
+  ])('that do not fit are rejected with 400, and nothing is set: %s', async (field, body) => {
+    const token = await signIn();
+    await save(token, { rows: 10 });
+    const { status, body: answer } = await save(token, { density: 'comfortable', ...body });
+    expect([status, answer.errors[0].field]).toEqual([400, field]);
+    expect((await kept(token)).rows).toBe(10);
+  });
+});

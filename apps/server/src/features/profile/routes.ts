@@ -1,11 +1,13 @@
+import { savePreferences as savePreferencesCall } from '@wayside/contract/preferences';
 import * as calls from '@wayside/contract/profile';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { signedIn } from '../../http/session.ts';
 import { changePassword } from './change-password.ts';
 import { readOwnAccount, renameSelf } from './own-account.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
+import { savePreferences } from './save-preferences.ts';
 
-/** One's own account, password and sessions (TEAM-03). */
+/** One's own account, password, sessions (TEAM-03) and preferences (VIEW-05). */
 export const profileRoutes: FeatureRoutes = [
   route(calls.readProfile, async (context) => ({ record: await readOwnAccount(context, signedIn(context)) })),
   route(calls.renameSelf, async (context, { body }) => ({
@@ -17,6 +19,9 @@ export const profileRoutes: FeatureRoutes = [
   route(calls.listOwnSessions, (context) => listOwnSessions(context, signedIn(context))),
   route(calls.endOwnSession, (context, { params }) =>
     endOwnSession(context, { session: signedIn(context), id: params.id }),
+  ),
+  route(savePreferencesCall, (context, { body }) =>
+    savePreferences(context, { session: signedIn(context), given: body }),
   ),
   route(calls.endOtherSessions, (context) => endOtherSessions(context, signedIn(context))),
 ];

@@ -1,19 +1,12 @@
-import { permissionsOf } from '@wayside/contract/roles';
 import { login, logout, ownProfile, setPassword as setPasswordCall } from '@wayside/contract/session';
 import { loginSecond, prove as proveCall } from '@wayside/contract/two-factor';
-import type { Session } from '../../context.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { signedIn } from '../../http/session.ts';
 import { finishLogIn } from './finish-log-in.ts';
 import { logIn, logOut } from './log-in.ts';
 import { prove } from './prove.ts';
+import { readOwnProfile } from './read-own-profile.ts';
 import { setPassword } from './set-password.ts';
-
-const profileOf = ({ admin, mustSetUpTwoFactor }: Session) => ({
-  ...admin,
-  permissions: permissionsOf(admin.role),
-  mustSetUpTwoFactor,
-});
 
 /** Login, own profile, logout (API-01, API-17) and one-time links (PRIV-07). */
 export const sessionRoutes: FeatureRoutes = [
@@ -23,7 +16,7 @@ export const sessionRoutes: FeatureRoutes = [
   route(loginSecond, (context, { body, headers }) =>
     finishLogIn(context, { ...body, userAgent: headers['user-agent'] }),
   ),
-  route(ownProfile, async (context) => ({ profile: profileOf(signedIn(context)) })),
+  route(ownProfile, async (context) => ({ profile: await readOwnProfile(context, signedIn(context)) })),
   route(setPasswordCall, (context, { body }) => setPassword(context, body)),
   route(proveCall, (context, { body }) => prove(context, signedIn(context), body)),
   route(logout, (context) => logOut(context, signedIn(context))),

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getActivity, listActivity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import type { ListView } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
@@ -10,7 +9,7 @@ import { readRecord } from '../../people/person-queries.ts';
 type ActivityFilter = 'action' | 'entity' | 'id' | 'actor';
 
 /** The filters of the address as the list and its export take them. */
-export function activityFiltersOf(view: Omit<ListView<ActivityFilter>, 'page' | 'search' | 'sort'>) {
+export function activityFiltersOf(view: Omit<ListView<ActivityFilter>, 'page' | 'rows' | 'search' | 'sort'>) {
   const { action, entity, id: entityId, actor: actorId } = view;
   return { action, entity, entityId, actorId, ...daysOf(view) };
 }
@@ -19,7 +18,7 @@ export function activityFiltersOf(view: Omit<ListView<ActivityFilter>, 'page' | 
 export function activityQuery(view: ListView<ActivityFilter>) {
   const query = {
     page: view.page,
-    limit: PAGE_SIZE,
+    limit: view.rows,
     ...activityFiltersOf(view),
     sort: view.sort as SortKey<'date'> | null,
   };

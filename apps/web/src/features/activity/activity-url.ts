@@ -5,6 +5,7 @@ import { listUrl } from '../../list/list-url.ts';
  * finds nothing under an unknown action or entity, whose names would otherwise come with every screen.
  */
 export const activityUrl = listUrl({
+  list: 'activity',
   filters: { action: 'id', entity: 'id', id: 'id', actor: 'id' },
   hasDays: true,
   sorts: ['-date', 'date'],

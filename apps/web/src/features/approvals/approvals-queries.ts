@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getApproval, listApprovals } from '@wayside/contract/approvals';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { APPROVAL_KEYS } from '../../lib/approval-keys.ts';
 import { approvalSettingsQuery } from '../../lib/approval-settings-query.ts';
@@ -11,8 +10,8 @@ import { readRecord } from '../../people/person-queries.ts';
 type View = ListView<'state'>;
 
 /** A page of what waits, or of what was decided (TEAM-06). */
-export function approvalsQuery({ page, state }: View) {
-  const query = { page, limit: PAGE_SIZE, state: state === 'decided' ? 'decided' : 'waiting' } as const;
+export function approvalsQuery({ page, rows, state }: View) {
+  const query = { page, limit: rows, state: state === 'decided' ? 'decided' : 'waiting' } as const;
   return queryOptions({
     queryKey: [APPROVAL_KEYS.list, query],
     queryFn: ({ signal }) => call(listApprovals, { query, signal }),

@@ -1,47 +1,28 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  ANY_BOOKING,
-  BOOKING_KINDS,
-  BOOKING_STATUSES,
-  type BookingStatus,
-  listBookings,
-} from '@wayside/contract/bookings';
+import { LONG_WAIT_MINUTES } from '@wayside/contract/attention';
+import { ANY_BOOKING, type BookingStatus, listBookings } from '@wayside/contract/bookings';
+import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import { ANY_PAYMENT, listPayments } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
-import { type ListView, listUrl, severalIn } from '../../list/list-url.ts';
+import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
-
-/** The URL of the bookings: page, search, statuses, kind, days, one person, order, and the open booking (NAV-09). */
-export const bookingsUrl = listUrl({
-  filters: {
-    status: { several: BOOKING_STATUSES },
-    customer: 'id',
-    mechanic: 'id',
-    kind: BOOKING_KINDS,
-    assigned: ['no'],
-  },
-  ours: ['kind', 'assigned'],
-  hasDays: true,
-  sorts: ['-date', 'date'],
-  details: 'booking',
-});
-
-export type BookingsView = ListView<'status' | 'customer' | 'mechanic' | 'kind' | 'assigned'>;
+import type { BookingsView } from './bookings-url.ts';
 
 /** A page of the bookings that match search and filters (API-03). */
 export function bookingsQuery(view: BookingsView) {
   const query = {
     page: view.page,
-    limit: PAGE_SIZE,
+    limit: view.rows,
     status: severalIn<BookingStatus>(view.status),
     search: view.search.trim() || null,
     customerId: view.customer,
     mechanicId: view.mechanic,
     kind: view.kind as (typeof BOOKING_KINDS)[number] | null,
     unassigned: view.assigned === 'no' || null,
+    waitingMinutes: view.waiting === null ? null : LONG_WAIT_MINUTES,
     ...daysOf(view),
     sort: view.sort as SortKey<'date'> | null,
   };

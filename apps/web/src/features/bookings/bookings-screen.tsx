@@ -1,4 +1,6 @@
-import { BOOKING_KINDS, type Booking } from '@wayside/contract/bookings';
+import { LONG_WAIT_MINUTES } from '@wayside/contract/attention';
+import type { Booking } from '@wayside/contract/bookings';
+import { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -6,7 +8,8 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
 import { kindLabel, STATUS_WORDS } from './booking-labels.ts';
-import { bookingsQuery, bookingsUrl } from './bookings-queries.ts';
+import { bookingsQuery } from './bookings-queries.ts';
+import { bookingsUrl } from './bookings-url.ts';
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
 
@@ -45,9 +48,10 @@ const OUR_FILTERS: readonly ListFilter<'kind' | 'assigned'>[] = [
   { key: 'assigned', label: 'Mechanic', all: 'Any Mechanic', options: [{ value: 'no', label: 'Unassigned' }] },
 ];
 
-const FIXED_FILTERS: readonly FixedFilter<'customer' | 'mechanic', Booking>[] = [
+const FIXED_FILTERS: readonly FixedFilter<'customer' | 'mechanic' | 'waiting', Booking>[] = [
   { key: 'customer', label: 'Customer', nameIn: (booking) => booking.customer?.name },
   { key: 'mechanic', label: 'Mechanic', nameIn: (booking) => booking.mechanic?.name },
+  { key: 'waiting', label: 'Waiting', value: `over ${LONG_WAIT_MINUTES} min` },
 ];
 
 /** Bookings (BOOK-01 to BOOK-11). */

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
-  APPLICATION_STATUSES,
   type ApplicationStatus,
   getMechanic,
   getNextApplication,
@@ -8,22 +7,14 @@ import {
   type Mechanic,
   WAITING_STATUSES,
 } from '@wayside/contract/mechanics';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { forgetUnseen, queryClient, REFETCHED_ALWAYS, REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
-import { type ListView, listUrl, severalIn } from '../../list/list-url.ts';
-import { PEOPLE_SORTS, type PeopleSort, readRecord, reloadHistory } from '../../people/person-queries.ts';
-
-/** The URL of the mechanics: page, search, statuses, order, the open mechanic and the reviewed one (NAV-09). */
-export const mechanicsUrl = listUrl({
-  filters: { status: { several: APPLICATION_STATUSES } },
-  sorts: PEOPLE_SORTS,
-  details: 'mechanic',
-  others: ['review'],
-});
+import { type ListView, severalIn } from '../../list/list-url.ts';
+import type { PeopleSort } from '../../people/people-sorts.ts';
+import { readRecord, reloadHistory } from '../../people/person-queries.ts';
 
 /** The first elements of the query keys of mechanics. */
 export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
@@ -32,7 +23,7 @@ export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
 export function mechanicsQuery(view: ListView<'status'>) {
   const query = {
     page: view.page,
-    limit: PAGE_SIZE,
+    limit: view.rows,
     status: severalIn<ApplicationStatus>(view.status),
     search: view.search.trim() || null,
     sort: view.sort as PeopleSort | null,

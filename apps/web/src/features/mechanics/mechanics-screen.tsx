@@ -26,13 +26,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
-import {
-  MECHANIC_KEYS,
-  mechanicsQuery,
-  mechanicsUrl,
-  nextApplicationQuery,
-  reloadWaiting,
-} from './mechanics-queries.ts';
+import { MECHANIC_KEYS, mechanicsQuery, nextApplicationQuery, reloadWaiting } from './mechanics-queries.ts';
+import { mechanicsUrl } from './mechanics-url.ts';
 
 /** The state on the screen: our server rejects the toggle if another administrator has changed it. */
 const seenBy = (seen: boolean) => ({ seen: hasExtension('records') ? seen : null });

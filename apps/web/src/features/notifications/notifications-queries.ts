@@ -2,28 +2,32 @@ import { queryOptions } from '@tanstack/react-query';
 import { listMechanics } from '@wayside/contract/mechanics';
 import { listNotifications } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { NOT_CACHED } from '../../lib/query-client.ts';
-import type { ListView } from '../../list/list-url.ts';
+import type { NotificationsView } from './notifications-url.ts';
 
 /** The first elements of the query keys of notifications. */
 export const NOTIFICATION_KEYS = { list: 'notifications', one: 'notification' } as const;
 
 /** A page of notifications (API-09). */
-export function notificationsQuery(page: number) {
+export function notificationsQuery({
+  page,
+  rows,
+  delivery,
+}: Pick<NotificationsView, 'page' | 'rows' | 'delivery'>) {
+  const query = { page, limit: rows, failed: delivery === 'failed' || null };
   return queryOptions({
-    queryKey: [NOTIFICATION_KEYS.list, page],
-    queryFn: ({ signal }) => callPage(listNotifications, { page, limit: PAGE_SIZE }, signal),
+    queryKey: [NOTIFICATION_KEYS.list, query],
+    queryFn: ({ signal }) => callPage(listNotifications, query, signal),
   });
 }
 
 /** The notifications of the page whose message or type matches a search: the API has no search (NOTI-01). */
-export function shownNotificationsQuery({ page, search }: ListView<never>) {
-  const wanted = search.trim().toLocaleLowerCase();
+export function shownNotificationsQuery(view: NotificationsView) {
+  const wanted = view.search.trim().toLocaleLowerCase();
   return queryOptions({
-    ...notificationsQuery(page),
+    ...notificationsQuery(view),
     select: (found) => ({
       ...found,
       rows: found.rows.filter(({ message, type }) =>

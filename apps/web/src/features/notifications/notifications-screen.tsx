@@ -7,9 +7,8 @@ import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
-import { type ListLabels, loadError } from '../../list/list-definition.ts';
+import { type FixedFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import { searchUrl } from '../../list/list-url.ts';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -18,6 +17,7 @@ import { TrashIcon } from '../../ui/trash-icon.ts';
 import { notificationCard, notificationColumns } from './notification-columns.tsx';
 import { NotificationForm } from './notification-form.tsx';
 import { NOTIFICATION_KEYS, shownNotificationsQuery } from './notifications-queries.ts';
+import { notificationsUrl } from './notifications-url.ts';
 
 const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
@@ -31,6 +31,10 @@ const LABELS: ListLabels = {
   noMatch: 'No notifications on this page match',
   error: loadError('Error Loading Notifications', 'Failed to load notifications'),
 };
+
+const FIXED_FILTERS: readonly FixedFilter<'delivery', ListedNotification>[] = [
+  { key: 'delivery', label: 'Delivery', value: 'failed' },
+];
 
 const nameOf = ({ id }: ListedNotification) => `notification ${shortId(id)}`;
 
@@ -74,9 +78,10 @@ export function NotificationsScreen() {
   return (
     <>
       <ListScreen
-        url={searchUrl}
+        url={notificationsUrl}
         query={shownNotificationsQuery}
         labels={LABELS}
+        fixedFilters={FIXED_FILTERS}
         onLoadFailure={(text) => showBanner({ tone: 'error', text })}
         summary={() => (
           <>

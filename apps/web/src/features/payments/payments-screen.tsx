@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { exportPayments } from '@wayside/contract/exports';
-import type { PAYMENT_METHODS, PAYMENT_STATUSES, Payment } from '@wayside/contract/payments';
+import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
+import type { Payment } from '@wayside/contract/payments';
 import { shortId } from '../../lib/format.ts';
 import { ExportButton } from '../../list/export-button.tsx';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
@@ -11,7 +12,8 @@ import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
 import { PaymentSums } from './payment-sums.tsx';
-import { paymentsUrl, shownPaymentsQuery } from './payments-queries.ts';
+import { shownPaymentsQuery } from './payments-queries.ts';
+import { paymentsUrl } from './payments-url.ts';
 
 const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
 
@@ -54,9 +56,10 @@ const FILTERS: readonly ListFilter<'status' | 'method'>[] = [
 ];
 
 /** What the address asks for, from a booking's or customer's details (BOOK-14). */
-const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer', Payment>[] = [
+const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer' | 'disagreeing', Payment>[] = [
   { key: 'booking', label: 'Booking', nameIn: ({ booking }) => booking?.id && shortId(booking.id) },
   { key: 'customer', label: 'Customer', nameIn: ({ customer }) => customer?.name },
+  { key: 'disagreeing', label: 'Booking', value: 'says not paid' },
 ];
 
 function ExportPayments() {

@@ -3,6 +3,7 @@ import { exportStatement } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
+import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { failureText } from '../../lib/api-error.ts';
@@ -147,7 +148,7 @@ function PayoutHistory<Row>({ title, columns, rows, query: queryOf, empty }: Pay
   const [page, setPage] = useState(1);
   const query = useQuery({ ...queryOf(page), enabled: rows === undefined });
   const { failure, isRetrying, retry } = useRetry(query);
-  const shown = rows ? pageOfRows(rows, page) : query.data;
+  const shown = rows ? pageOfRows(rows, { page, rows: PAGE_SIZE }) : query.data;
   return (
     <section aria-label={title} className="grid gap-1">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">

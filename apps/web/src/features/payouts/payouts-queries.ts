@@ -86,7 +86,7 @@ function pageOf({ rows: payees, unreadable = 0 }: ReadRows<Payee>, view: ListVie
   const sort = view.sort ?? '-balance';
   const compare = COMPARE[sort.replace('-', '') as PayoutSort];
   found.sort((one, other) => (sort.startsWith('-') ? compare(other, one) : compare(one, other)));
-  return { ...pageOfRows(found, view.page), unreadable };
+  return { ...pageOfRows(found, view), unreadable };
 }
 
 /** A page of the mechanics that match search and balance, computed in the browser (PAYO-02). */

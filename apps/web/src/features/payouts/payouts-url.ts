@@ -9,6 +9,7 @@ export type PayoutSort = (typeof PAYOUT_SORTS)[number];
 
 /** The URL of the payouts: page, search, balance, order and the open mechanic (NAV-09). */
 export const payoutsUrl = listUrl({
+  list: 'payouts',
   filters: { balance: BALANCE_STATUSES },
   sorts: ['-balance', ...PAYOUT_SORTS.flatMap((name) => [name, `-${name}`])],
   isLocal: true,

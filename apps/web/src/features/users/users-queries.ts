@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getUser, listUsers } from '@wayside/contract/users';
-import { PAGE_SIZE } from '@wayside/contract/wire/paging';
 import { call } from '../../lib/api.ts';
 import { callPage } from '../../lib/call-page.ts';
 import { REFETCHED_ON_OPENING } from '../../lib/query-client.ts';
-import { type ListView, listUrl } from '../../list/list-url.ts';
-import { PEOPLE_SORTS, type PeopleSort, readRecord } from '../../people/person-queries.ts';
-
-/** The URL of the customers: page, search, order and the open customer (NAV-09). */
-export const usersUrl = listUrl({ sorts: PEOPLE_SORTS, details: 'user' });
+import type { ListView } from '../../list/list-url.ts';
+import type { PeopleSort } from '../../people/people-sorts.ts';
+import { readRecord } from '../../people/person-queries.ts';
 
 /** The first elements of the query keys of customers. */
 export const USER_KEYS = { list: 'users', one: 'user' } as const;
@@ -17,7 +14,7 @@ export const USER_KEYS = { list: 'users', one: 'user' } as const;
 export function usersQuery(view: ListView<never>) {
   const query = {
     page: view.page,
-    limit: PAGE_SIZE,
+    limit: view.rows,
     search: view.search.trim() || null,
     sort: view.sort as PeopleSort | null,
   };

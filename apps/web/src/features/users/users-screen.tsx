@@ -14,7 +14,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
-import { USER_KEYS, usersQuery, usersUrl } from './users-queries.ts';
+import { USER_KEYS, usersQuery } from './users-queries.ts';
+import { usersUrl } from './users-url.ts';
 
 /** Blocks and unblocks a customer (USER-05). */
 const USER_BLOCKING: Toggle<'isBlocked', User> = {

@@ -1,0 +1,94 @@
+import { type ATTENTION_KINDS, LONG_WAIT_MINUTES } from '@wayside/contract/attention';
+import { WAITING_STATUSES } from '@wayside/contract/mechanics';
+import { z } from 'zod';
+import { defineStatement } from '../../db/statement.ts';
+
+const DATED = "listed_at > '-infinity'";
+/** An endpoint that somebody switched off needs nobody. */
+const FAILS = "(is_enabled AND failing_since IS NOT NULL OR disabled_reason IN ('failing', 'gone'))";
+const OPEN_STATUSES = ['pending', 'accepted', 'arrived'];
+
+const counted = (name: string, statuses: string): string =>
+  `SELECT coalesce(sum(count), 0) FROM counters WHERE name = '${name}' AND period = 'ever' AND status IN (${statuses})`;
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+/** The oldest row under each of several statuses, each the first of an index. */
+const oldestUnder = (table: string, statuses: readonly string[], condition: string): string =>
+  `SELECT min(at) FROM (${statuses
+    .map(
+      (status) =>
+        `(SELECT listed_at AS at FROM ${table} WHERE record_state = 'full' AND status = '${status}' AND ${DATED} AND ${condition} ORDER BY listed_at LIMIT 1)`,
+    )
+    .join(' UNION ALL ')}) AS oldest`;
+
+/** The SQL of count and oldest of each kind; $1 is the current time. Totals come from counters, the rest from indexes. */
+const KINDS: Readonly<
+  Record<Exclude<(typeof ATTENTION_KINDS)[number], 'payouts_due'>, readonly [count: string, oldest: string]>
+> = {
+  unassigned_emergencies: [
+    counted(
+      'bookings by kind',
+      OPEN_STATUSES.map((status) => `booking_counter_key('${status}', 'emergency', true)`).join(', '),
+    ),
+    oldestUnder('bookings', OPEN_STATUSES, "kind = 'emergency' AND mechanic_id IS NULL"),
+  ],
+  waiting_bookings: [
+    `(${counted('bookings', "'pending'")}) - (SELECT count(*) FROM bookings
+      WHERE record_state = 'full' AND status = 'pending' AND listed_at >= $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes')`,
+    oldestUnder('bookings', ['pending'], `listed_at < $1::timestamptz - interval '${LONG_WAIT_MINUTES} minutes'`),
+  ],
+  applications: [
+    counted('mechanics', quoted(WAITING_STATUSES)),
+    oldestUnder('mechanics', WAITING_STATUSES, 'true'),
+  ],
+  approvals: [
+    "SELECT count(*) FROM approvals WHERE state = 'waiting' AND lapses_at > $1",
+    "SELECT min(requested_at) FROM approvals WHERE state = 'waiting' AND lapses_at > $1",
+  ],
+  disagreeing_payments: [
+    "SELECT count(*) FROM payments WHERE disagrees AND record_state = 'full'",
+    "SELECT min(occurred_at) FROM payments WHERE disagrees AND record_state = 'full' AND occurred_at > '-infinity'",
+  ],
+  failed_notifications: [
+    "SELECT count(*) FROM notifications WHERE delivery = 'failed'",
+    `SELECT min(listed_at) FROM notifications WHERE delivery = 'failed' AND ${DATED}`,
+  ],
+  failing_endpoints: [
+    `SELECT count(*) FROM webhook_endpoints WHERE ${FAILS}`,
+    `SELECT min(coalesce(failing_since, disabled_at)) FROM webhook_endpoints WHERE ${FAILS}`,
+  ],
+};
+
+const item = z.object({ kind: z.string(), count: z.number(), oldestAt: z.nullable(z.date()) });
+
+/** What needs somebody, in one statement (WORK-01). */
+export const ATTENTION = defineStatement({
+  name: 'attention',
+  text: Object.entries({
+    ...KINDS,
+    payouts_due: [
+      'SELECT count(*) FROM mechanic_balances WHERE balance_paise > 0',
+      'SELECT NULL::timestamptz',
+    ] as const,
+  })
+    .map(
+      ([kind, [count, oldest]]) =>
+        `SELECT '${kind}' AS kind, (${count})::float8 AS count, (${oldest}) AS "oldestAt"`,
+    )
+    .join(' UNION ALL '),
+  row: item,
+  example: [new Date('2026-03-14T11:20:00Z')],
+});
+
+/** Since when the longest unpaid mechanic is owed something: their last payout, else their first earning. */
+export const OLDEST_PAYOUT_DUE = defineStatement({
+  name: 'oldest-payout-due',
+  text: `SELECT min(coalesce(paid.at, earned.at)) AS at FROM mechanic_balances AS s
+    LEFT JOIN LATERAL (SELECT paid_at AS at FROM payouts WHERE mechanic_id = s.mechanic_id AND paid_at IS NOT NULL ORDER BY paid_at DESC LIMIT 1) AS paid ON true
+    LEFT JOIN LATERAL (SELECT listed_at AS at FROM ledger_entries WHERE mechanic_id = s.mechanic_id AND (flow = 'payout') = false AND listed_at > '-infinity'
+      ORDER BY listed_at LIMIT 1) AS earned ON true
+    WHERE balance_paise > 0`,
+  row: z.object({ at: z.nullable(z.date()) }),
+  example: [],
+});

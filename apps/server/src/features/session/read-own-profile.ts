@@ -1,0 +1,34 @@
+import type { Preferences } from '@wayside/contract/preferences';
+import { permissionsOf } from '@wayside/contract/roles';
+import type { Profile } from '@wayside/contract/session';
+import { eq } from 'drizzle-orm';
+import type { AppContext, Session } from '../../context.ts';
+import { preferences } from '../../db/schema/preferences.ts';
+
+/** Who is signed in, what they may do (TEAM-01) and what they have set for themselves (VIEW-05). */
+export async function readOwnProfile(context: AppContext, session: Session): Promise<Profile> {
+  const { admin, mustSetUpTwoFactor } = session;
+  return {
+    ...admin,
+    permissions: [...permissionsOf(admin.role)],
+    mustSetUpTwoFactor,
+    preferences: await readPreferences(context, session),
+  };
+}
+
+async function readPreferences({ database }: AppContext, { admin }: Session): Promise<Preferences> {
+  const { name, list, value } = preferences;
+  const rows = await database.orm
+    .select({ name, list, value })
+    .from(preferences)
+    .where(eq(preferences.adminId, admin.id));
+  const singleValue = (wanted: string) => rows.find((row) => row.name === wanted)?.value ?? null;
+  const columns = rows.filter((row) => row.name === 'columns').map((row) => ({ list: row.list, shown: row.value }));
+  return {
+    rows: singleValue('rows'),
+    density: singleValue('density'),
+    recents: singleValue('recents'),
+    reviewReasons: singleValue('reviewReasons'),
+    columns: columns.length === 0 ? null : columns,
+  } as Preferences;
+}

@@ -1,0 +1,115 @@
+import { DENSITIES, type ListName } from '@wayside/contract/preferences';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { capitalised } from '../lib/format.ts';
+import { ROWS_A_PAGE, setPreferences, usePreferences } from '../lib/preferences.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { shownHeaders } from './shown-columns.ts';
+
+export interface DisplayOptionsProps {
+  list: ListName;
+  /** The headings of all columns, in the order of the product. */
+  headers: readonly string[];
+  rows: number;
+  onRows: (rows: number) => void;
+  onClose: () => void;
+}
+
+/** Rows a page, the height of rows, and the columns of a list with their order, kept for the person (VIEW-05). */
+export function DisplayOptions({ list, headers, rows, onRows, onClose }: DisplayOptionsProps) {
+  const { density, columns } = usePreferences();
+  const shown = shownHeaders(columns, list, headers);
+  const ordered = [...shown, ...headers.filter((header) => !shown.includes(header))];
+  const keep = (next: readonly string[]) => setPreferences({ columns: [{ list, shown: [...next] }] });
+  const move = (header: string, by: 1 | -1) => {
+    const from = shown.indexOf(header);
+    const next = shown.toSpliced(from, 1).toSpliced(from + by, 0, header);
+    keep(next);
+  };
+  return (
+    <Dialog
+      title="Display"
+      description="For you, on every device."
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={() => keep([])} disabled={shown.join() === headers.join()}>
+            Reset columns
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="Rows a page">
+            {(control) => (
+              <Select
+                {...control}
+                value={rows}
+                onChange={({ target }) => onRows(Number(target.value))}
+                options={ROWS_A_PAGE.map((each) => ({ value: String(each), label: String(each) }))}
+                className="w-full"
+              />
+            )}
+          </Field>
+          <Field label="Density">
+            {(control) => (
+              <Select
+                {...control}
+                value={density ?? DENSITIES[0]}
+                onChange={({ target }) =>
+                  setPreferences({ density: DENSITIES.find((each) => each === target.value) ?? null })
+                }
+                options={DENSITIES.map((each) => ({ value: each, label: capitalised(each) }))}
+                className="w-full"
+              />
+            )}
+          </Field>
+        </div>
+        <fieldset className="grid gap-1 max-md:hidden">
+          <legend className="mb-1 text-sm font-medium text-ink">Columns</legend>
+          <ul>
+            {ordered.map((header) => {
+              const place = shown.indexOf(header);
+              return (
+                <li key={header} className="flex min-h-9 items-center gap-2">
+                  <label className="flex min-w-0 flex-1 items-center gap-2.5">
+                    <input
+                      type="checkbox"
+                      checked={place >= 0}
+                      // One column stays.
+                      disabled={place >= 0 && shown.length === 1}
+                      onChange={({ target }) =>
+                        keep(target.checked ? [...shown, header] : shown.filter((each) => each !== header))
+                      }
+                      className="size-4 shrink-0 accent-accent"
+                    />
+                    {header}
+                  </label>
+                  <IconButton
+                    label={`Move ${header} left`}
+                    icon={<ArrowUp className="size-4" />}
+                    disabled={place <= 0}
+                    onClick={() => move(header, -1)}
+                  />
+                  <IconButton
+                    label={`Move ${header} right`}
+                    icon={<ArrowDown className="size-4" />}
+                    disabled={place < 0 || place === shown.length - 1}
+                    onClick={() => move(header, 1)}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </fieldset>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ListName, Preferences } from '@wayside/contract/preferences';
+
+/** The headings that a person wants to see of a list, in their order; unknown ones of an older version are left out. */
+export function shownHeaders(
+  columns: Preferences['columns'],
+  list: ListName | null,
+  headers: readonly string[],
+): readonly string[] {
+  const wanted = columns?.find((each) => each.list === list)?.shown ?? [];
+  const known = wanted.filter((header) => headers.includes(header));
+  return known.length === 0 ? headers : known;
+}

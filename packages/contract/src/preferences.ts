@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { endpoint } from './wire/endpoint.ts';
+import { list, oneOf, recordId, unlessNull } from './wire/fields.ts';
+import { between } from './wire/numbers.ts';
+import { requiredName } from './wire/typed-text.ts';
+import { addIssue, encoderOf, type Wire, withFastEncoder } from './wire/wire.ts';
+import { type DomainOf, success, wireObject } from './wire/wire-object.ts';
+
+/** How high the rows of a list are (VIEW-05). */
+export const DENSITIES = ['comfortable', 'compact'] as const;
+/** The lists whose columns can be chosen, by the last part of their path. */
+export const LISTS = [
+  'bookings',
+  'users',
+  'mechanics',
+  'payments',
+  'payouts',
+  'notifications',
+  'activity',
+  'approvals',
+] as const;
+export type ListName = (typeof LISTS)[number];
+/** What can have been opened lately (WORK-03). */
+export const RECENT_KINDS = ['booking', 'user', 'mechanic', 'payment'] as const;
+
+const MAX_ROWS = 100;
+const MAX_COLUMNS = 20;
+const MAX_NAME_LENGTH = 60;
+const MAX_REASON_LENGTH = 300;
+
+/** A list of so many elements at most, for requests. */
+function atMost<T>(most: number, inner: Wire<T[]>): Wire<T[]> {
+  const schema = z.codec(inner, z.custom<T[]>(), {
+    decode: (value, context) =>
+      (value as T[]).length > most
+        ? addIssue(context, value, `must have at most ${most} elements`)
+        : (value as T[]),
+    encode: (value) => value as never,
+  }) as Wire<T[]>;
+  return withFastEncoder(schema, encoderOf(inner));
+}
+
+const columnsFields = {
+  list: oneOf(LISTS),
+  /** The headings of its columns in their order; none for those of the product. */
+  shown: atMost(MAX_COLUMNS, list(requiredName(MAX_NAME_LENGTH))),
+};
+const recentFields = { kind: oneOf(RECENT_KINDS), id: recordId };
+
+/** A record that was opened lately; its label is read again, so that nothing of it is stored. */
+export type Recent = DomainOf<typeof recentFields>;
+/** Which columns a list shows. */
+export type ShownColumns = DomainOf<typeof columnsFields>;
+
+const fields = {
+  /** Rows a page. */
+  rows: unlessNull(between(1, MAX_ROWS)),
+  density: unlessNull(oneOf(DENSITIES)),
+  columns: unlessNull(atMost(LISTS.length, list(wireObject(columnsFields)))),
+  /** The latest first. */
+  recents: unlessNull(atMost(10, list(wireObject(recentFields)))),
+  /** Own reasons for a decision on an application (WORK-05). */
+  reviewReasons: unlessNull(atMost(9, list(requiredName(MAX_REASON_LENGTH)))),
+};
+/** What an administrator has set for themselves; null where nothing is (VIEW-05). */
+export type Preferences = DomainOf<typeof fields>;
+export const preferences: Wire<Preferences> = wireObject(fields);
+
+/** PATCH /admin/preferences: sets some of the own preferences (VIEW-05). */
+export const savePreferences = endpoint({
+  name: 'savePreferences',
+  method: 'PATCH',
+  path: '/admin/preferences',
+  permission: 'signed-in',
+  summary:
+    'Sets some of the own preferences and leaves the others; `columns` sets those of the given lists. GET /admin/ownprofile returns them.',
+  tag: 'profile',
+  body: preferences,
+  answer: success({}),
+});
