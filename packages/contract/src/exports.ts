@@ -117,8 +117,9 @@ export const exportNotifications = exportEndpoint({
   path: 'notifications',
   permission: 'notifications:manage',
   needsProof: true,
-  summary: 'Notifications as a table for a spreadsheet, newest first; `failed` is that of the list.',
-  query: wireObject({ failed: maybe(flag), ...exportFormat }),
+  summary:
+    'Notifications as a table for a spreadsheet, newest first; `failed` is that of the list, `search` any part of message or type.',
+  query: wireObject({ search: maybe(searchText), failed: maybe(flag), ...exportFormat }),
 });
 
 /** GET /admin/export/activity: the entries that the filters leave, newest first; the export is an entry itself (PRIV-03). */

@@ -33,7 +33,7 @@ function statementAfter(shape: ListShape, listed: ListFilters): { text: string; 
 
 /** All rows of a list under its filters and in its order, page by page, by the conditions of the list itself (VIEW-08). */
 export async function* listedPages<R>(
-  database: Database,
+  database: Pick<Database, 'rows'>,
   shape: ListShape,
   listed: ListFilters,
 ): AsyncGenerator<R[], void> {

@@ -11,11 +11,9 @@ import type { PaymentsView } from './payments-url.ts';
 
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** A page of the payments that match search and status (API-08). */
-export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
-  const query = {
-    page: view.page,
-    limit: view.rows,
+/** The filters of the address as the list and its export take them. */
+export function paymentFiltersOf(view: Omit<PaymentsView, 'method'>) {
+  return {
     status: severalIn<PaymentStatus>(view.status),
     search: view.search.trim() || null,
     bookingId: view.booking,
@@ -24,6 +22,11 @@ export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
     ...daysOf(view),
     sort: view.sort as SortKey<'date' | 'amount'> | null,
   };
+}
+
+/** A page of the payments that match search and status (API-08). */
+export function paymentsQuery(view: Omit<PaymentsView, 'method'>) {
+  const query = { page: view.page, limit: view.rows, ...paymentFiltersOf(view) };
   return queryOptions({
     queryKey: ['payments', query],
     queryFn: ({ signal }) => callPage(listPayments, query, signal),
