@@ -12,7 +12,7 @@ import { openSession, storedSession } from './support/session.ts';
 import { toast } from './support/toasts.ts';
 
 const statuses = ['pending', 'sent_for_verification', 'resent_for_verification'] as const;
-const waiting = (name: string, status: string = 'pending') => anApplication({ name, status, documents: null });
+const waiting = (name: string, status: string = 'pending') => anApplication({ name, status });
 const three = statuses.map((status, index) => waiting(`Waiting ${index}`, status));
 const [rejected, failing, overtaken, remarked] = [
   waiting('To Be Rejected'),
@@ -81,7 +81,7 @@ describe('a decision', () => {
     await button(dialog, 'Reject').click();
     const remarks = step(page, 'Reject', 'To Be Rejected');
     const box = remarks.getByRole('textbox', { name: 'Remarks' });
-    await expectFocused(box);
+    await expectFocused(remarks.getByRole('group', { name: 'Reasons' }).getByRole('button').first());
     expect(await button(remarks, 'Reject').isDisabled()).toBe(true);
     await box.fill('  \n ');
     expect(await button(remarks, 'Reject').isDisabled()).toBe(true);

@@ -53,6 +53,7 @@ const review = (page: Page, name: string) =>
 const picture = (page: Page, name: string) => page.getByRole('dialog').getByRole('img', { name });
 const pressed = (page: Page) => page.getByRole('dialog').getByRole('button', { pressed: true });
 const remarks = (page: Page) => page.getByRole('dialog').getByRole('textbox', { name: /^Remarks/ });
+const decisions = (page: Page) => page.getByRole('region', { name: 'Decisions', exact: true });
 const reviewButton = (page: Page, count: number) =>
   page.getByRole('button', { name: `Review applications (${count})`, exact: true });
 
@@ -67,7 +68,7 @@ describe('a review', () => {
     await reviewButton(page, 3).click();
     await expectVisible(review(page, 'Oldest'));
     expect(new URL(page.url()).search).toBe(`?review=${line.Oldest.id}`);
-    await expectVisible(review(page, 'Oldest').getByText('3 applications wait', { exact: true }));
+    await expectVisible(review(page, 'Oldest').getByText('1 of 3', { exact: true }));
     await page.reload();
     await expectVisible(review(page, 'Oldest'));
     await page.keyboard.press('Escape');
@@ -142,22 +143,22 @@ describe('the shortcuts of a review', () => {
     await page.keyboard.press('a');
     await expectFocused(remarks(page));
     await page.keyboard.press('Enter');
-    await expectHidden(remarks(page));
-    await expectVisible(review(page, 'Oldest').getByText('Approved', { exact: true }).first());
-    await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));
-    await page.keyboard.press('Enter');
     await expectVisible(review(page, 'Middle').getByRole('region', { name: 'Facts' }));
+    await expectVisible(review(page, 'Middle').getByText('1 of 2', { exact: true }));
+    await expectVisible(decisions(page).getByText(/^Approving Oldest in \d+ s$/));
     await page.keyboard.press('x');
     await remarks(page).pressSequentially('Axn: no photo can be loaded');
     await page.keyboard.press('Control+Enter');
-    await expectHidden(remarks(page));
-    await expectVisible(review(page, 'Middle').getByText('1 application waits', { exact: true }));
-    await page.keyboard.press('n');
     await expectVisible(review(page, 'Newest').getByRole('region', { name: 'Facts' }));
+    await expectVisible(review(page, 'Newest').getByText('1 of 1', { exact: true }));
+    await expectVisible(decisions(page).getByText(/^Rejecting Middle in \d+ s$/));
     await expectHidden(page.getByRole('button', { name: 'Next application' }));
     await page.keyboard.press('n');
     await page.keyboard.press('Escape');
     await expectVisible(reviewButton(page, 1));
+    // Leaving the screen makes the calls that wait (WORK-05).
+    await page.getByRole('link', { name: 'Bookings' }).first().click();
+    await expectVisible(toast(page, 'Middle is rejected'));
     const status = async ({ id }: Mechanic) =>
       (await callApi(application, token, getMechanic, { params: { id } })).record.status;
     expect(await Promise.all(Object.values(line).map(status))).toEqual(['approved', 'rejected', 'pending']);
@@ -219,9 +220,12 @@ describe('the shortcuts of a review', () => {
     expect(await remarks(page).count()).toBe(0);
     await page.keyboard.press('Escape');
     await expectHidden(sheet);
-    await page.keyboard.press('a');
-    await remarks(page).press('Enter');
-    await expectVisible(toast(page, 'Newest is approved'));
+    await page.keyboard.press('x');
+    await page.keyboard.press('4');
+    await page.keyboard.press('Enter');
+    await expectVisible(review(page, 'Oldest').getByRole('region', { name: 'Facts' }));
+    await page.goBack();
+    await expectVisible(review(page, 'Newest').getByRole('region', { name: 'Facts' }));
     await expectVisible(page.getByRole('button', { name: 'Close' }).last());
     for (const key of ['a', 'x']) await page.keyboard.press(key);
     expect(await remarks(page).count()).toBe(0);
@@ -252,8 +256,13 @@ describe('a review of unexpected data', () => {
     await callApi(application, token, decideApplication, {
       body: { id: line.Oldest.id, status: 'rejected', remarks: 'Too blurred' },
     });
+    await page.clock.install();
     await remarks(page).press('Enter');
-    await expectVisible(page.getByRole('alert').getByText(/^This application was rejected by /));
+    await expectVisible(decisions(page).getByRole('button', { name: 'Undo: Approving Oldest' }));
+    await page.clock.fastForward(10_000);
+    await expectVisible(page.getByRole('alert').getByText(/^Oldest: This application was rejected by /));
+    await page.getByRole('button', { name: 'Review again' }).click();
+    await expectVisible(page.getByRole('dialog', { name: 'Approve Oldest?' }).getByRole('alert'));
     await page.keyboard.press('Escape');
     await expectVisible(review(page, 'Oldest').getByText('Too blurred'));
     await expectVisible(review(page, 'Oldest').getByText('2 applications wait', { exact: true }));

@@ -36,7 +36,6 @@ const exceptions = [
     reason: 'names of an older schema, which the upgrade reads',
   },
   { path: /global-search/, line: /Find anything/, reason: 'a specified title on the screen' },
-  { path: /decision-dialog/, line: /Say what has to be put right/, reason: 'a specified text on the screen' },
   { path: /demo-ledger/, line: /'settlements'/, reason: 'a seed: another one makes other demo data' },
 ];
 

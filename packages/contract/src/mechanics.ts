@@ -15,6 +15,7 @@ import {
   unlessNull,
   years,
 } from './wire/fields.ts';
+import { idList } from './wire/id-list.ts';
 import { severalOf, sortKey } from './wire/list-query.ts';
 import { rupees, signedRupees } from './wire/money.ts';
 import { pagedAnswer, pageLimit, pageNumber } from './wire/paging.ts';
@@ -171,9 +172,13 @@ export const getMechanic = endpoint({
   errorCodes: [404],
 });
 
+/** How many applications a review can have decided that are not sent yet (WORK-05). */
+export const MOST_UNSENT_DECISIONS = 50;
+
 /**
  * The application that has waited longest and how many wait in all. `after` is one that is open already: the next in
- * that order follows it, and after the last the first, so that one can be passed over and comes again.
+ * that order follows it, and after the last the first, so that one can be passed over and comes again. `position` is the
+ * place of the open one, from 1; null where it does not wait (WORK-05).
  */
 export const getNextApplication = endpoint({
   name: 'getNextApplication',
@@ -181,25 +186,30 @@ export const getNextApplication = endpoint({
   path: '/admin/mechanics/next-application',
   permission: 'records:read',
   summary:
-    'The application that has waited longest, or the next one `after` a mechanic in that order, and how many wait.',
+    'The application that has waited longest, or the next one `after` a mechanic in that order, how many wait, and the position of that mechanic among them. `without` are applications that count as decided already.',
   tag: 'mechanics',
-  query: wireObject({ after: maybe(recordId) }),
-  answer: success({ mechanicId: maybe(recordId), waiting: numeric }),
+  query: wireObject({ after: maybe(recordId), without: idList(MOST_UNSENT_DECISIONS) }),
+  answer: success({ mechanicId: maybe(recordId), waiting: numeric, position: maybe(numeric) }),
 });
+
+/** The decisions on an application; the third asks the mechanic to send their papers again (WORK-05). */
+export const DECISIONS = ['approved', 'rejected', 'resent_for_verification'] as const;
+export type Decision = (typeof DECISIONS)[number];
 
 const MAX_REMARKS_LENGTH = 2000;
 
-/** The update-style call /mechanic/checkapplication (MECH-08). */
+/** The update-style call /mechanic/checkapplication (MECH-08, WORK-05). */
 export const decideApplication = endpoint({
   name: 'decideApplication',
   method: 'PATCH',
   path: '/mechanic/checkapplication',
   permission: 'applications:decide',
-  summary: 'Approves or rejects an application that waits for it; a rejection needs remarks.',
+  summary:
+    'Approves or rejects an application that waits for it, or asks the mechanic to send it again, which is a 409 while nothing has changed since the last time; both but the approval need remarks.',
   tag: 'mechanics',
   body: wireObject({
     id: recordId,
-    status: oneOf(['approved', 'rejected'], { approved: STATUS_SPELLINGS.approved }),
+    status: oneOf(DECISIONS, STATUS_SPELLINGS),
     remarks: optionalText(MAX_REMARKS_LENGTH),
   }),
   answer: success({}),

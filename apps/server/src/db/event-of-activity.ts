@@ -23,6 +23,7 @@ const TYPES: Readonly<Partial<Record<ActivityEntity, TypeOfAction>>> = {
   mechanic: {
     approved: 'mechanic.approved',
     rejected: 'mechanic.rejected',
+    resubmission_requested: 'mechanic.resubmission_requested',
     blocked: 'mechanic.blocked',
     unblocked: 'mechanic.unblocked',
     marked_expert: 'mechanic.expert_changed',

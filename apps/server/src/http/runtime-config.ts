@@ -25,6 +25,7 @@ const EXTENSIONS = [
   'team',
   'twoFactor',
   'notes',
+  'review',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */

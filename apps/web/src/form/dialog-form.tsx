@@ -61,8 +61,10 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   describeFailure: (error: unknown) => SaveFailure<V>;
   /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** Title of the success toast; it may depend on the answer. */
-  done: string | ((result: A) => string);
+  /** Asked before a save: true where the caller asks something first, and then submits again itself. */
+  holdBack?: (submitAgain: () => void) => boolean;
+  /** Title of the success toast; it may depend on the answer. Null where the caller says it. */
+  done: string | null | ((result: A) => string);
   /** Called after the save, to close the dialog and reload the list. */
   onSaved: (result: A) => void;
   onClose: () => void;
@@ -104,8 +106,8 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
       const endLoading = startLoading(props.pendingLabel);
       try {
         const result = await save(values as V, stored);
-        const title = typeof props.done === 'string' ? props.done : props.done(result);
-        endLoading({ tone: 'success', title, about: id });
+        const title = typeof props.done === 'function' ? props.done(result) : props.done;
+        endLoading(title === null ? null : { tone: 'success', title, about: id });
         onSaved(result);
       } catch (error) {
         if (isCancelled(error) || receive(error)) return endLoading(null);
@@ -122,7 +124,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     },
   );
   const isUnderway = useRef(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // Enter submits even if the button is disabled.
     if (isUnderway.current || !isAllowed || isDeleted) return;
@@ -131,6 +133,8 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     const prepared = props.prepare?.(typed) ?? typed;
     for (const name of Object.keys(prepared) as Path<V>[])
       if (prepared[name] !== typed[name]) form.setValue(name, prepared[name], { shouldDirty: true });
+    const element = event.currentTarget;
+    if (props.holdBack?.(() => element.requestSubmit())) return;
     isUnderway.current = true;
     await submitChecked(event);
     isUnderway.current = false;

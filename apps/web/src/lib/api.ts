@@ -37,6 +37,8 @@ export interface CallInput<P, Q, B> {
   /** The version at which the record was read: the update fails with 412 if it has changed since (EDIT-01). */
   readonly ifMatch?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the call goes on when the page is left, whose answer nobody reads then. */
+  readonly isKeptAlive?: boolean;
   /** Called with the share of a file that is sent, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
@@ -103,6 +105,7 @@ async function answerOf<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, input: CallI
       isOfFileHost: endpoint.isOfFileHost,
       signal: input.signal,
       ifMatch: input.ifMatch ?? null,
+      isKeptAlive: input.isKeptAlive ?? false,
       ...(input.token === undefined ? {} : { token: input.token }),
       ...(input.headers === undefined ? {} : { headers: input.headers }),
     };

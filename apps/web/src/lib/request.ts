@@ -14,6 +14,8 @@ export interface Outgoing {
   /** Already encoded for the wire. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Whether it goes on when the page is left. */
+  readonly isKeptAlive?: boolean;
   /** Besides or instead of the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -48,12 +50,12 @@ export function send(outgoing: Outgoing): Promise<Response> {
 }
 
 function transmit(outgoing: Outgoing): Promise<Response> {
-  const { method, path, isOfFileHost = false, token = readToken(), ifMatch, body, signal, headers: own } = outgoing;
+  const { method, path, isOfFileHost = false, token = readToken(), ifMatch, body, signal } = outgoing;
   // Every call carries the content type, also one without a body (API-13).
   const headers: Record<string, string> = {
     accept: 'application/json',
     'content-type': 'application/json',
-    ...own,
+    ...outgoing.headers,
   };
   if (token) headers['token'] = token;
   if (ifMatch) headers['if-match'] = ifMatch;
@@ -62,6 +64,7 @@ function transmit(outgoing: Outgoing): Promise<Response> {
     headers,
     // Whatever cache headers the provider sends: a GET that toggles must reach it each time, and so must Refresh.
     cache: 'no-store',
+    keepalive: outgoing.isKeptAlive ?? false,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });

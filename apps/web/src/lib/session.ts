@@ -17,6 +17,7 @@ import {
   saveToken,
 } from './token.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
+import { finishWaitingCalls } from './waiting-calls.ts';
 
 /**
  * `checking`: the stored token is being checked; `unreachable`: the check failed and the token stays (AUTH-07);
@@ -175,8 +176,11 @@ export function loginFailure(error: unknown): string {
 
 /** Ends the session here and, if the server can, there (AUTH-10). The answer of the server has no effect here. */
 export function signOut(): void {
-  // The call reads the token before the next line clears it.
-  if (hasExtension('logout')) call(logout).catch(() => undefined);
+  const token = readToken();
+  // Calls that waited go out with the token before it is cleared, and end before it is no longer valid.
+  const finished = finishWaitingCalls();
+  const end = () => call(logout, token === null ? {} : { token }).catch(() => undefined);
+  if (hasExtension('logout')) void (finished === null ? end() : finished.then(end));
   endSession('logout');
 }
 

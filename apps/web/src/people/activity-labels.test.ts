@@ -29,7 +29,11 @@ describe('[SECU-05, FMT-01, FMT-02] the changes of an activity entry', () => {
   test.each([
     [{ field: 'isBlocked', before: false, after: true }, 'Blocked: No → Yes'],
     [{ field: 'pricePaise', before: 12_345_650, after: 0 }, 'Price: ₹1,23,456.5 → ₹0'],
-    [{ field: 'status', before: 'sent_for_verification', after: null }, 'Status: Sent for verification → none'],
+    [{ field: 'status', before: 'sent_for_verification', after: null }, 'Status: Sent for Verification → none'],
+    [
+      { field: 'status', before: 'pending', after: 'resent_for_verification' },
+      'Status: Pending → Resend for Verification',
+    ],
     [{ field: 'bankUpiId', before: 'Ravi@upi', after: '' }, 'Bank UPI ID: Ravi@upi → none'],
     [{ field: 'createdAt', before: null, after: '2026-02-01T18:30:00.000Z' }, 'Created at: 2 Feb 2026, 12:00 am'],
     [{ field: 'shopExperienceYears', before: 3, after: 4 }, 'Shop experience years: 3 → 4'],

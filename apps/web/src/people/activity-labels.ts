@@ -138,6 +138,12 @@ function fieldLabel(field: string): string {
   return capitalised(words.map((word) => ACRONYMS[word] ?? word).join(' '));
 }
 
+/** Statuses of an application whose labels are not their words (MECH-02). */
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  sent_for_verification: 'Sent for Verification',
+  resent_for_verification: 'Resend for Verification',
+};
+
 /** A value as text, by the name of its field: paise as rupees, timestamps as dates, enumerations as words. */
 function valueText(field: string, value: FieldValue): string {
   if (value === null || value === '') return NOTHING;
@@ -145,7 +151,8 @@ function valueText(field: string, value: FieldValue): string {
   if (field.endsWith('Paise')) return formatExactRupees(Number(value));
   if (field.endsWith('Percent')) return `${value}%`;
   if (field.endsWith('At')) return formatDateTime(String(value));
-  return ENUM_FIELD.test(field) ? spacedWords(wordAsGiven(String(value))) : String(value);
+  const word = wordAsGiven(String(value));
+  return ENUM_FIELD.test(field) ? (lookUp(STATUS_WORDS, word) ?? spacedWords(word)) : String(value);
 }
 
 /**

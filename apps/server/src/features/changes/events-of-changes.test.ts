@@ -10,7 +10,7 @@ import { createTestApplication, type TestApplication } from '../../testing/test-
 const CUSTOMER = eventExamples['user.blocked'].data['id'] as string;
 const MECHANIC = eventExamples['mechanic.blocked'].data['id'] as string;
 /** Declared for an action that does not exist yet. */
-const WITHOUT_ACTION: readonly EventType[] = ['mechanic.resubmission_requested', 'payout.voided'];
+const WITHOUT_ACTION: readonly EventType[] = ['payout.voided'];
 const BANK_AND_IDENTITY = {
   bank_account_holder: 'Suresh Patil',
   bank_account_number: '50100012345678',
@@ -56,6 +56,7 @@ async function prepare(): Promise<void> {
 async function changePeople(): Promise<void> {
   const decide = (status: string, remarks: string) =>
     send('PATCH', '/mechanic/checkapplication', { id: MECHANIC, status, remarks });
+  await decide('resendforverification', 'The card cannot be read');
   await decide('rejected', 'The photo of the shop is missing');
   await test.database.pool.query(`UPDATE mechanics SET status = 'pending' WHERE id = $1`, [MECHANIC]);
   await decide('approve', '');
@@ -156,7 +157,8 @@ describe('[HOOK-01] the changes of an administrator', () => {
       expect(withIdsOf(example, event)).toEqual(example);
     }
     expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
-    expect(made.map(({ type }) => type).slice(0, 6)).toEqual([
+    expect(made.map(({ type }) => type).slice(0, 7)).toEqual([
+      'mechanic.resubmission_requested',
       'mechanic.rejected',
       'mechanic.approved',
       'mechanic.blocked',

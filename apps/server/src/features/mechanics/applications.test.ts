@@ -127,9 +127,71 @@ describe('deciding on an application', () => {
   });
 });
 
+describe('[WORK-05] asking for an application again', () => {
+  const ask = (id: string, remarks: unknown = 'The card cannot be read') =>
+    decide({ id, status: 'resendforverification', remarks });
+  /** What an import or ingest does when the source has changed the mechanic. */
+  const changeAtSource = (at: string) =>
+    test.database.pool.query(
+      `INSERT INTO imported_records (collection, id, changed_at) VALUES ('mechanics', $1, $2)
+       ON CONFLICT (collection, id) DO UPDATE SET changed_at = excluded.changed_at`,
+      [MIDDLE, at],
+    );
+
+  it.each([MIDDLE, NEWEST, OLDEST])('sets its status and records the reason (%s)', async (id) => {
+    const before = await statusOf(id);
+    expect((await ask(id)).body).toEqual({ status: true });
+    expect(await statusOf(id)).toBe('resendforverification');
+    expect((await activityOf(id))[0]).toMatchObject({
+      action: 'resubmission_requested',
+      note: 'The card cannot be read',
+    });
+    expect(before).toMatch(/^(pending|sendforverification|resendforverification)$/);
+    expect((await decide({ id, status: 'approve' })).status).toBe(200);
+  });
+
+  it.each(['', ' \n ', null])('needs a reason, and %j is none', async (remarks) => {
+    const { status, body } = await ask(MIDDLE, remarks);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ field: 'remarks', message: 'are required to ask for an application again' }]);
+    expect(await statusOf(MIDDLE)).toBe('pending');
+  });
+
+  it('is a 409 while nothing has changed since, and for a decided application', async () => {
+    await test.database.pool.query('DELETE FROM imported_records');
+    await changeAtSource('2026-11-05T03:34:00Z');
+    await ask(MIDDLE);
+    const [entry] = await activityOf(MIDDLE);
+    test.clock.now = new Date('2026-11-05T04:00:00Z');
+    const again = await ask(MIDDLE, 'Still not readable');
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      `This application was asked for again by ${entry.actorEmail} on 5 Nov 2026, 9:05 am. Nothing has changed since.`,
+    ]);
+    await changeAtSource('2026-11-05T03:50:00Z');
+    expect((await ask(MIDDLE, 'Still not readable')).status).toBe(200);
+    expect((await ask(APPROVED)).status).toBe(409);
+    expect((await ask(UNKNOWN_ID)).status).toBe(404);
+  });
+});
+
 describe('the next application', () => {
+  it('[WORK-05] says the position of the open one, and leaves out those that count as decided', async () => {
+    expect(await next(MIDDLE)).toMatchObject({ waiting: 3, position: 2 });
+    expect(await next(APPROVED)).toMatchObject({ waiting: 3, position: null });
+    const without = async (ids: string, after: string) =>
+      (await test.call('GET', '/admin/mechanics/next-application', { token, query: { after, without: ids } })).body;
+    expect(await without(OLDEST, MIDDLE)).toMatchObject({ mechanicId: NEWEST, waiting: 2, position: 1 });
+    expect(await without(`${OLDEST},${NEWEST}`, NEWEST)).toMatchObject({
+      mechanicId: MIDDLE,
+      waiting: 1,
+      position: null,
+    });
+    expect((await without('nonsense', MIDDLE)).errors[0].field).toBe('without');
+  });
+
   it('[MECH-08] is the one that has waited longest, with the number of waiting ones', async () => {
-    expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3 });
+    expect(await next()).toEqual({ status: true, mechanicId: OLDEST, waiting: 3, position: null });
   });
 
   it('[MECH-08] is the next in order after the open one, and the first after the last', async () => {
@@ -148,8 +210,8 @@ describe('the next application', () => {
 
   it('[MECH-08] is null when no other application waits', async () => {
     await test.database.pool.query('DELETE FROM mechanics WHERE id <> $1', [NEWEST]);
-    expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1 });
+    expect(await next(NEWEST)).toEqual({ status: true, mechanicId: null, waiting: 1, position: 1 });
     await decide({ id: NEWEST, status: 'approve' });
-    expect(await next()).toEqual({ status: true, mechanicId: null, waiting: 0 });
+    expect(await next()).toEqual({ status: true, mechanicId: null, waiting: 0, position: null });
   });
 });

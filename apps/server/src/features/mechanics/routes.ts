@@ -13,7 +13,7 @@ import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts'
 /** Mechanics and their applications (API-06, API-17). */
 export const mechanicRoutes: FeatureRoutes = [
   route(calls.listMechanics, (context, { query }) => listMechanics(context, query)),
-  route(calls.getNextApplication, (context, { query }) => getNextApplication(context, query.after)),
+  route(calls.getNextApplication, (context, { query }) => getNextApplication(context, query)),
   route(calls.getMechanic, async (context, { params }) => ({ record: await getMechanic(context, params.id) })),
   route(calls.decideApplication, (context, { body }) => decideApplication(context, body)),
   route(calls.toggleMechanicBlock, (context, { params, query }) =>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { toastFailure } from '../../form/toast-failure.ts';
 import { failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
@@ -11,32 +12,49 @@ import { personName } from '../../people/person-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
 import { useKycDocuments } from './kyc-documents.ts';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
 import { nextApplicationQuery, reviewedQuery } from './mechanics-queries.ts';
 import { ReviewFooter, useReviewKeys } from './review-controls.tsx';
+import { UnsentBar } from './unsent-bar.tsx';
+import { decidedIds, decideLater, lastUnsent, undoDecision, useDecidedIds } from './unsent-decisions.ts';
 
 export interface ApplicationReviewProps {
   id: string;
-  /** Opens another application. */
-  onReview: (id: string) => void;
+  /** The step of a decision that is open. */
+  decision: Decision | null;
+  onDecide: (decision: Decision | null) => void;
+  /** Opens another application, with the step of a decision where one is named. */
+  onReview: (id: string, decision?: Decision | null) => void;
   onClose: () => void;
 }
 
 /** Reviews one application after the other, with the documents beside the facts (MECH-07, MECH-08). */
-export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewProps) {
+export function ApplicationReview({ id, decision, onDecide, onReview, onClose }: ApplicationReviewProps) {
   const query = useQuery(reviewedQuery(id));
   const { next, goOn } = useNextApplication(id, onReview);
-  const [verdict, decide] = useState<Verdict | null>(null);
+  const isDecided = useDecidedIds().includes(id);
   const { failure, isRetrying, retry } = useRetry(query);
   const mechanic = query.data;
   const name = mechanic ? personName(mechanic, 'mechanic') : null;
   const mayDecide = useMay()(decideApplication);
-  const isWaiting = mayDecide && mechanic ? mechanicCan.beDecided(mechanic) : false;
-  const left = next && waitingText(next.waiting);
+  const isWaiting = mayDecide && mechanic ? mechanicCan.beDecided(mechanic) && !isDecided : false;
+  const left = next && queueText(next);
+  // The review goes on while the decision can be undone.
+  const decideNow = (mechanic: Mechanic, decision: Decision, remarks: string) => {
+    decideLater({ mechanic, decision, remarks });
+    onDecide(null);
+    goOn();
+  };
+  const undoLast = () => {
+    const undone = lastUnsent();
+    if (undone === null) return;
+    undoDecision(undone);
+    onReview(undone);
+  };
 
   return (
     <>
@@ -54,7 +72,7 @@ export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewPr
         footer={
           <ReviewFooter
             isWaiting={isWaiting}
-            onDecide={decide}
+            onDecide={onDecide}
             onNext={next && next.mechanicId === null ? null : goOn}
             onClose={onClose}
           />
@@ -66,8 +84,9 @@ export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewPr
             mechanic={mechanic}
             isWaiting={isWaiting}
             onReload={() => void query.refetch()}
-            onDecide={decide}
+            onDecide={onDecide}
             onNext={goOn}
+            onUndo={undoLast}
           />
         )}
         {mechanic === undefined && query.isPending && failure === null && <ReviewSkeleton />}
@@ -89,12 +108,24 @@ export function ApplicationReview({ id, onReview, onClose }: ApplicationReviewPr
         <p role="status" className="sr-only">
           {name !== null && `Application of ${name}. ${left ?? ''}`}
         </p>
+        <UnsentBar onOpen={onReview} className="bottom-32 md:bottom-28" />
       </Dialog>
-      {verdict !== null && mechanic && (
-        <DecisionDialog mechanic={mechanic} verdict={verdict} onClose={() => decide(null)} />
+      {decision !== null && mechanic && (
+        <DecisionDialog
+          key={id}
+          mechanic={mechanic}
+          decision={decision}
+          onDecided={hasExtension('review') ? (remarks) => decideNow(mechanic, decision, remarks) : undefined}
+          onClose={() => onDecide(null)}
+        />
       )}
     </>
   );
+}
+
+/** "3 of 17"; how many wait where the position is not known. */
+function queueText({ waiting, position }: { waiting: number; position: number | null }): string {
+  return position === null ? waitingText(waiting) : `${formatCount(position)} of ${formatCount(waiting)}`;
 }
 
 function waitingText(waiting: number): string {
@@ -106,12 +137,13 @@ interface ReviewBodyProps {
   mechanic: Mechanic;
   isWaiting: boolean;
   onReload: () => void;
-  onDecide: (verdict: Verdict) => void;
+  onDecide: (verdict: Decision) => void;
   onNext: () => void;
+  onUndo: () => void;
 }
 
 /** The documents, as large as the window allows, beside the facts; a phone shows the facts below. */
-function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext }: ReviewBodyProps) {
+function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }: ReviewBodyProps) {
   const documents = useKycDocuments(mechanic, onReload);
   const view = useDocumentView(documents);
   const body = useRef<HTMLDivElement>(null);
@@ -121,6 +153,7 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext }: ReviewB
     isWaiting,
     onDecide,
     onNext,
+    onUndo,
   });
   // Each application starts at its top, and Enter must not press the last button again.
   useLayoutEffect(() => body.current?.focus({ preventScroll: true }), []);
@@ -166,7 +199,7 @@ function ReviewSkeleton() {
 
 /** The application after the open one; `goOn` opens it as soon as it is known. */
 function useNextApplication(id: string, onReview: (id: string) => void) {
-  const { data: next } = useQuery(nextApplicationQuery(id));
+  const { data: next } = useQuery(nextApplicationQuery(id, useDecidedIds()));
   const openId = useRef<string | null>(null);
   useEffect(() => {
     openId.current = id;
@@ -176,7 +209,7 @@ function useNextApplication(id: string, onReview: (id: string) => void) {
   }, [id]);
   const goOn = async () => {
     try {
-      const { mechanicId } = await queryClient.ensureQueryData(nextApplicationQuery(id));
+      const { mechanicId } = await queryClient.ensureQueryData(nextApplicationQuery(id, decidedIds()));
       // The person may have closed this application in the meantime.
       if (mechanicId !== null && openId.current === id) onReview(mechanicId);
     } catch (error) {

@@ -1,84 +1,122 @@
-import { decideApplication, type Mechanic } from '@wayside/contract/mechanics';
-import { type KeyboardEvent, useState } from 'react';
+import { type Decision, decideApplication, type Mechanic } from '@wayside/contract/mechanics';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { ApiError, failureText } from '../../lib/api-error.ts';
+import { hasExtension } from '../../lib/config.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
-import { personName } from '../../people/person-name.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
 import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
-
-/** The decision on an application. */
-export type Verdict = 'approved' | 'rejected';
-
-const LABELS = {
-  approved: {
-    verb: 'Approve',
-    pending: 'Approving...',
-    label: 'Remarks (optional)',
-    failed: 'Failed to approve mechanic',
-    tone: 'primary',
-  },
-  rejected: {
-    verb: 'Reject',
-    pending: 'Rejecting...',
-    label: 'Remarks',
-    failed: 'Failed to reject mechanic',
-    tone: 'danger',
-  },
-} as const;
+import { ReviewReasons } from './review-reasons.tsx';
+import { failureOf, typedRemarks } from './unsent-decisions.ts';
 
 /** The statuses of an application that another administrator has decided or deleted. */
 const OVERTAKEN = [404, 409];
 
 export interface DecisionDialogProps {
   mechanic: Mechanic;
-  verdict: Verdict;
+  decision: Decision;
+  /** Takes the decision instead of making its call now (WORK-05). */
+  onDecided?: ((remarks: string) => void) | undefined;
   onClose: () => void;
 }
 
-/** Asks for remarks before an application is approved or rejected (MECH-08). */
-export function DecisionDialog({ mechanic, verdict, onClose }: DecisionDialogProps) {
-  const [isBlank, setBlank] = useState(true);
-  const labels = LABELS[verdict];
-  const name = personName(mechanic, 'mechanic');
-  const isAllowed = verdict === 'approved' || !isBlank;
+/** Asks for remarks before a decision on an application (MECH-08), and once more where papers are missing (WORK-05). */
+export function DecisionDialog({ mechanic, decision, onDecided, onClose }: DecisionDialogProps) {
+  const labels = DECISION_LABELS[decision];
+  const name = nameOfApplicant(mechanic);
+  const [typedBefore] = useState(() => typedRemarks(mechanic.id, decision));
+  const [isBlank, setBlank] = useState(typedBefore.trim() === '');
+  const isAllowed = !needsRemarks(decision) || !isBlank;
+  const failure = failureOf(mechanic.id, decision);
+  const warnings = decision === 'approved' && hasExtension('review') ? approvalWarnings(mechanic) : [];
+  const isConfirmed = useRef(false);
+  const [submitAgain, ask] = useState<(() => void) | null>(null);
+  const holdBack = (submit: () => void) => {
+    const isHeld = warnings.length > 0 && !isConfirmed.current;
+    if (isHeld) ask(() => submit);
+    return isHeld;
+  };
   return (
-    <DialogForm
-      title={`${labels.verb} ${name}?`}
-      defaultValues={{ remarks: '' }}
-      submitLabel={labels.verb}
-      pendingLabel={labels.pending}
-      tone={labels.tone}
-      isAllowed={isAllowed}
-      save={({ remarks }) =>
-        call(decideApplication, { body: { id: mechanic.id, status: verdict, remarks: remarks.trim() } })
-      }
-      describeFailure={(error) => {
-        // The screen behind this dialog shows the new state.
-        if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void reloadApplications();
-        return { message: failureText(error, labels.failed) };
-      }}
-      done={`${name} is ${verdict}`}
-      onSaved={() => {
-        void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: verdict });
-        onClose();
-        void reloadApplications();
-      }}
-      onClose={onClose}
-    >
-      {({ register }) => (
-        <TextArea
-          label={labels.label}
-          rows={4}
-          maxLength={2000}
-          required={verdict === 'rejected'}
-          hint={verdict === 'rejected' ? 'Say what has to be put right. It is kept in the history.' : undefined}
-          onKeyDown={(event) => submitOnEnter(event, isAllowed)}
-          {...register('remarks', { onChange: (event) => setBlank(String(event.target.value).trim() === '') })}
+    <>
+      <DialogForm
+        title={labels.title(name)}
+        defaultValues={{ remarks: typedBefore }}
+        submitLabel={labels.verb}
+        pendingLabel={labels.pending}
+        tone={labels.tone}
+        isAllowed={isAllowed}
+        holdBack={holdBack}
+        save={async ({ remarks }) => {
+          const typed = remarks.trim();
+          if (onDecided) onDecided(typed);
+          else await call(decideApplication, { body: { id: mechanic.id, status: decision, remarks: typed } });
+        }}
+        describeFailure={(error) => {
+          isConfirmed.current = false;
+          // The screen behind this dialog shows the new state.
+          if (error instanceof ApiError && OVERTAKEN.includes(error.status)) void reloadApplications();
+          return { message: failureText(error, labels.failed) };
+        }}
+        done={onDecided ? null : labels.done(name)}
+        onSaved={() => {
+          if (onDecided) return;
+          void showConfirmed<Mechanic>(MECHANIC_KEYS, mechanic.id, { status: decision });
+          onClose();
+          void reloadApplications();
+        }}
+        onClose={onClose}
+      >
+        {({ register, watch, setValue }) => {
+          const change = (remarks: string) => {
+            setValue('remarks', remarks, { shouldDirty: true });
+            setBlank(remarks.trim() === '');
+          };
+          return (
+            <>
+              {failure !== null && (
+                <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+                  {failure}
+                </p>
+              )}
+              {warnings.length > 0 && (
+                <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
+              )}
+              {needsRemarks(decision) && hasExtension('review') && (
+                <ReviewReasons text={watch('remarks')} onChange={change} isFirst={typedBefore === ''} />
+              )}
+              <TextArea
+                label={labels.remarks}
+                rows={4}
+                maxLength={2000}
+                required={needsRemarks(decision)}
+                hint={labels.hint}
+                onKeyDown={(event) => submitOnEnter(event, isAllowed)}
+                {...register('remarks', {
+                  onChange: (event) => setBlank(String(event.target.value).trim() === ''),
+                })}
+              />
+            </>
+          );
+        }}
+      </DialogForm>
+      {submitAgain && (
+        <ConfirmDialog
+          title={`Approve ${name} anyway?`}
+          question={warnings.join(' ')}
+          confirmLabel="Approve anyway"
+          pending={false}
+          onConfirm={() => {
+            isConfirmed.current = true;
+            ask(null);
+            submitAgain();
+          }}
+          onClose={() => ask(null)}
         />
       )}
-    </DialogForm>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
+import { type Decision, decideApplication, type Mechanic, mechanicCan } from '@wayside/contract/mechanics';
 import { type ReactNode, useId, useState } from 'react';
 import { hasExtension } from '../../lib/config.ts';
 import { orNotAvailable } from '../../lib/format.ts';
@@ -10,12 +10,13 @@ import { PersonDialog } from '../../people/person-dialog.tsx';
 import { isGone, reloadHistory } from '../../people/person-queries.ts';
 import { RecordNotes } from '../../records/record-notes.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { DecisionDialog, type Verdict } from './decision-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { DocumentViewer, useDocumentView } from './document-viewer.tsx';
 import { useKycDocuments } from './kyc-documents.ts';
 import { ApplicationBadge } from './mechanic-columns.tsx';
 import { MechanicDescription } from './mechanic-description.tsx';
 import { MECHANIC_KEYS, mechanicQuery } from './mechanics-queries.ts';
+import { useDecidedIds } from './unsent-decisions.ts';
 
 export interface MechanicDetailsProps {
   id: string;
@@ -36,7 +37,8 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
     ...(isInList ? { initialData: row } : {}),
     enabled: (query) => !isInList && !isGone(query),
   });
-  const [verdict, decide] = useState<Verdict | null>(null);
+  const [decision, decide] = useState<Decision | null>(null);
+  const isDecided = useDecidedIds().includes(id);
   const may = useMay();
   const [mayDecide, mayReadPayouts] = [may(decideApplication), may('payouts:read')];
   const mechanic = row ?? query.data;
@@ -63,9 +65,12 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
                 </Link>
               )}
               {mechanicCan.beBlocked(mechanic) && approvedActions(mechanic)}
-              {mayDecide && mechanicCan.beDecided(mechanic) && (
+              {mayDecide && mechanicCan.beDecided(mechanic) && !isDecided && (
                 <>
                   <Button onClick={onReview}>Review documents</Button>
+                  {hasExtension('review') && (
+                    <Button onClick={() => decide('resent_for_verification')}>Ask again</Button>
+                  )}
                   <Button variant="danger" onClick={() => decide('rejected')}>
                     Reject
                   </Button>
@@ -92,8 +97,8 @@ export function MechanicDetails({ id, row, onReview, approvedActions, onClose }:
           </div>
         )}
       </PersonDialog>
-      {verdict !== null && mechanic && (
-        <DecisionDialog mechanic={mechanic} verdict={verdict} onClose={() => decide(null)} />
+      {decision !== null && mechanic && (
+        <DecisionDialog mechanic={mechanic} decision={decision} onClose={() => decide(null)} />
       )}
     </>
   );

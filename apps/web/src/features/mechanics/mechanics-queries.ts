@@ -53,16 +53,21 @@ interface NextApplication {
   readonly mechanicId: string | null;
   /** The number of all waiting applications. */
   readonly waiting: number;
+  /** The place of the open one among them; null where the provider does not say it (WORK-05). */
+  readonly position: number | null;
 }
 
-/** The waiting application after the open one, and the number of waiting applications (MECH-08). */
-export function nextApplicationQuery(after: string | null) {
+/**
+ * The waiting application after the open one, and the number of waiting applications (MECH-08).
+ * @param without those whose decision waits to be sent (WORK-05)
+ */
+export function nextApplicationQuery(after: string | null, without: readonly string[] = []) {
   return queryOptions({
-    queryKey: [APPLICATIONS_KEY, 'next', after],
+    queryKey: [APPLICATIONS_KEY, 'next', after, without],
     queryFn: async ({ signal }): Promise<NextApplication> => {
-      if (hasExtension('records')) return call(getNextApplication, { query: { after }, signal });
+      if (hasExtension('records')) return call(getNextApplication, { query: { after, without }, signal });
       const { rows, total } = await listWaiting(signal);
-      return { mechanicId: nextInQueue(rows, after), waiting: total };
+      return { mechanicId: nextInQueue(rows, after), waiting: total, position: null };
     },
   });
 }

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { payLoyalty } from '@wayside/contract/loyalty';
 import {
+  type Decision,
   decideApplication,
   deleteMechanic,
   type Mechanic,
@@ -9,7 +10,7 @@ import {
   toggleMechanicExpert,
 } from '@wayside/contract/mechanics';
 import { FileSearch, HandCoins, RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
@@ -35,6 +36,8 @@ import {
   reloadWaiting,
 } from './mechanics-queries.ts';
 import { mechanicsUrl } from './mechanics-url.ts';
+import { UnsentBar } from './unsent-bar.tsx';
+import { sendUnsentDecisions, useDecidedIds } from './unsent-decisions.ts';
 
 /** The state on the screen: our server rejects the toggle if another administrator has changed it. */
 const seenBy = (seen: boolean) => ({ seen: hasExtension('records') ? seen : null });
@@ -95,8 +98,14 @@ export function MechanicsScreen() {
   const expertButton = useToggle(MECHANIC_EXPERTISE);
   const [asked, ask] = useState<{ readonly for: 'deletion' | 'loyalty'; readonly mechanic: Mechanic } | null>(null);
   const close = () => ask(null);
-  const review = (id: string | null) => list.show('review', id);
+  const [decision, decide] = useState<Decision | null>(null);
+  const review = (id: string | null, step: Decision | null = null) => {
+    decide(step);
+    list.show('review', id);
+  };
   const reviewedId = list.idOf('review');
+  // Whoever goes to another screen has not undone the decisions.
+  useEffect(() => () => void sendUnsentDecisions(), []);
 
   const maySetExpert = useMay()(toggleMechanicExpert);
   const expertOf = (mechanic: Mechanic) => (
@@ -173,7 +182,17 @@ export function MechanicsScreen() {
         )}
       />
 
-      {reviewedId !== null && <ApplicationReview id={reviewedId} onReview={review} onClose={() => review(null)} />}
+      {reviewedId === null ? (
+        <UnsentBar onOpen={review} className="bottom-4" />
+      ) : (
+        <ApplicationReview
+          id={reviewedId}
+          decision={decision}
+          onDecide={decide}
+          onReview={review}
+          onClose={() => review(null)}
+        />
+      )}
       {asked?.for === 'deletion' && (
         <DeleteMechanic
           mechanic={asked.mechanic}
@@ -193,7 +212,10 @@ export function MechanicsScreen() {
 
 /** Opens the review and shows the number of waiting applications; its area stays empty while that loads. */
 function ReviewButton({ onReview }: { onReview: (id: string) => void }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(nextApplicationQuery(null));
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    ...nextApplicationQuery(null, useDecidedIds()),
+    placeholderData: keepPreviousData,
+  });
   const next = data?.mechanicId ?? null;
   return (
     <div className="flex h-9 min-w-60 md:justify-end touch:h-11">

@@ -1,15 +1,16 @@
-import { Check, SkipForward, X } from 'lucide-react';
+import type { Decision } from '@wayside/contract/mechanics';
+import { Check, RotateCcw, SkipForward, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { hasExtension } from '../../lib/config.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { isTypingTarget } from '../../ui/focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
-import type { Verdict } from './decision-dialog.tsx';
 import type { DocumentView } from './document-viewer.tsx';
 import type { KycDocument } from './kyc-documents.ts';
 
 interface ReviewFooterProps {
   isWaiting: boolean;
-  onDecide: (verdict: Verdict) => void;
+  onDecide: (verdict: Decision) => void;
   /** Null while no other application waits. */
   onNext: (() => void) | null;
   onClose: () => void;
@@ -34,6 +35,15 @@ export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFoo
       )}
       {isWaiting && (
         <>
+          {hasExtension('review') && (
+            <KeyButton
+              keyName="G"
+              icon={<RotateCcw className="size-4" />}
+              onClick={() => onDecide('resent_for_verification')}
+            >
+              Ask again
+            </KeyButton>
+          )}
           <KeyButton
             variant="danger"
             keyName="X"
@@ -62,7 +72,7 @@ function KeyButton({ keyName, children, ...rest }: ButtonProps & { keyName: stri
     <Button aria-keyshortcuts={keyName} {...rest}>
       {children}
       <span aria-hidden="true" className="touch:hidden">
-        <Kbd tone={rest.variant === 'secondary' ? 'plain' : 'inverse'}>{keyName}</Kbd>
+        <Kbd tone={rest.variant === 'danger' || rest.variant === 'primary' ? 'inverse' : 'plain'}>{keyName}</Kbd>
       </span>
     </Button>
   );
@@ -73,8 +83,10 @@ interface ReviewKeys {
   readonly view: DocumentView;
   readonly document: KycDocument | undefined;
   readonly isWaiting: boolean;
-  readonly onDecide: (verdict: Verdict) => void;
+  readonly onDecide: (verdict: Decision) => void;
   readonly onNext: () => void;
+  /** Takes back the last decision that is not sent. */
+  readonly onUndo: () => void;
 }
 
 const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
@@ -90,6 +102,8 @@ const ACTIONS: Readonly<Record<string, (keys: ReviewKeys) => void>> = {
   s: ({ document }) => document?.cover && document.reload?.(),
   a: ({ isWaiting, onDecide }) => isWaiting && onDecide('approved'),
   x: ({ isWaiting, onDecide }) => isWaiting && onDecide('rejected'),
+  g: ({ isWaiting, onDecide }) => isWaiting && hasExtension('review') && onDecide('resent_for_verification'),
+  z: ({ onUndo }) => onUndo(),
   n: ({ onNext }) => onNext(),
   enter: ({ isWaiting, onNext }) => !isWaiting && onNext(),
 };
