@@ -7,7 +7,7 @@ import type { Download, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';
 import { callPattern } from './support/calls.ts';
-import { expectHidden, expectVisible } from './support/expectations.ts';
+import { expectHidden, expectPath, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
 import { chooseExport, downloadOf } from './support/files.ts';
