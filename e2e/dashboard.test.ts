@@ -74,6 +74,7 @@ describe('the dashboard', () => {
   test('[DASH-02, DASH-06] has five cards in order', async ({ page }) => {
     await openDashboard(page);
     await expectTexts(page.getByRole('main').getByRole('heading', { level: 2 }), [
+      'Needs attention',
       'Total Bookings',
       'Total Revenue',
       'Active Users',

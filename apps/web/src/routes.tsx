@@ -10,6 +10,7 @@ import { paymentsUrl } from './features/payments/payments-url.ts';
 import { payoutsUrl } from './features/payouts/payouts-url.ts';
 import { usersUrl } from './features/users/users-url.ts';
 import { home, loginAgain, root, setPassword, signedIn } from './frame-routes.tsx';
+import { attentionQuery } from './lib/attention-query.ts';
 import { hasExtension } from './lib/config.ts';
 import { lazyScreen } from './lib/fetch-screen.ts';
 import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
@@ -104,7 +105,10 @@ const screens = [
     getParentRoute,
     path: '/dashboard',
     staticData: { title: 'Dashboard' },
-    loader: ({ cause }) => loadForScreen(dashboardQuery, cause),
+    loader: async ({ cause }) => {
+      const queries: ScreenQuery[] = [dashboardQuery, ...(hasExtension('attention') ? [attentionQuery] : [])];
+      await Promise.all(queries.map((query) => loadForScreen(query, cause)));
+    },
     component: lazyScreen(() => import('./features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
   listRoute('/bookings', {

@@ -4,13 +4,12 @@ import { queryClient } from './query-client.ts';
 export const APPROVAL_KEYS = {
   list: 'approvals',
   one: 'approval',
-  waiting: 'approvals-waiting',
   settings: 'approval-settings',
 } as const;
 
 /** Loads again what is shown of requests to pay, and of the money that they reserve. */
 export function reloadApprovals(): Promise<unknown> {
-  const keys = [APPROVAL_KEYS.list, APPROVAL_KEYS.one, APPROVAL_KEYS.waiting, 'payouts', 'payout-preview'];
+  const keys = [APPROVAL_KEYS.list, APPROVAL_KEYS.one, 'attention', 'payouts', 'payout-preview'];
   return Promise.all(keys.map((key) => queryClient.refetchQueries({ queryKey: [key], type: 'active' })));
 }
 

@@ -13,6 +13,7 @@ const MONEY: readonly LiveEntity[] = ['balance', 'payout', 'earning'];
 /** The kinds of record whose changes concern a query, by the first element of its key. */
 const FOLLOWED: Readonly<Record<string, Followed>> = {
   dashboard: { of: ['booking', 'payment', 'user', 'mechanic', 'earning', 'payout'] },
+  attention: { of: ['booking', 'mechanic', 'payment', 'approval', 'notification', 'webhook_endpoint', ...MONEY] },
   bookings: { of: ['booking', 'note'] },
   booking: { of: ['booking', 'note'], isOne: true },
   users: { of: ['user', 'note'] },
@@ -31,7 +32,6 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   'payout-preview': { of: ['approval', ...MONEY] },
   approvals: { of: ['approval', ...MONEY] },
   approval: { of: ['approval'], isOne: true },
-  'approvals-waiting': { of: ['approval'] },
   'approval-settings': { of: ['approval_settings'] },
   history: { of: ['activity'] },
   activity: { of: ['activity'] },

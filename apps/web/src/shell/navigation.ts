@@ -1,4 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
+import type { AttentionKind } from '@wayside/contract/attention';
 import type { Permission } from '@wayside/contract/wire/permissions';
 import {
   BadgeCheck,
@@ -35,8 +36,8 @@ export interface NavigationLink {
   readonly permission?: Permission;
   /** The extension of our own server that the page needs; another provider has no such page. */
   readonly extension?: string;
-  /** How many wait there stands at the link (TEAM-06). */
-  readonly hasBadge?: true;
+  /** What waits there is counted at the link (WORK-02). */
+  readonly badge?: AttentionKind;
 }
 
 /** Links under one heading that can be folded away. Without a heading they always show. */
@@ -51,9 +52,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     heading: null,
     links: [
       { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { to: '/bookings', label: 'Bookings', icon: CalendarCheck },
+      { to: '/bookings', label: 'Bookings', icon: CalendarCheck, badge: 'unassigned_emergencies' },
       { to: '/users', label: 'Users', icon: Users },
-      { to: '/mechanics', label: 'Mechanics', icon: UserCog },
+      { to: '/mechanics', label: 'Mechanics', icon: UserCog, badge: 'applications' },
       { to: '/payments', label: 'Payments', icon: CreditCard, permission: 'payments:read' },
       { to: '/payouts', label: 'Payouts', icon: HandCoins, permission: 'payouts:read' },
       {
@@ -62,7 +63,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: BadgeCheck,
         permission: 'money:move',
         extension: 'approvals',
-        hasBadge: true,
+        badge: 'approvals',
       },
     ],
   },

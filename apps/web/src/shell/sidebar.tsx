@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { config } from '../lib/config.ts';
+import { config, hasExtension } from '../lib/config.ts';
 import { useMay } from '../lib/session.ts';
 import { cn } from '../ui/cn.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { linksFor, NAVIGATION, type NavigationGroup, type NavigationLink } from './navigation.ts';
 import { useSidebarExpanded } from './sidebar-state.ts';
 import { useIdlePart } from './use-idle-part.ts';
+import type { WaitingBadgeProps } from './waiting-badge.tsx';
 
 /** The sidebar beside the content, 16rem or 3rem wide (NAV-04). */
 export function Sidebar() {
@@ -89,23 +90,26 @@ const LOOK =
 
 function SidebarLink({ link, iconsOnly, onNavigate }: { link: NavigationLink } & Omit<GroupProps, 'group'>) {
   const Icon = link.icon;
+  const badgeId = useId();
   return (
     <Link
       to={link.to}
       onClick={onNavigate}
       className={LOOK}
+      // The name stays the same whatever waits; the badge describes it.
+      {...(link.badge ? { 'aria-label': link.label, 'aria-describedby': badgeId } : {})}
       {...(iconsOnly ? { 'data-tip': link.label, 'data-tip-side': 'right' } : {})}
     >
       <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
       <span className={iconsOnly ? 'sr-only' : 'truncate'}>{link.label}</span>
-      {link.hasBadge && <LinkBadge isSmall={iconsOnly} />}
+      {link.badge && <LinkBadge id={badgeId} kind={link.badge} isSmall={iconsOnly} />}
     </Link>
   );
 }
 
-const loadBadge = async () => (await import('./approvals-badge.tsx')).ApprovalsBadge;
+const loadBadge = async () => (await import('./waiting-badge.tsx')).WaitingBadge;
 
-function LinkBadge({ isSmall }: { isSmall: boolean }) {
-  const Badge = useIdlePart(true, loadBadge);
-  return Badge && <Badge isSmall={isSmall} />;
+function LinkBadge(props: WaitingBadgeProps) {
+  const Badge = useIdlePart(hasExtension('attention'), loadBadge);
+  return Badge && <Badge {...props} />;
 }

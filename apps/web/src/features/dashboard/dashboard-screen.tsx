@@ -3,12 +3,15 @@ import type { getDashboard } from '@wayside/contract/dashboard';
 import type { AnswerOf } from '@wayside/contract/wire/endpoint';
 import { RotateCw } from 'lucide-react';
 import { ApiError } from '../../lib/api-error.ts';
+import { attentionQuery } from '../../lib/attention-query.ts';
+import { hasExtension } from '../../lib/config.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { UnreadableNote } from '../../list/unreadable-note.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { AttentionPanel } from './attention-panel.tsx';
 import { ChartCardSkeleton, Charts } from './charts.tsx';
 import { dashboardQuery } from './dashboard-queries.ts';
 import { StatCard, StatCardSkeleton } from './stat-card.tsx';
@@ -28,9 +31,13 @@ function failureMessage(error: unknown): string {
 /** The business at a glance (DASH-01 to DASH-07). */
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
+  const isOurs = hasExtension('attention');
+  const attention = useQuery({ ...attentionQuery, enabled: isOurs });
   const { failure, isRetrying, retry } = useRetry(query);
   // The dashboard never shows stale stats after a failed refresh.
   const shownFailure = query.error ?? failure;
+  // Both are drawn at once, so that one does not move the other; a failing one holds nothing up.
+  const isSettled = !isOurs || attention.data !== undefined || attention.failureCount > 0;
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
@@ -40,7 +47,10 @@ export function DashboardScreen() {
           <Button
             icon={<RotateCw className="size-4" />}
             pending={query.isFetching && !query.isPending}
-            onClick={retry}
+            onClick={() => {
+              void retry();
+              if (isOurs) void attention.refetch();
+            }}
           >
             Refresh
           </Button>
@@ -56,7 +66,14 @@ export function DashboardScreen() {
         />
       ) : (
         <>
-          <Stats answer={query.data} />
+          {isOurs && isSettled && query.data && (
+            <AttentionPanel
+              items={attention.data}
+              isRetrying={attention.isFetching}
+              onRetry={() => void attention.refetch()}
+            />
+          )}
+          <Stats answer={isSettled ? query.data : undefined} />
           <UnreadableNote count={query.data?.unreadable} noun={{ one: 'figure', many: 'figures' }} />
         </>
       )}
@@ -70,14 +87,14 @@ function Stats({ answer }: { answer: AnswerOf<typeof getDashboard> | undefined }
       <p role="status" className="sr-only">
         {!answer && 'Loading the dashboard'}
       </p>
-      <div className={CARDS} aria-busy={!answer}>
+      <div key={answer ? 'cards' : 'skeletons'} className={CARDS} aria-busy={!answer}>
         {answer
           ? // biome-ignore lint/suspicious/noArrayIndexKey: a provider may send two cards of one title
             answer.stats.map((stat, index) => <StatCard key={index} stat={stat} />)
           : // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
             Array.from({ length: CARD_COUNT }, (_, index) => <StatCardSkeleton key={index} />)}
       </div>
-      <div className={CHARTS}>
+      <div key={answer ? 'charts' : 'shapes'} className={CHARTS}>
         {answer ? (
           <Charts charts={answer.charts} />
         ) : (

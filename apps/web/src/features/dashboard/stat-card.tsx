@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Stat } from '@wayside/contract/dashboard';
 import {
   Activity,
@@ -18,6 +19,7 @@ import { lookUp } from '../../lib/look-up.ts';
 import { Card } from '../../ui/card.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Skeleton } from '../../ui/loading.tsx';
+import { statRows } from './stat-rows.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   Calendar,
@@ -53,12 +55,28 @@ export function StatCard({ stat }: { stat: Stat }) {
   const { icon: TrendIcon, look } = lookUp(TRENDS, stat.trend ?? '') ?? NO_TREND;
   const titleId = useId();
   const value = statValue(stat);
+  const counted = statRows(stat);
   const isChangeKnown = stat.change !== null && stat.change !== NOT_AVAILABLE;
   return (
-    <Card className={SHAPE} role="group" aria-labelledby={titleId}>
+    <Card
+      className={cn(SHAPE, counted && 'relative hover:border-line-strong')}
+      role="group"
+      aria-labelledby={titleId}
+    >
       <div className="flex items-center justify-between gap-2">
         <h2 id={titleId} className="text-sm font-medium text-ink-soft">
-          {orNotAvailable(stat.title)}
+          {counted ? (
+            // The whole card leads to the rows that it counts (WORK-01).
+            <Link
+              {...counted.link}
+              data-tip={counted.tip}
+              className="after:absolute after:inset-0 after:rounded-lg"
+            >
+              {stat.title}
+            </Link>
+          ) : (
+            orNotAvailable(stat.title)
+          )}
         </h2>
         <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </div>

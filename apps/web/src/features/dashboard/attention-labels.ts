@@ -1,0 +1,68 @@
+import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
+import { type AttentionItem, type AttentionKind, LONG_WAIT_MINUTES } from '@wayside/contract/attention';
+import { lookUp } from '../../lib/look-up.ts';
+
+interface Label {
+  /** Behind the number one, and behind any other. */
+  readonly one: string;
+  readonly many: string;
+  /** Leads to exactly those rows, the oldest first. */
+  readonly link: LinkOptions<RegisteredRouter, string, string>;
+  readonly isUrgent?: true;
+}
+
+const oldestFirst = { sort: 'date' } as const;
+
+const LABELS: Readonly<Record<AttentionKind, Label>> = {
+  unassigned_emergencies: {
+    one: 'emergency without a mechanic',
+    many: 'emergencies without a mechanic',
+    link: linkOptions({
+      to: '/bookings',
+      search: { status: 'pending,accepted,arrived', kind: 'emergency', assigned: 'no', ...oldestFirst },
+    }),
+    isUrgent: true,
+  },
+  waiting_bookings: {
+    one: `booking pending for over ${LONG_WAIT_MINUTES} min`,
+    many: `bookings pending for over ${LONG_WAIT_MINUTES} min`,
+    link: linkOptions({ to: '/bookings', search: { status: 'pending', waiting: 'long', ...oldestFirst } }),
+  },
+  applications: {
+    one: 'application to decide on',
+    many: 'applications to decide on',
+    link: linkOptions({
+      to: '/mechanics',
+      search: { status: 'pending,sent_for_verification,resent_for_verification', ...oldestFirst },
+    }),
+  },
+  payouts_due: {
+    one: 'mechanic to pay',
+    many: 'mechanics to pay',
+    link: linkOptions({ to: '/payouts', search: { balance: 'available' } }),
+  },
+  approvals: {
+    one: 'payment to approve',
+    many: 'payments to approve',
+    link: linkOptions({ to: '/approvals' }),
+  },
+  disagreeing_payments: {
+    one: 'payment is paid, its booking is not',
+    many: 'payments are paid, their bookings are not',
+    link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
+    isUrgent: true,
+  },
+  failed_notifications: {
+    one: 'notification failed',
+    many: 'notifications failed',
+    link: linkOptions({ to: '/notifications', search: { delivery: 'failed' } }),
+  },
+  failing_endpoints: {
+    one: 'webhook endpoint fails',
+    many: 'webhook endpoints fail',
+    link: linkOptions({ to: '/integrations' }),
+  },
+};
+
+/** How a kind reads and where it leads; undefined for one of a newer server. */
+export const attentionLabel = ({ kind }: AttentionItem): Label | undefined => lookUp(LABELS, kind);

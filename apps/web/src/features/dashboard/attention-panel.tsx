@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import type { AttentionItem } from '@wayside/contract/attention';
+import { ChevronRight, CircleCheck } from 'lucide-react';
+import { useId } from 'react';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { relativeTime } from '../../lib/relative-time.ts';
+import { Card } from '../../ui/card.tsx';
+import { cn } from '../../ui/cn.ts';
+import { RetryNote } from '../../ui/error-card.tsx';
+import { attentionLabel } from './attention-labels.ts';
+
+export interface AttentionPanelProps {
+  /** Undefined where they could not be loaded. */
+  items: readonly AttentionItem[] | undefined;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+/** What needs somebody now, the oldest first, each line a link to exactly those rows (WORK-01). */
+export function AttentionPanel({ items, isRetrying, onRetry }: AttentionPanelProps) {
+  const id = useId();
+  const shown = items?.filter((item) => attentionLabel(item) !== undefined);
+  return (
+    <Card role="region" aria-labelledby={id} className="overflow-hidden">
+      <h2
+        id={id}
+        className={cn('px-4 pt-3 pb-2 text-sm font-medium text-ink-soft', shown?.length === 0 && 'sr-only')}
+      >
+        Needs attention
+      </h2>
+      {shown === undefined && (
+        <div className="px-4 pb-3">
+          <RetryNote message="What needs attention could not be loaded." pending={isRetrying} onRetry={onRetry} />
+        </div>
+      )}
+      {shown?.length === 0 && (
+        <p className="flex h-11 items-center gap-2 px-4 text-ink-soft">
+          <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
+          Nothing needs attention
+        </p>
+      )}
+      {shown !== undefined && shown.length > 0 && (
+        <ul className="grid grid-cols-1 gap-px border-t border-line bg-line md:grid-cols-2">
+          {shown.map((item) => (
+            <AttentionLine key={item.kind} item={item} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function AttentionLine({ item }: { item: AttentionItem }) {
+  const label = attentionLabel(item);
+  if (!label) return null;
+  const { one, many, link, isUrgent } = label;
+  return (
+    <li className="bg-surface md:odd:last:col-span-2">
+      <Link {...link} className="group flex min-h-11 items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
+        <span
+          aria-hidden="true"
+          className={cn('size-2 shrink-0 rounded-full', isUrgent ? 'bg-danger-dot' : 'bg-warning-dot')}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="numeric text-base font-semibold">{formatCount(item.count)}</span>{' '}
+          {item.count === 1 ? one : many}
+        </span>
+        {item.oldestAt !== null && (
+          <span className="shrink-0 text-sm text-ink-faint" data-tip={`Oldest: ${formatDateTime(item.oldestAt)}`}>
+            <span className="max-sm:sr-only">oldest </span>
+            {relativeTime(item.oldestAt, Date.now())}
+          </span>
+        )}
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint group-hover:text-ink" />
+      </Link>
+    </li>
+  );
+}

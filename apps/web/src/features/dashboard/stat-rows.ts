@@ -1,0 +1,39 @@
+import { type LinkOptions, linkOptions, type RegisteredRouter } from '@tanstack/react-router';
+import type { Stat } from '@wayside/contract/dashboard';
+import { hasExtension } from '../../lib/config.ts';
+import { lookUp } from '../../lib/look-up.ts';
+import { may } from '../../lib/session.ts';
+
+interface CountedRows {
+  readonly link: LinkOptions<RegisteredRouter, string, '/bookings' | '/payments' | '/users' | '/mechanics'>;
+  /** What it counts and what the change compares. */
+  readonly tip: string;
+}
+
+const COMPARED = 'The change compares this month until now with last month until the same day and time.';
+
+const STATS: Readonly<Record<string, CountedRows>> = {
+  'Total Bookings': { link: linkOptions({ to: '/bookings' }), tip: `All bookings. ${COMPARED}` },
+  'Total Revenue': {
+    link: linkOptions({ to: '/payments', search: { status: 'paid' } }),
+    tip: `The sum of all paid payments. ${COMPARED}`,
+  },
+  'Active Users': {
+    link: linkOptions({ to: '/users' }),
+    tip: `Customers who are not blocked. The change compares those who joined this month until now with those of last month until the same day and time.`,
+  },
+  'Active Mechanics': {
+    link: linkOptions({ to: '/mechanics', search: { status: 'approved' } }),
+    tip: `Mechanics who are approved and not blocked. The change compares those who joined this month until now with those of last month until the same day and time, so that it can fall while their number rises.`,
+  },
+  'Pending Payments': {
+    link: linkOptions({ to: '/payments', search: { status: 'pending' } }),
+    tip: `The sum of all pending payments. ${COMPARED}`,
+  },
+};
+
+/** The list that a card of our server counts, where the role may open it. */
+export function statRows({ title }: Stat): CountedRows | undefined {
+  const rows = hasExtension('attention') ? lookUp(STATS, title ?? '') : undefined;
+  return rows?.link.to === '/payments' && !may('payments:read') ? undefined : rows;
+}

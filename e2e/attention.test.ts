@@ -1,0 +1,127 @@
+import { getAttention } from '@wayside/contract/attention';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { createAdministrator } from './support/administrators.ts';
+import { marketplaceTest } from './support/application-test.ts';
+import { serveAnswers } from './support/calls.ts';
+import { expectText, expectTexts, expectVisible } from './support/expectations.ts';
+import { aBooking, anEmergency } from './support/factories/bookings.ts';
+import { aConfiguration } from './support/factories/configuration.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, anApplication, refTo } from './support/factories/people.ts';
+import { openLive } from './support/live.ts';
+import { loadMarketplace } from './support/marketplace.ts';
+import { sidebarLink } from './support/navigation.ts';
+import { beginSignedIn, beginWithToken, openSession } from './support/session.ts';
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+const asha = aMechanic({ name: 'Asha', status: 'approved', createdAt: minutesAgo(900_000) });
+const applicant = anApplication({ createdAt: minutesAgo(3 * 1440) });
+const unpaid = aBooking({ status: 'completed', paymentStatus: 'pending', createdAt: minutesAgo(20_000) });
+const payment = aPayment({
+  booking: { id: unpaid.id },
+  mechanic: refTo(asha),
+  amountPaise: 361_420,
+  method: 'online',
+  transactedAt: minutesAgo(10_000),
+});
+const emergencies = [45, 90].map((minutes) =>
+  anEmergency({ status: 'pending', mechanic: null, createdAt: minutesAgo(minutes) }),
+);
+const assigned = anEmergency({ status: 'accepted', mechanic: refTo(asha), createdAt: minutesAgo(100) });
+const recent = aBooking({ status: 'pending', createdAt: minutesAgo(2) });
+
+const test = marketplaceTest({
+  mechanics: [asha, applicant],
+  bookings: [unpaid, ...emergencies, assigned, recent],
+  payments: [payment],
+  configs: [aConfiguration({ platformFeePaise: 0, commissionPercent: 0 })],
+});
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
+
+describe('[WORK-01] needs attention', () => {
+  test('has a line for each kind, the oldest first, which leads to exactly those rows', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await page.goto('/dashboard');
+    const lines = panel(page).getByRole('link');
+    await expectTexts(lines, [
+      '1 payment is paid, its booking is not oldest 6 days ago',
+      '1 mechanic to pay oldest 6 days ago',
+      '1 application to decide on oldest 3 days ago',
+      '2 emergencies without a mechanic oldest 1 hr ago',
+      '2 bookings pending for over 30 min oldest 1 hr ago',
+    ]);
+    await expectAccessible(page);
+    for (const [line, heading, filters] of [
+      ['1 payment is paid', 'All Payments (1)', ['Booking: says not paid']],
+      ['1 mechanic to pay', 'All Mechanics (1)', ['Balance: Available for Payout']],
+      ['1 application', 'All Mechanics (1)', ['Status: Pending, Sent for Verification, Resend for Verification']],
+      ['2 bookings pending', 'All Bookings (2)', ['Waiting: over 30 min', 'Status: Pending']],
+      [
+        '2 emergencies',
+        'All Bookings (2)',
+        ['Status: Pending, Accepted, Arrived', 'Type: Emergency', 'Mechanic: Unassigned'],
+      ],
+    ] as const) {
+      await page.getByRole('link', { name: line }).click();
+      await expectVisible(page.getByRole('heading', { name: heading, exact: true }));
+      await expectTexts(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem'), [...filters]);
+      await page.goBack();
+    }
+    // Each card leads to its list.
+    await page.getByRole('group', { name: 'Total Revenue' }).getByRole('link').click();
+    await expectVisible(page.getByRole('heading', { name: 'All Payments (1)', exact: true }));
+    expect(new URL(page.url()).search).toBe('?status=paid');
+  });
+
+  test('has only what the role may read, on a phone without scrolling', async ({ openPage, application }) => {
+    const page = await openPage({ width: 'phone', theme: 'dark' });
+    await beginWithToken(page, await openSession(application, await createAdministrator(application, 'reviewer')));
+    await page.goto('/dashboard');
+    await expectTexts(panel(page).getByRole('link'), [
+      '1 application to decide on oldest 3 days ago',
+      '2 emergencies without a mechanic oldest 1 hr ago',
+      '2 bookings pending for over 30 min oldest 1 hr ago',
+    ]);
+    const box = await panel(page).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);
+    await expectAccessible(page);
+  });
+
+  test('that could not be loaded says so beside the cards, and is loaded again there', async ({
+    page,
+    application,
+  }) => {
+    await beginSignedIn(page, application);
+    await serveAnswers(page, getAttention, { status: 404, json: {} }, 'real');
+    await page.goto('/dashboard');
+    await expectVisible(panel(page).getByText('What needs attention could not be loaded.'));
+    await expectVisible(page.getByRole('group', { name: 'Total Bookings' }));
+    await panel(page).getByRole('button', { name: 'Try again' }).click();
+    await expectVisible(panel(page).getByRole('link', { name: /^2 emergencies/ }));
+  });
+
+  test('[WORK-02] stands at the links of the sidebar, and follows changes (LIVE-02)', async ({
+    openPage,
+    application,
+  }) => {
+    const page = await openPage({ live: true });
+    await beginSignedIn(page, application);
+    await openLive(page, '/dashboard');
+    const bookings = sidebarLink(page, 'Bookings');
+    await expectText(bookings, 'Bookings 2 emergencies without a mechanic');
+    await expectText(sidebarLink(page, 'Mechanics'), 'Mechanics 1 waiting');
+    const many = Array.from({ length: 98 }, () =>
+      anEmergency({ status: 'pending', mechanic: null, createdAt: minutesAgo(1) }),
+    );
+    await loadMarketplace(application, { bookings: many });
+    await expectText(bookings, 'Bookings 99+ emergencies without a mechanic');
+    await expectVisible(panel(page).getByRole('link', { name: /^100 emergencies/ }));
+  });
+});
