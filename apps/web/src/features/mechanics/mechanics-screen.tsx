@@ -9,7 +9,7 @@ import {
   toggleMechanicBlock,
   toggleMechanicExpert,
 } from '@wayside/contract/mechanics';
-import { FileSearch, HandCoins, RotateCw } from 'lucide-react';
+import { FileSearch, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
@@ -24,6 +24,7 @@ import { useListUrl } from '../../list/use-list-url.ts';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { HandCoinsIcon } from '../../ui/hand-coins-icon.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
@@ -141,7 +142,7 @@ export function MechanicsScreen() {
                 <IconButton
                   label={`Pay loyalty to ${nameOf(mechanic)}`}
                   tip="Pay loyalty"
-                  icon={<HandCoins className="size-4" />}
+                  icon={<HandCoinsIcon className="size-4" />}
                   onClick={() => ask({ for: 'loyalty', mechanic })}
                 />
               ) : (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
-import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { hasExtension } from '../../lib/config.ts';
@@ -11,6 +10,7 @@ import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { HandCoinsIcon } from '../../ui/hand-coins-icon.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { erasuresQuery } from './erasures-query.ts';
 import { PayoutCards } from './payout-cards.tsx';
@@ -90,7 +90,7 @@ export function PayoutsScreen() {
               <IconButton
                 label={`Process payout to ${nameOf(row)}`}
                 tip="Process payout"
-                icon={<HandCoins className="size-4" />}
+                icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => pay(row)}
               />
             </Allowed>

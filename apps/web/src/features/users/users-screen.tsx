@@ -1,6 +1,6 @@
 import { payLoyalty } from '@wayside/contract/loyalty';
 import { deleteUser, toggleUserBlock, type User } from '@wayside/contract/users';
-import { Ban, CircleCheck, HandCoins } from 'lucide-react';
+import { Ban, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { call } from '../../lib/api.ts';
@@ -12,6 +12,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { HandCoinsIcon } from '../../ui/hand-coins-icon.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TrashIcon } from '../../ui/trash-icon.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
@@ -91,7 +92,7 @@ export function UsersScreen() {
               <IconButton
                 label={`Pay loyalty to ${nameOf(user)}`}
                 tip="Pay loyalty"
-                icon={<HandCoins className="size-4" />}
+                icon={<HandCoinsIcon className="size-4" />}
                 onClick={() => ask({ for: 'loyalty', user })}
               />
             </Allowed>
