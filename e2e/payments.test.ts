@@ -147,7 +147,7 @@ describe('the list', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('[PAYM-02] is searched by id and filtered by status', async ({ page }) => {
+  test('[PAYM-02, BOOK-15] is searched by id or name and filtered by status', async ({ page }) => {
     await openPayments(page);
     await page
       .getByRole('searchbox', { name: 'Search by payment ID' })
@@ -163,6 +163,11 @@ describe('the list', () => {
       await expectVisible(page.getByRole('heading', { name: 'All Payments (1)', exact: true }));
       await expectVisible(row(page, payment));
     }
+    await page.getByLabel('Status', { exact: true }).selectOption('all');
+    await expectVisible(page.getByPlaceholder('ID, phone, name, amount, transaction ID', { exact: true }));
+    await page.getByRole('searchbox').fill('kumar RAVI');
+    await expectVisible(row(page, whole));
+    await expectHidden(row(page, failed));
     await page.getByRole('searchbox').fill('ffff');
     await expectVisible(page.getByText('No Payments Found', { exact: true }));
   });

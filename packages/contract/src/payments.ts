@@ -97,7 +97,7 @@ export const listPayments = endpoint({
   path: '/booking/get/payments',
   permission: 'payments:read',
   summary:
-    'A page of payments, newest first; `search` matches any part of the id, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
+    'A page of payments, newest first; `search` matches any part of the payment’s or booking’s id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of whoever was paid, `status=all` is no filter. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
   tag: 'payments',
   query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentFilters }, PAYMENT_FILTER_SPELLINGS),
   answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),

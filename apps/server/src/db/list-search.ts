@@ -1,94 +1,125 @@
-import { containing, escapeLike } from './like-pattern.ts';
+import type { Searched, SearchKind } from './read-search.ts';
 
-/** The columns that the search of a list covers. */
-export interface Searched {
-  /** Each has a trigram index. */
-  readonly searchColumns: readonly string[];
-  /** The column with the digits of `phone`, which finds a number in any notation. */
-  readonly digitsColumn?: string;
-}
-
-/** It decides which comparison reads the fewest entries of an index. */
-export type SearchKind = 'id' | 'phone' | 'email' | 'text';
-
-export interface Search {
+/** A reading of a text with its parameters. */
+interface Branch {
   readonly kind: SearchKind;
-  /** Too short for an index. */
-  readonly isShort: boolean;
-  /** For the parameters of `searchCondition`. */
-  readonly values: readonly string[];
+  readonly first: string;
+  readonly second: string;
+  readonly third: string;
 }
 
-/** A trigram index has no entry for a shorter text. */
-const TRIGRAM = 3;
-/** A phone number in any notation. */
-const PHONE = /^[\d\s()+.-]*\d[\d\s()+.-]*$/;
-
-/** The digits without the country code or the leading zero, which other notations of the number share. */
-function ownDigits(text: string): string {
-  const digits = text.replaceAll(/\D/g, '');
-  return text.startsWith('+91') && digits.length > 2 ? digits.slice(2) : digits.replace(/^(?:0|91)(?=\d{10}$)/, '');
+/** A condition in SQL, and how many parameters it has. */
+interface Condition {
+  readonly condition: string;
+  readonly values: number;
 }
 
-/** Classifies the text of a search. */
-export function readSearch({ searchColumns, digitsColumn }: Searched, text: string): Search {
-  if (searchColumns.includes('id')) {
-    const id = text.toLowerCase();
-    return { kind: 'id', isShort: id.length < TRIGRAM, values: [idPattern(id), id] };
-  }
-  if (digitsColumn !== undefined && PHONE.test(text)) {
-    const digits = ownDigits(text);
-    return { kind: 'phone', isShort: digits.length < TRIGRAM, values: [containing(digits), containing(text)] };
-  }
-  // The letters before the @ tell people apart; half of all addresses share the host.
-  const at = text.indexOf('@');
-  if (at >= TRIGRAM) {
-    const telling = text.slice(Math.max(0, at - 2 * TRIGRAM), at + 1);
-    return { kind: 'email', isShort: false, values: [containing(telling), text] };
-  }
-  return { kind: 'text', isShort: text.length < TRIGRAM, values: [containing(text)] };
-}
+const VALUES: Readonly<Record<SearchKind, number>> = {
+  id: 2,
+  phone: 2,
+  digits: 1,
+  email: 2,
+  text: 1,
+  words: 3,
+  amount: 2,
+  transaction: 1,
+};
 
-/**
- * A pattern that finds a fragment of an id in a trigram index. Ids use 16 letters, so that each trigram is in many of them:
- * the last two leave so few rows that comparing those is cheaper than looking up the other trigrams.
- */
-function idPattern(text: string): string {
-  if (text.length < 2 * TRIGRAM) return containing(text);
-  return `%${escapeLike(text.slice(-2 * TRIGRAM, -TRIGRAM))}%${escapeLike(text.slice(-TRIGRAM))}%`;
-}
+const hasIdPart =
+  ({ first, second }: Branch) =>
+  (column: string) =>
+    `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
+/** The two longest words read the index, all are compared. */
+const hasWords = ({ first, second, third }: Branch) =>
+  `name ILIKE ${first} AND name ILIKE ${second} AND name ILIKE ALL (${third}::text[])`;
 
 /**
  * The condition of a search in SQL.
+ * @param kinds how the text is read
  * @param before the number of parameters before those of the search
  */
 export function searchCondition(
-  { searchColumns, digitsColumn }: Searched,
-  kind: SearchKind,
+  searched: Searched & { readonly table: string },
+  kinds: readonly SearchKind[],
   before: number,
-): { readonly condition: string; readonly values: number } {
-  const [first, second] = [`$${before + 1}`, `$${before + 2}`];
+): Condition {
+  let last = before;
+  const branches = kinds.map((kind): Branch => {
+    const branch = { kind, first: `$${last + 1}`, second: `$${last + 2}`, third: `$${last + 3}` };
+    last += VALUES[kind];
+    return branch;
+  });
+  const values = last - before;
+  if (!kinds.includes('transaction'))
+    return {
+      condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '),
+      values,
+    };
+  // An array has few elements for the planner, so that each step is read from an index, however many it finds.
+  const selects = branches.flatMap((branch) => callerSelects(searched, branch));
+  return { condition: `id = ANY (ARRAY(${selects.join(' UNION ')}))`, values };
+}
+
+function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch): string {
+  const { kind, first, second } = branch;
   const anyOf = (columns: readonly string[], compare: (column: string) => string) =>
     `(${columns.map(compare).join(' OR ')})`;
   const like = (pattern: string) => (column: string) => `${column} ILIKE ${pattern}`;
   switch (kind) {
     case 'id':
-      return { condition: `id LIKE ${first} AND strpos(id, ${second}) > 0`, values: 2 };
+      return hasIdPart(branch)('id');
     case 'phone': {
       const others = searchColumns.filter((column) => column !== 'phone');
-      return {
-        condition: `(${digitsColumn} LIKE ${first} OR ${anyOf(others, like(second))})`,
-        values: 2,
-      };
+      return `(${digitsColumn} LIKE ${first} OR ${anyOf(others, like(second))})`;
     }
     case 'email': {
       const holds = (column: string) => `strpos(lower(${column}), lower(${second})) > 0`;
-      return {
-        condition: `${anyOf(searchColumns, like(first))} AND ${anyOf(searchColumns, holds)}`,
-        values: 2,
-      };
+      return `${anyOf(searchColumns, like(first))} AND ${anyOf(searchColumns, holds)}`;
     }
-    case 'text':
-      return { condition: anyOf(searchColumns, like(first)), values: 1 };
+    case 'words':
+      return hasWords(branch);
+    default:
+      return anyOf(searchColumns, like(first));
   }
 }
+
+/** SELECTs of the ids of the rows that a text finds when it is read in one way (BOOK-15). */
+function callerSelects(
+  { table, callerSearch }: Searched & { readonly table: string },
+  branch: Branch,
+): readonly string[] {
+  const { kind, first, second } = branch;
+  const own = (condition: string) => `SELECT id FROM ${table} WHERE record_state = 'full' AND ${condition}`;
+  const ofPeople = (people: (people: 'users' | 'mechanics') => string) => [
+    `SELECT id FROM ${table} WHERE customer_id = ANY (ARRAY(${people('users')}))`,
+    `SELECT id FROM ${table} WHERE mechanic_id = ANY (ARRAY(${people('mechanics')}))`,
+  ];
+  const ofPeopleWhere = (condition: string) =>
+    ofPeople((people) => `SELECT id FROM ${people} WHERE record_state = 'full' AND ${condition}`);
+  switch (kind) {
+    case 'id':
+      return [own(hasIdPart(branch)('id')), ...(callerSearch?.byIdPart(hasIdPart(branch)) ?? [])];
+    case 'digits':
+      return ofPeopleWhere(`phone_digits LIKE ${first}`);
+    case 'email':
+      return ofPeopleWhere(`email ILIKE ${first} AND strpos(lower(email), lower(${second})) > 0`);
+    case 'words':
+      return ofPeopleWhere(hasWords(branch));
+    case 'amount':
+      return callerSearch?.byAmount((value) => `${value} BETWEEN ${first}::bigint AND ${second}::bigint`) ?? [];
+    case 'transaction':
+      return ofPeople((people) => payeesOf(first)[people]);
+    case 'phone':
+    case 'text':
+      return [];
+  }
+}
+
+/** SELECTs of whom a transaction id has paid. */
+const payeesOf = (key: string) => ({
+  users: `SELECT payee.id FROM transaction_ids JOIN loyalty_payouts AS paid ON paid.id = loyalty_payout_id
+    JOIN users AS payee ON payee.id = paid.user_id WHERE key = ${key} AND payee.record_state = 'full'`,
+  mechanics: `SELECT payee.id FROM transaction_ids LEFT JOIN loyalty_payouts AS loyalty ON loyalty.id = loyalty_payout_id
+    LEFT JOIN payouts AS paid ON paid.id = payout_id
+    JOIN mechanics AS payee ON payee.id = coalesce(paid.mechanic_id, loyalty.mechanic_id) WHERE key = ${key} AND payee.record_state = 'full'`,
+});

@@ -1,5 +1,5 @@
-import type { Searched } from './list-search.ts';
 import type { RecordSource } from './read-record.ts';
+import type { Searched } from './read-search.ts';
 
 /** How a list is read. No name comes from a request. */
 export interface ListShape extends Searched, RecordSource {

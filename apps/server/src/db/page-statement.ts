@@ -1,5 +1,5 @@
 import { aroundAnchor } from './counter-anchor.ts';
-import { readSearch, type SearchKind, searchCondition } from './list-search.ts';
+import { searchCondition } from './list-search.ts';
 import {
   type DayRange,
   dateOrder,
@@ -9,6 +9,7 @@ import {
   midnightOf,
 } from './list-shape.ts';
 import { conditionOf } from './read-record.ts';
+import { readSearch, type SearchKind } from './read-search.ts';
 import type { Statement } from './statement.ts';
 
 /** What the text of a statement depends on, apart from the values. */
@@ -16,7 +17,7 @@ interface Variant {
   readonly name: string;
   /** How many statuses are asked for; 0 for all. */
   readonly statuses: number;
-  readonly search: SearchKind | null;
+  readonly search: readonly SearchKind[] | null;
   /** The search is too short for an index. */
   readonly isShort: boolean;
   readonly fixedColumns: readonly string[];
@@ -60,18 +61,17 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
     statuses > 0 && 'status',
     statuses > 1 && String(statuses),
     isShort && 'short',
-    search?.kind,
+    search && searchName(search.kinds),
     ...filtered,
     hasDays && 'days',
     isBefore && 'before',
     sort !== NEWEST_FIRST && `by ${sort}`,
   ];
   const name = words.filter(Boolean).join('-');
-  const kind = search?.kind ?? null;
   return {
     name,
     statuses,
-    search: kind,
+    search: search?.kinds ?? null,
     isShort,
     fixedColumns,
     flags,
@@ -83,6 +83,10 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
     isFar,
   };
 }
+
+/** The name of a statement has 63 characters at most. */
+const searchName = (kinds: readonly SearchKind[]): string =>
+  kinds.length === 1 ? kinds.join() : kinds.map((kind) => kind.slice(0, 1)).join('');
 
 /** The values in the order in which `parametersOf` numbers them. */
 export function valuesOf(shape: ListShape, input: ListInput): unknown[] {
@@ -147,7 +151,10 @@ export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parame
     conditions.push(`${orderBy} < ${midnightOf(`${days.to} + 1`)}`);
   }
   if (before) conditions.push(`${orderBy} < ${before}::timestamptz`);
-  const branches = statuses.length === 0 ? [[]] : statuses.map((parameter) => [`${statusColumn} = ${parameter}`]);
+  // What a search finds has no order yet: it is found once, and not once for each status.
+  if (search && statuses.length > 0) conditions.push(`${statusColumn} IN (${statuses.join(', ')})`);
+  const branches =
+    search || statuses.length === 0 ? [[]] : statuses.map((status) => [`${statusColumn} = ${status}`]);
   return (condition?: string, ordered?: Ordered): string => {
     const selects = branches.map((ofStatus) => {
       const where = [...conditions, ...ofStatus, ...(condition ? [condition] : [])].join(' AND ');

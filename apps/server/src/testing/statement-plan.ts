@@ -23,7 +23,9 @@ export async function planOf(
   await client.query(`SET plan_cache_mode = force_${mode}_plan`);
   await client.query(`PREPARE asked AS ${statement.text}`);
   try {
-    const literals = values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`));
+    const literals = values.map((value) =>
+      typeof value === 'number' ? String(value) : `'${Array.isArray(value) ? `{${value.join()}}` : value}'`,
+    );
     const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked(${literals.join(', ')})`);
     return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
   } finally {

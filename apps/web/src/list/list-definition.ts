@@ -11,6 +11,8 @@ export interface ListLabels {
   readonly noun: { readonly one: string; readonly many: string };
   /** Label of the search box; none hides it. */
   readonly search?: string;
+  /** What the search box finds on our server, as its placeholder (BOOK-15). */
+  readonly searchHint?: string;
   /** For a list without any record. */
   readonly empty: string;
   /** For a search or filter without a match. */

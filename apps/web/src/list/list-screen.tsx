@@ -110,6 +110,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       <div className="grid gap-3">
         <ListToolbar
           searchLabel={labels.search}
+          searchHint={hasExtension('records') ? labels.searchHint : undefined}
           typed={typed}
           onType={type}
           filters={filters}

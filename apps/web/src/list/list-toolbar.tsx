@@ -25,6 +25,8 @@ const BETWEEN = 'between';
 export interface ListToolbarProps<F extends string> {
   /** Label of the search box; none hides it. */
   searchLabel: string | undefined;
+  /** Its placeholder; by default the label. */
+  searchHint: string | undefined;
   typed: string;
   onType: (text: string) => void;
   filters: readonly ListFilter<F>[];
@@ -79,6 +81,7 @@ export function ListToolbar<F extends string>(props: ListToolbarProps<F>) {
         {props.searchLabel && (
           <SearchField
             label={props.searchLabel}
+            hint={props.searchHint}
             value={props.typed}
             onChange={props.onType}
             className={cn('min-w-0 flex-1 md:max-w-sm', choices > 0 && 'max-md:basis-full')}

@@ -6,15 +6,17 @@ import { isTypingTarget } from './focus.ts';
 import { Kbd } from './kbd.tsx';
 
 export interface SearchFieldProps {
-  /** Its accessible name, and its placeholder. */
+  /** Its accessible name. */
   label: string;
+  /** What it finds, as its placeholder; by default the label. */
+  hint?: string | undefined;
   value: string;
   onChange: (value: string) => void;
   className?: string;
 }
 
 /** The search of a screen: `/` focuses it, Escape empties it, a button clears it. */
-export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, hint = label, value, onChange, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
@@ -41,7 +43,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
         ref={input}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         value={value}
         autoComplete="off"
         spellCheck={false}

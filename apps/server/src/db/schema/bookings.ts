@@ -56,6 +56,8 @@ export const bookings = pgTable(
     listIndex('bookings_unassigned_listed', [], table.listedAt, table.id).where(isUnassigned),
     listIndex('bookings_customer', [table.customerId], table.listedAt, table.id),
     listIndex('bookings_mechanic', [table.mechanicId], table.listedAt, table.id),
+    // Finds bookings by what a caller has paid (BOOK-15).
+    index('bookings_amount').on(table.totalPaise).where(isFull),
     index('bookings_fragment').using('gin', sql`id gin_trgm_ops`).where(isFull),
   ],
 );

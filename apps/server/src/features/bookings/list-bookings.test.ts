@@ -16,11 +16,12 @@ const LARGE_TABLES = ['bookings', 'users', 'mechanics'];
 
 // Every day has a hundred bookings; a few have no date.
 const MANY = `
-  INSERT INTO users (id, name, created_at) SELECT substr(md5('user ' || n), 1, 24), 'User ' || n, '2025-01-01' FROM generate_series(1, 5000) AS n;
+  INSERT INTO users (id, name, phone, created_at)
+  SELECT substr(md5('user ' || n), 1, 24), 'User ' || n || ' Kumar', '+91 98' || lpad((n * 7919 % 100000000)::text, 8, '0'), '2025-01-01' FROM generate_series(1, 5000) AS n;
   INSERT INTO mechanics (id, name, status, created_at)
   SELECT substr(md5('mechanic ' || n), 1, 24), 'Mechanic ' || n, 'approved', '2025-01-01' FROM generate_series(1, 2000) AS n;
-  INSERT INTO bookings (id, kind, status, customer_id, mechanic_id, created_at)
-  SELECT substr(md5('booking ' || n), 1, 24), 'services', (ARRAY['completed', 'pending', 'cancelled'])[1 + n % 3],
+  INSERT INTO bookings (id, kind, status, total_paise, customer_id, mechanic_id, created_at)
+  SELECT substr(md5('booking ' || n), 1, 24), 'services', (ARRAY['completed', 'pending', 'cancelled'])[1 + n % 3], n * 137,
     substr(md5('user ' || 1 + n % 5000), 1, 24), substr(md5('mechanic ' || 1 + n % 2000), 1, 24),
     CASE WHEN n > 5 THEN '2025-01-01T00:00:00Z'::timestamptz + n * interval '${(DAYS * 24 * 60) / BOOKINGS} minutes' END
   FROM generate_series(1, ${BOOKINGS}) AS n`;
@@ -63,6 +64,13 @@ async function questions(): Promise<[string, ListInput][]> {
     ['the last page of a status', inputFor({ status: ['completed'], page: BOOKINGS / 30 })],
     ['six characters of an id', inputFor({ search: id.slice(-6) })],
     ['a whole id with a status', inputFor({ search: id, status: ['completed'] })],
+    ['a phone number', inputFor({ search: '+91 98000 07919' })],
+    ['the words of a name', inputFor({ search: 'kumar 4321 user' })],
+    [
+      'an amount and an earlier day',
+      inputFor({ search: '₹3,614', days: { from: '2025-01-01', to: '2025-12-31' } }),
+    ],
+    ['a transaction id with two statuses', inputFor({ search: 'UTR/1', status: ['pending', 'completed'] })],
     ['one person’s bookings', inputFor({ fixedFilters: [{ column: 'customer_id', id: customer }] })],
   ];
 }

@@ -3,7 +3,7 @@ import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
+import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
@@ -15,6 +15,13 @@ export const BOOKING_LIST: ListShape = {
   counter: 'bookings',
   statusColumn: 'status',
   searchColumns: ['id'],
+  callerSearch: {
+    byIdPart: () => [],
+    byAmount: (isWithin) => [
+      `SELECT id FROM bookings WHERE record_state = 'full' AND ${isWithin('total_paise')}`,
+      `SELECT booking_id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
+    ],
+  },
   flags: { is_unassigned: 'mechanic_id IS NULL' },
   combined: {
     counter: 'bookings by kind',
@@ -29,7 +36,7 @@ const MINUTE_MS = 60_000;
 export interface BookingFilters {
   /** Any of these; null for all. */
   readonly status: readonly BookingStatus[] | null;
-  /** Any part of the id, in either case (BOOK-01). */
+  /** Any part of the id, in either case (BOOK-01), or what a caller says (BOOK-15). */
   readonly search: string | null;
   /** Only this customer's, only this mechanic's. */
   readonly customerId: string | null;

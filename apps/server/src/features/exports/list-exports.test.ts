@@ -127,6 +127,7 @@ describe('[VIEW-08] the export of a list', () => {
     ['slots', { search: '2 hours' }, ['10:00']],
     ['parts', { service: SERVICE, search: 'bulb' }, ['Bulb']],
     ['notifications', { search: 'OFFER' }, ['Monsoon offer']],
+    ['notifications', { search: 'monsoon off' }, ['Monsoon offer']],
   ])('of %s follows its search %j', async (name, query, found) => {
     const rows = await exported(name, query as Record<string, string>);
     expect(rows).toHaveLength(found.length);

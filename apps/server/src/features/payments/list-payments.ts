@@ -3,7 +3,7 @@ import type { Payment } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReaderContext } from '../../context.ts';
-import { amountOrder, dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
+import { amountOrder, dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
@@ -15,6 +15,14 @@ export const PAYMENT_LIST: ListShape = {
   counter: 'payments',
   statusColumn: 'status',
   searchColumns: ['id'],
+  callerSearch: {
+    byIdPart: (holds) => [
+      `SELECT id FROM payments WHERE booking_id = ANY (ARRAY(SELECT id FROM bookings WHERE record_state = 'full' AND ${holds('id')}))`,
+    ],
+    byAmount: (isWithin) => [
+      `SELECT id FROM payments WHERE record_state = 'full' AND ${isWithin(sortedAmount('amount_paise'))}`,
+    ],
+  },
   orders: { amount: amountOrder('amount_paise', 'payments by amount') },
   flags: { disagrees: 'disagrees' },
 };
@@ -23,7 +31,7 @@ export const PAYMENT_LIST: ListShape = {
 export interface PaymentFilters {
   /** Any of these; null for all. */
   readonly status: readonly (typeof PAYMENT_STATUSES)[number][] | null;
-  /** Any part of the id, in either case (PAYM-02). */
+  /** Any part of the id, in either case (PAYM-02), or what a caller says (BOOK-15). */
   readonly search: string | null;
   /** Only those of this booking, only this customer's (BOOK-14). */
   readonly bookingId: string | null;

@@ -20,6 +20,7 @@ const LABELS: ListLabels = {
   heading: 'All Bookings',
   noun: { one: 'booking', many: 'bookings' },
   search: 'Search by booking ID',
+  searchHint: 'ID, phone, name, amount, transaction ID',
   empty: 'No bookings available',
   noMatch: 'No bookings found matching your criteria',
   error: loadError(

@@ -19,6 +19,7 @@ const LABELS: ListLabels = {
   heading: 'All Payments',
   noun: { one: 'payment', many: 'payments' },
   search: 'Search by payment ID',
+  searchHint: 'ID, phone, name, amount, transaction ID',
   empty: 'No Payments Found',
   noMatch: 'No Payments Found',
   error: loadError('Error Loading Payments', 'Failed to fetch payments', 'Error fetching payments'),

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { readSearch } from './read-search.ts';
+
+const PEOPLE = { searchColumns: ['phone', 'name', 'email'], digitsColumn: 'phone_digits' };
+
+describe('[USER-01, MECH-01] readSearch', () => {
+  it.each([
+    ['98200 12345', '9820012345'],
+    ['+91 98200-12345', '9820012345'],
+    ['919820012345', '9820012345'],
+    ['0 98200 12345', '9820012345'],
+    ['(98200) 12', '9820012'],
+    ['0982', '0982'],
+    ['9198', '9198'],
+    ['+91', '91'],
+  ])('reads %j as the phone number %s', (text, digits) => {
+    expect(readSearch(PEOPLE, text)).toMatchObject({ kinds: ['phone'], values: [`%${digits}%`, `%${text}%`] });
+  });
+
+  it.each([
+    ['ravi.kumar77@example.in', 'email', 'umar77@'],
+    ['ravi@', 'email', 'ravi@'],
+    ['ra@example.in', 'text', 'ra@example.in'],
+    ['@example.in', 'text', '@example.in'],
+    ['Ravi', 'text', 'Ravi'],
+    ['2 Ravi', 'words', 'Ravi'],
+    ['Al 2', 'text', 'Al 2'],
+    ['+', 'text', '+'],
+  ])('reads %j as %s and searches for %j', (text, kind, found) => {
+    const { kinds, values } = readSearch(PEOPLE, text);
+    expect([kinds.join(), values[0]]).toEqual([kind, `%${found}%`]);
+  });
+
+  it('reads fewer than three digits as too short for an index', () => {
+    expect(readSearch(PEOPLE, '+91 9').isShort).toBe(true);
+    expect(readSearch(PEOPLE, '98 2').isShort).toBe(false);
+  });
+
+  it('[BOOK-01] reads a text as a part of an id where ids are searched', () => {
+    expect(readSearch({ searchColumns: ['id'] }, 'A1B2C3')).toEqual({
+      kinds: ['id'],
+      isShort: false,
+      values: ['%a1b%2c3%', 'a1b2c3'],
+    });
+  });
+});
+
+const CALLER = { searchColumns: ['id'], callerSearch: { byIdPart: () => [], byAmount: () => [] } };
+
+describe('[BOOK-15] readSearch of what a caller says', () => {
+  it.each([
+    ['#21558A08', 'id', ['%558%a08%', '21558a08']],
+    ['+91 98200-12345', 'digits', ['%9820012345%']],
+    ['098200 12345', 'digits amount', ['%9820012345%', 982001234500, 982001234599]],
+    ['abc', 'id words', ['%abc%', 'abc', '%abc%', '%abc%', ['%abc%']]],
+    ['1234', 'id digits amount', ['%1234%', '1234', '%1234%', 123400, 123499]],
+    ['₹3,614', 'amount', [361400, 361499]],
+    ['Rs. 3 614.2', 'amount', [361420, 361429]],
+    ['3614.20', 'amount', [361420, 361420]],
+    ['₹5', null, ['%₹5%', '₹5']],
+    ['Kumar R', 'words', ['%Kumar%', '%Kumar%', ['%Kumar%', '%R%']]],
+    ['रवि कुमार', 'words', ['%कुमार%', '%रवि%', ['%रवि%', '%कुमार%']]],
+    ['ravi.kumar@example.in', 'email', ['%.kumar@%', 'ravi.kumar@example.in']],
+    ['UTR/2026/0012', 'words', ['%UTR/2026/0012%', '%UTR/2026/0012%', ['%UTR/2026/0012%']]],
+    ['26/0012', '', []],
+  ])('reads %j as %s', (text, kinds, values) => {
+    const found = readSearch(CALLER, text);
+    if (kinds === null) return expect(found).toEqual({ kinds: ['id'], isShort: true, values });
+    expect(found.kinds).toEqual([...kinds.split(' ').filter(Boolean), 'transaction']);
+    expect(found.values.slice(0, -1)).toEqual(values);
+    return undefined;
+  });
+});

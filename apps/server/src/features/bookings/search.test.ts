@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const id = (kind: string, number: number) => `6a00000000000000${kind}${number.toString(16).padStart(6, '0')}`;
+const customer = (number: number) => id('c0', number);
+const mechanic = (number: number) => id('d0', number);
+const BOOKING = { ravi: '6a0000000000000021558a08', hindi: id('b0', 1), joined: id('b0', 2), none: id('b0', 3) };
+const PAYOUT = id('e0', 1);
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+  const sql = (text: string, values: unknown[] = []) => test.database.pool.query(text, values);
+  await sql(
+    `INSERT INTO users (id, name, email, phone) VALUES ($1, 'Ravi Kumar Sharma', 'ravi.k@example.in', '+91 98200-12345'),
+       ($2, 'रवि कुमार', NULL, '09123456780'), ($3, 'Meena 50% _Rao', 'meena@example.in', '7000000001')`,
+    [customer(1), customer(2), customer(3)],
+  );
+  await sql(
+    `INSERT INTO users (id, name, phone, record_state) VALUES ($1, 'Erased Kumari', '9820099999', 'erased')`,
+    [customer(4)],
+  );
+  await sql(`INSERT INTO mechanics (id, name, phone) VALUES ($1, 'Sharma Ravindra', '8111111112')`, [mechanic(1)]);
+  const booking = (
+    own: string,
+    ofCustomer: string,
+    ofMechanic: string | null,
+    totalPaise: number,
+    status: string,
+  ) =>
+    sql(
+      `INSERT INTO bookings (id, customer_id, mechanic_id, total_paise, status, created_at) VALUES ($1, $2, $3, $4, $5, '2026-02-01')`,
+      [own, ofCustomer, ofMechanic, totalPaise, status],
+    );
+  await booking(BOOKING.ravi, customer(1), null, 361_420, 'pending');
+  await booking(BOOKING.hindi, customer(2), mechanic(1), 361_499, 'completed');
+  await booking(BOOKING.joined, customer(3), mechanic(1), 100, 'cancelled');
+  await booking(BOOKING.none, customer(4), null, 361_500, 'pending');
+  await sql(`INSERT INTO payments (id, booking_id, amount_paise) VALUES ($1, $2, 98200)`, [
+    id('f0', 1),
+    BOOKING.joined,
+  ]);
+  await sql(
+    `INSERT INTO payouts (id, mechanic_id, transaction_id, transaction_key, amount_paise) VALUES ($1, $2, 'UTR-445566', 'utr-445566', 700)`,
+    [PAYOUT, mechanic(1)],
+  );
+});
+afterAll(() => test.drop());
+
+async function found(search: string, query: Record<string, string> = {}): Promise<string[]> {
+  const { status, body } = await test.call('GET', '/booking/admin/booking', { token, query: { search, ...query } });
+  expect(status).toBe(200);
+  const ids = body.data.map(({ _id }: { _id: string }) => _id);
+  expect(body.total).toBe(ids.length);
+  return ids.sort();
+}
+const sorted = (...bookings: (keyof typeof BOOKING)[]) => bookings.map((name) => BOOKING[name]).sort();
+
+describe('the search of bookings', () => {
+  it.each([
+    ['#21558A08', ['ravi']],
+    ['21558a', ['ravi']],
+    [BOOKING.ravi.toUpperCase(), ['ravi']],
+    ['+91 98200 12345', ['ravi']],
+    ['098200-12345', ['ravi']],
+    ['98200 12', ['ravi']],
+    ['91 234 567 80', ['hindi']],
+    ['8111111112', ['hindi', 'joined']],
+    ['sharma RAVI', ['ravi', 'hindi', 'joined']],
+    ['Kumar ravi', ['ravi']],
+    ['कुमार रवि', ['hindi']],
+    ['50% meena', ['joined']],
+    ['Meena XRao', []],
+    ['Ravi.K@example.in', ['ravi']],
+    ['3614', ['ravi', 'hindi']],
+    ['₹3,614.2', ['ravi']],
+    ['3 614.99', ['hindi']],
+    ['3614.3', []],
+    ['₹982', ['joined']],
+    ['982', ['ravi', 'joined']],
+    [' utr-445566 ', ['hindi', 'joined']],
+    ['UTR-44556', []],
+    ['Kumari', []],
+    ['9820099999', []],
+    ["' OR 1=1 --", []],
+  ] as const)('[BOOK-15] finds by %j', async (text, bookings) => {
+    expect(await found(text)).toEqual(sorted(...bookings));
+  });
+
+  it('[BOOK-15] leaves out what the other filters do', async () => {
+    expect(await found('sharma', { status: 'pending,completed' })).toEqual(sorted('ravi', 'hindi'));
+    expect(await found('sharma', { status: 'pending,completed', mechanicid: mechanic(1) })).toEqual(
+      sorted('hindi'),
+    );
+  });
+
+  it('[BOOK-15] finds nothing for somebody who is not signed in', async () => {
+    expect((await test.call('GET', '/booking/admin/booking', { query: { search: 'Ravi' } })).status).toBe(401);
+  });
+
+  it('[USER-01, MECH-01] finds people by the words of their name in any order', async () => {
+    const names = async (path: string, search: string) =>
+      (await test.call('GET', path, { token, query: { search } })).body.data.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await names('/user/allusers', 'sharma ravi')).toEqual(['Ravi Kumar Sharma']);
+    expect(await names('/user/allusers', 'कुमार रवि')).toEqual(['रवि कुमार']);
+    expect(await names('/mechanic/allmechnic', 'ravi sharma')).toEqual(['Sharma Ravindra']);
+    expect(await names('/mechanic/allmechnic', 'ravi kumar')).toEqual([]);
+  });
+});
