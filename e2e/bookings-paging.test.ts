@@ -140,6 +140,7 @@ describe('[VIEW-05] the display of a list', () => {
     await expectTexts(headers(elsewhere), chosen);
     await press(elsewhere, 'Display');
     await press(elsewhere, 'Reset columns');
+    await dialogNamed(elsewhere, 'Display').getByLabel('Rows a page').selectOption('10');
     await press(elsewhere, 'Done');
     await expectTexts(headers(elsewhere), [
       ...chosen.slice(0, 3),
@@ -151,5 +152,50 @@ describe('[VIEW-05] the display of a list', () => {
     ]);
     await elsewhere.goto(addressOf('completed', 20));
     await expectVisible(elsewhere.getByText('Showing 191 to 195 of 195 bookings', { exact: true }));
+  });
+});
+
+describe('[VIEW-06] the keys of a list', () => {
+  const focusedRecord = (page: Page) =>
+    page.evaluate(() => document.activeElement?.closest('[data-record]')?.getAttribute('data-record') ?? null);
+
+  test('move between rows, open one, and the focus returns to it; a page can be typed', async ({ page }) => {
+    await openPageOf(page, 'completed', 1);
+    const ids = await page
+      .locator('[data-record]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-record')));
+    for (const [key, place] of [
+      ['j', 0],
+      ['j', 1],
+      ['j', 2],
+      ['k', 1],
+      ['k', 0],
+      ['k', 0],
+      ['j', 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await focusedRecord(page), `${key} to row ${place}`).toBe(ids[place]);
+    }
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('dialog');
+    await expectVisible(details);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Escape');
+    await expectHidden(details);
+    await expect.poll(() => focusedRecord(page)).toBe(ids[1]);
+    await page.keyboard.press('j');
+    expect(await focusedRecord(page)).toBe(ids[2]);
+    await page.keyboard.press('?');
+    await expectVisible(dialogNamed(page, 'Keyboard shortcuts').getByText('Next row, previous row'));
+    await page.keyboard.press('Escape');
+
+    const field = page.getByLabel('Go to page');
+    await field.fill('1a7');
+    await field.press('Enter');
+    await expectVisible(page.getByText('page 17 of 20', { exact: true }));
+    await field.fill('900');
+    await field.press('Enter');
+    await expectVisible(page.getByText('page 20 of 20', { exact: true }));
+    expect(queryOf(page)).toEqual({ status: 'completed', page: '20' });
   });
 });

@@ -185,8 +185,8 @@ describe('the shortcuts of a review', () => {
         () =>
           pressWhen(
             'Shift',
-            () => isThere('textarea'),
-            () => pressWhen('n', () => !isThere('textarea')),
+            () => isThere('textarea[name="remarks"]'),
+            () => pressWhen('n', () => !isThere('textarea[name="remarks"]')),
           ),
       );
     });

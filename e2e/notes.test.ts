@@ -7,7 +7,14 @@ import { callApi } from './support/api-call.ts';
 import type { Application } from './support/application.ts';
 import { marketplaceTest } from './support/application-test.ts';
 import { callPattern, holdCall, pretendExternalApi, recordCalls, serveAnswers } from './support/calls.ts';
-import { expectFocused, expectHidden, expectTexts, expectValue, expectVisible } from './support/expectations.ts';
+import {
+  expectFocused,
+  expectHidden,
+  expectText,
+  expectTexts,
+  expectValue,
+  expectVisible,
+} from './support/expectations.ts';
 import { aBooking } from './support/factories/bookings.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
 import { openFollowing } from './support/live.ts';
@@ -167,6 +174,28 @@ describe('[WORK-04] notes', () => {
     await expectValue(field(page), 'half a sentence');
     await page.keyboard.press('Escape');
     await expectVisible(page.getByRole('row', { name: /Asha Rao/ }).getByRole('img', { name: '1 note' }));
+  });
+
+  test('are found by the global search under any of their words, and lead to their record', async ({
+    page,
+    application,
+  }) => {
+    await noteElsewhere(application, {
+      entity: 'mechanic',
+      id: mechanic.id,
+      text: `Keeps the clutch cable ready\n${'<i>long</i> '.repeat(40)}`,
+    });
+    await beginSignedIn(page, application);
+    await page.goto('/users');
+    await expectVisible(page.getByRole('heading', { name: /^All Users/ }));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').last().fill('CABLE clutch');
+    const found = page.getByRole('group', { name: 'Notes' }).getByRole('option');
+    await expectText(found, /^Keeps the clutch cable ready <i>long.* Suresh Patil · /);
+    await expectAccessible(page);
+    await found.click();
+    await expectVisible(page.getByRole('dialog', { name: 'Suresh Patil' }));
+    await expectVisible(items(page).getByText(/^Keeps the clutch/));
   });
 
   test('leave no trace at an external API', async ({ page, application }) => {

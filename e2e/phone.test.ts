@@ -250,6 +250,7 @@ describe('mechanics on a phone', () => {
     openSignedIn,
   }) => {
     const phone = await openSignedIn({ width: 'phone' });
+    await phone.clock.install();
     await servePictures(phone);
     await phone.goto('/mechanics');
     await phone.getByRole('button', { name: 'Review applications (1)' }).tap();
@@ -279,6 +280,9 @@ describe('mechanics on a phone', () => {
     await expectVisible(dialog.getByText('No application waits', { exact: true }));
     await dialog.getByRole('button', { name: 'Close' }).last().tap();
     await expectHidden(dialog);
+    const undo = phone.getByRole('button', { name: 'Undo: Approving Imran Shaikh' });
+    expect((await boxOf(undo)).height).toBeGreaterThanOrEqual(44);
+    await phone.clock.fastForward(10_000);
     await expectVisible(card(phone, 'Imran Shaikh').getByText('Approved', { exact: true }));
   });
 });

@@ -1,4 +1,5 @@
 import { decideApplication } from '@wayside/contract/mechanics';
+import { addNote } from '@wayside/contract/notes';
 import { createPayout } from '@wayside/contract/payouts';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { omitErased } from '../import/omit-erased.ts';
@@ -24,7 +25,8 @@ const eraseAtSource = async () =>
   });
 const notesLeft = async () => {
   const { rows } = await sql(
-    `SELECT note FROM activity WHERE note LIKE '%Ravi%' UNION ALL SELECT reason FROM approvals WHERE reason LIKE '%Ravi%'`,
+    `SELECT note FROM activity WHERE note LIKE '%Ravi%' UNION ALL SELECT reason FROM approvals WHERE reason LIKE '%Ravi%'
+     UNION ALL SELECT text FROM notes WHERE text LIKE '%Ravi%'`,
   );
   return rows.map(({ note }) => note);
 };
@@ -44,7 +46,15 @@ describe.each([
     const decided = await send(owner, 'POST', decideApplication.path, body);
     expect(decided.status, JSON.stringify(decided.body)).toBe(200);
     await reject(bala, (await pay(asha, '5000')).body.approval, 'Ravi has left');
-    expect(await notesLeft()).toEqual(['Ravi sent no papers', 'Ravi has left', 'Ravi has left']);
+    const noted = await send(owner, 'POST', addNote.path, {
+      entity: 'mechanic',
+      id: eyes.mechanic,
+      text: 'Ravi is late',
+    });
+    expect(noted.status, JSON.stringify(noted.body)).toBe(200);
+    expect(await notesLeft()).toEqual([
+      ...['Ravi sent no papers', 'Ravi has left', 'Ravi is late', 'Ravi has left', 'Ravi is late'],
+    ]);
     expect((await erase()).status).toBe(200);
     expect(await notesLeft()).toEqual([]);
   });

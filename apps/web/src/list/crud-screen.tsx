@@ -6,8 +6,8 @@ import { useMay } from '../lib/session.ts';
 import { reloadShown } from '../lib/shown-change.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { TrashIcon } from '../ui/row-icons.ts';
 import { toast } from '../ui/toast.ts';
-import { TrashIcon } from '../ui/trash-icon.ts';
 import { ListScreen, type ListScreenProps } from './list-screen.tsx';
 
 const DeleteRecord = lazyPart(() => import('../form/delete-record.tsx'), 'DeleteRecord');

@@ -13,6 +13,7 @@ import type { DaysFilter, FixedFilter, ListFilter, ListLabels, ListRows } from '
 import { activeFilters, ListHeading } from './list-heading.tsx';
 import { ListTable } from './list-table.tsx';
 import type { ListSearch } from './list-url.ts';
+import { PageField } from './page-field.tsx';
 import { UnreadableNote } from './unreadable-note.tsx';
 import type { ListState } from './use-list-url.ts';
 
@@ -99,6 +100,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
           isOpenEnded={page.isOpenEnded === true}
           noun={labels.noun.many}
           searchOfPage={list.searchOfPage}
+          onPage={list.openPage}
         />
       )}
     </>
@@ -166,7 +168,11 @@ export interface ListFooterProps {
   /** "bookings" */
   noun: string;
   searchOfPage: (page: number) => ListSearch;
+  onPage: (page: number) => void;
 }
+
+/** Up to so many pages all have a link. */
+const ALL_SHOWN = 7;
 
 /** "Showing 1 to 10 of 12 bookings" and the links to the pages, with more than one page (BOOK-07). */
 export function ListFooter({
@@ -178,6 +184,7 @@ export function ListFooter({
   isOpenEnded,
   noun,
   searchOfPage,
+  onPage,
 }: ListFooterProps) {
   if (pageCount <= 1) return null;
   const first = (shownPage - 1) * rows + 1;
@@ -188,21 +195,24 @@ export function ListFooter({
         Showing {formatCount(first)} to {formatCount(last)} {!isOpenEnded && `of ${formatCount(total)} `}
         {noun}
       </p>
-      <Pagination
-        page={page}
-        pageCount={pageCount}
-        label={`Pages of ${noun}`}
-        renderLink={(target, props) => (
-          // Exact: otherwise the link without a page matches every address and counts as the current page, too.
-          <Link
-            to="."
-            search={searchOfPage(target)}
-            resetScroll={false}
-            activeOptions={{ exact: true }}
-            {...props}
-          />
-        )}
-      />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {pageCount > ALL_SHOWN && <PageField pageCount={pageCount} onPage={onPage} />}
+        <Pagination
+          page={page}
+          pageCount={pageCount}
+          label={`Pages of ${noun}`}
+          renderLink={(target, props) => (
+            // Exact: otherwise the link without a page matches every address and counts as the current page, too.
+            <Link
+              to="."
+              search={searchOfPage(target)}
+              resetScroll={false}
+              activeOptions={{ exact: true }}
+              {...props}
+            />
+          )}
+        />
+      </div>
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { shownHeaders } from './shown-columns.ts';
+import { useListKeys } from './use-list-keys.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
@@ -73,6 +74,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const query = useQuery({ ...asked, placeholderData: keepPreviousData });
   const heldPage = useHeldPage(asked.queryKey, query.dataUpdatedAt);
   const listBox = useRef<HTMLDivElement>(null);
+  useListKeys(listBox);
   const { failure, isRetrying, retry } = useRetry(query);
   const failed = (error: unknown) => loadFailureText(error, labels.error);
   useLoadFailure(query, (error) => props.onLoadFailure?.(failed(error)));

@@ -1,6 +1,6 @@
-import { Eye } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { EyeIcon } from '../ui/row-icons.ts';
 import type { ListRows } from './list-definition.ts';
 
 /** The actions of a row: "View details", then those of the screen. */
@@ -17,7 +17,7 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
           data-open-details=""
           label={`View details of ${nameOf(row)}`}
           tip="View details"
-          icon={<Eye className="size-4" />}
+          icon={<EyeIcon className="size-4" />}
           onClick={() => onOpen(row)}
         />
       )}

@@ -27,6 +27,8 @@ export interface ListState<F extends string, D extends string = never> {
   /** Reads and sets the id under a key of the address; setting one clears the others. */
   readonly idOf: (key: D) => string | null;
   readonly show: (key: D, id: string | null) => void;
+  /** Goes to a page. */
+  readonly openPage: (page: number) => void;
   /** Replaces a page that does not exist by another one, so that Back does not return to it. */
   readonly goToPage: (page: number) => void;
   /** The search of the link to a page, for `<Link search>`. */
@@ -73,6 +75,7 @@ export function useListUrl<F extends string, D extends string>(url: ListUrl<F, D
     close: () => details !== null && show(details, null),
     idOf,
     show,
+    openPage: (page) => go({ ...search, ...without, page, rows: view.rows }),
     // From the address at the time of the navigation: a dialog may be closing.
     goToPage: (page) => {
       const search = (now: Record<string, unknown>) => url.read({ ...now, page, rows: view.rows });

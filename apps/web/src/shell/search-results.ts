@@ -11,6 +11,7 @@ import { NOT_CACHED } from '../lib/query-client.ts';
 import { may } from '../lib/session.ts';
 import type { ComboboxOption } from '../ui/combobox.tsx';
 import { accountPages, linksFor, NAVIGATION, type ScreenPath } from './navigation.ts';
+import { findNotes } from './note-results.ts';
 
 /** A person, a booking or a screen, and the link to it. */
 export interface SearchResult extends ComboboxOption {
@@ -111,14 +112,19 @@ export function useSearchResults(text: string): { groups: readonly SearchGroup[]
         }),
         enabled: enabled && ID_PART.test(text),
       },
+      {
+        ...search('notes', (signal) => findNotes(text, LIMIT, signal)),
+        enabled: enabled && hasExtension('notes'),
+      },
     ],
   });
-  const [users, mechanics, bookings] = results;
+  const [users, mechanics, bookings, notes] = results;
   const groups = [
     { name: 'Screens', results: screensNamed(text), failure: null },
     groupOf('Users', users),
     groupOf('Mechanics', mechanics),
     groupOf('Bookings', bookings),
+    groupOf('Notes', notes),
   ];
   return {
     groups: groups.filter(({ results, failure }) => results.length > 0 || failure !== null),

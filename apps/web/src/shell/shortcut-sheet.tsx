@@ -22,6 +22,13 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
     ],
   },
   {
+    where: 'In a list',
+    shortcuts: [
+      { does: 'Next row, previous row', keys: ['J', 'K'] },
+      { does: 'Open the row', keys: ['Enter'] },
+    ],
+  },
+  {
     where: 'Reviewing an application',
     shortcuts: [
       { does: 'Next document', keys: ['→', 'J'] },

@@ -86,18 +86,24 @@ async function lockRecord(client: pg.ClientBase, { entity, id }: AddNoteInput): 
   return { bookingId: null, userId: entity === 'user' ? id : null, mechanicId: entity === 'mechanic' ? id : null };
 }
 
-/** Its customer and mechanic too: the erasure of either takes the note along (PRIV-06). */
+/**
+ * Its customer and mechanic too: the erasure of either takes the note along (PRIV-06). They come first, as in an erasure, which
+ * changes their bookings afterwards.
+ */
 async function lockBooking(client: pg.ClientBase, id: string): Promise<NotedIds> {
-  const [found] = await orm(client)
+  const ofBooking = and(eq(bookings.id, id), eq(bookings.recordState, 'full'));
+  const read = orm(client)
     .select({ bookingId: bookings.id, userId: bookings.customerId, mechanicId: bookings.mechanicId })
     .from(bookings)
-    .where(and(eq(bookings.id, id), eq(bookings.recordState, 'full')))
-    .for('no key update');
+    .where(ofBooking);
+  const [{ userId = null, mechanicId = null } = {}] = await read;
+  for (const [table, person] of [
+    [users, userId],
+    [mechanics, mechanicId],
+  ] as const)
+    if (person !== null)
+      await orm(client).select({ id: table.id }).from(table).where(eq(table.id, person)).for('share');
+  const [found] = await read.for('no key update');
   if (!found) throw notFound('booking');
-  const { userId, mechanicId } = found;
-  if (userId !== null)
-    await orm(client).select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share');
-  if (mechanicId !== null)
-    await orm(client).select({ id: mechanics.id }).from(mechanics).where(eq(mechanics.id, mechanicId)).for('share');
   return found;
 }

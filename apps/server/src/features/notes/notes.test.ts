@@ -261,4 +261,16 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     }
     expect((await sql('SELECT FROM notes')).rowCount).toBe(0);
   });
+
+  it('are gone whoever comes first, however many are written during the erasure', async () => {
+    const [erased, ...added] = await Promise.all([
+      test.call('DELETE', `/user/deleteuser/${ravi}`, { token: bala }),
+      ...Array.from({ length: 8 }, (_, index) => add('user', ravi, `Note ${index}`)),
+      ...Array.from({ length: 8 }, (_, index) => add('booking', booking, `Note ${index}`)),
+    ]);
+    expect(erased.status).toBe(200);
+    expect(added.map(({ status }) => status).filter((status) => status !== 200 && status !== 404)).toEqual([]);
+    expect((await sql('SELECT FROM notes WHERE booking_id IS NULL')).rowCount).toBe(0);
+    expect((await verifyIntegrity(test.database)).issues).toEqual([]);
+  });
 });

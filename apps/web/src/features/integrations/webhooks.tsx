@@ -20,8 +20,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
+import { TrashIcon } from '../../ui/row-icons.ts';
 import { whileLoading } from '../../ui/toast.ts';
-import { TrashIcon } from '../../ui/trash-icon.ts';
 import { lastAttemptOf, WebhookState } from './webhook-state.tsx';
 
 const DeleteRecord = lazyPart(() => import('../../form/delete-record.tsx'), 'DeleteRecord');

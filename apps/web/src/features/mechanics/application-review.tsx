@@ -9,6 +9,8 @@ import { queryClient } from '../../lib/query-client.ts';
 import { useMay } from '../../lib/session.ts';
 import { useRetry } from '../../lib/use-retry.ts';
 import { personName } from '../../people/person-name.ts';
+import { reloadHistory } from '../../people/person-queries.ts';
+import { RecordNotes } from '../../records/record-notes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -108,7 +110,7 @@ export function ApplicationReview({ id, decision, onDecide, onReview, onClose }:
         <p role="status" className="sr-only">
           {name !== null && `Application of ${name}. ${left ?? ''}`}
         </p>
-        <UnsentBar onOpen={onReview} className="bottom-32 md:bottom-28" />
+        <UnsentBar onOpen={onReview} className="bottom-24 md:bottom-28" />
       </Dialog>
       {decision !== null && mechanic && (
         <DecisionDialog
@@ -170,7 +172,15 @@ function ReviewBody({ mechanic, isWaiting, onReload, onDecide, onNext, onUndo }:
         tabIndex={0}
         className="-outline-offset-2 border-line px-5 py-4 max-md:border-t md:overflow-y-auto md:border-l"
       >
-        <MechanicDescription mechanic={mechanic} isColumn />
+        <div className="grid grid-cols-1 gap-6">
+          <RecordNotes
+            entity="mechanic"
+            id={mechanic.id}
+            expected={mechanic.noteCount}
+            onChanged={() => void reloadHistory()}
+          />
+          <MechanicDescription mechanic={mechanic} isColumn />
+        </div>
       </section>
     </div>
   );

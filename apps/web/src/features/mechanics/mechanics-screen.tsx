@@ -24,9 +24,8 @@ import { useListUrl } from '../../list/use-list-url.ts';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { HandCoinsIcon } from '../../ui/hand-coins-icon.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { TrashIcon } from '../../ui/trash-icon.ts';
+import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
 import {

@@ -39,9 +39,10 @@ export function ReviewFooter({ isWaiting, onDecide, onNext, onClose }: ReviewFoo
             <KeyButton
               keyName="G"
               icon={<RotateCcw className="size-4" />}
+              className="max-md:flex-none!"
               onClick={() => onDecide('resent_for_verification')}
             >
-              Ask again
+              <span className="max-md:sr-only">Ask again</span>
             </KeyButton>
           )}
           <KeyButton

@@ -1,0 +1,38 @@
+import { type RefObject, useEffect } from 'react';
+import { isTypingTarget } from '../ui/focus.ts';
+
+const ROW = '[data-record]';
+
+/** Moves between the rows of a list by j and k, and opens the row that has the focus by Enter (VIEW-06). */
+export function useListKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (list.current && isForList(event) && press(list.current, event.key)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [list]);
+}
+
+/** Nobody types, and no dialog is open, which has keys of its own. */
+function isForList({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  return !(ctrlKey || metaKey || altKey || isTypingTarget(target) || document.querySelector('[role$="dialog"]'));
+}
+
+/** @returns whether the key is one of the list's */
+function press(list: HTMLElement, key: string): boolean {
+  const rows = [...list.querySelectorAll<HTMLElement>(ROW)];
+  const { activeElement } = document;
+  const place = rows.findIndex((row) => row.contains(activeElement));
+  const row = rows[place];
+  if (key === 'Enter' && row !== undefined && row === activeElement) {
+    row.click();
+    return true;
+  }
+  if (key !== 'j' && key !== 'k') return false;
+  const next = rows[key === 'j' ? place + 1 : Math.max(0, place - 1)];
+  // Rows are no stops of Tab: their buttons are.
+  if (next) next.tabIndex = -1;
+  next?.focus();
+  return true;
+}
