@@ -38,7 +38,7 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
       { does: 'Rotate, fit', keys: ['R', '0'] },
       { does: 'Approve, reject', keys: ['A', 'X'] },
       { does: 'Ask again, undo', keys: ['G', 'Z'] },
-      { does: 'Choose a reason', keys: ['1', '9'] },
+      { does: 'Choose a reason', keys: ['1 – 9'] },
       { does: 'Send the remarks', keys: ['Enter'] },
       { does: 'Next application', keys: ['N'] },
     ],
