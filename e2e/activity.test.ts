@@ -15,7 +15,7 @@ import {
   expectValue,
   expectVisible,
 } from './support/expectations.ts';
-import { downloadOf } from './support/files.ts';
+import { chooseExport, downloadOf } from './support/files.ts';
 import { press, queryOf } from './support/locators.ts';
 import { pushPath } from './support/navigation.ts';
 import { codeBytes, countTransfers, listed } from './support/transfers.ts';
@@ -278,7 +278,7 @@ test('[API-17, NAV-06] an external API has no account menu and no page for the l
 // The last one: the export is an entry, too.
 test('[PRIV-03] the export has the filters of the screen and is in the log', async ({ page }) => {
   await openActivity(page, '?action=imported');
-  const file = await downloadOf(page, () => press(page, 'Export CSV'));
+  const file = await downloadOf(page, () => chooseExport(page, 'CSV'));
   expect(file.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
   await openActivity(page, '?action=exported');
   const exported = row(page, 'Exported the list');

@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportPayments, TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/export-format';
+import { exportPayments } from '@wayside/contract/exports';
+import { readXlsx } from 'hucre';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { signedInTest } from './support/application-test.ts';
@@ -8,7 +10,8 @@ import { callPattern } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { downloadOf } from './support/files.ts';
+import { chooseExport, downloadOf } from './support/files.ts';
+import { visit } from './support/navigation.ts';
 import { toast } from './support/toasts.ts';
 
 const asha = aMechanic({ name: 'Asha', phone: '9000000001' });
@@ -18,6 +21,21 @@ const paid = [100_000, 50_000].map((amountPaise) =>
 );
 
 const test = signedInTest({ mechanics: [asha, bala], payments: paid });
+
+/** Every list, and what the file of its export is named after. */
+const LISTS = [
+  ['Bookings', 'bookings'],
+  ['Users', 'users'],
+  ['Mechanics', 'mechanics'],
+  ['Payments', 'payments'],
+  ['Payouts', 'payouts'],
+  ['Notifications', 'notifications'],
+  ['Activity', 'activity'],
+  ['Services', 'services'],
+  ['SOS Services', 'sos-services'],
+  ['Slots', 'slots'],
+  ['Vehicle Models', 'vehicle-models'],
+] as const;
 
 /** An export whose answer stalls in the middle. */
 interface PartialTable {
@@ -52,7 +70,7 @@ async function servePartialTable(
   };
 }
 
-const exportButton = (page: Page) => page.getByRole('button', { name: 'Export CSV' });
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true });
 
 /** The name and the lines of the file that an action downloads. */
 async function downloaded(page: Page, act: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
@@ -68,14 +86,12 @@ describe('an export', () => {
   }) => {
     await page.goto('/payouts?balance=available&search=ash');
     await expectVisible(page.getByRole('heading', { name: 'All Mechanics (1)', exact: true }));
-    const payouts = await downloaded(page, () => exportButton(page).click());
+    const payouts = await downloaded(page, () => chooseExport(page, 'CSV'));
     expect(payouts.name).toMatch(/^payouts-\d{4}-\d\d-\d\d\.csv$/);
     expect(payouts.lines.slice(1)).toEqual([expect.stringContaining(`${asha.id},Asha,9000000001,1500`)]);
 
     await page.goto(`/payouts?mechanic=${asha.id}`);
-    const statement = await downloaded(page, () =>
-      page.getByRole('dialog').getByRole('button', { name: 'Export CSV' }).click(),
-    );
+    const statement = await downloaded(page, () => chooseExport(page.getByRole('dialog'), 'CSV'));
     expect(statement.name).toMatch(new RegExp(`^statement-${asha.id}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     expect(statement.lines).toHaveLength(1 + paid.length);
     expect(statement.lines.at(-1)).toMatch(/,1500$/);
@@ -86,7 +102,7 @@ describe('an export', () => {
     const files: Download[] = [];
     page.on('download', (file) => files.push(file));
     await page.goto('/payments');
-    await exportButton(page).click();
+    await chooseExport(page, 'CSV');
     await expectVisible(page.getByText('25 %', { exact: true }));
     await expectVisible(page.getByRole('progressbar', { name: 'Export' }));
     await page.getByRole('button', { name: 'Cancel the export' }).click();
@@ -106,7 +122,7 @@ describe('an export', () => {
     const files: Download[] = [];
     page.on('download', (file) => files.push(file));
     await page.goto('/payments');
-    await exportButton(page).click();
+    await chooseExport(page, 'CSV');
     await expectVisible(page.getByText('25 %', { exact: true }));
     table.breakOff();
     await expectVisible(toast(page, 'Export failed'));
@@ -115,13 +131,31 @@ describe('an export', () => {
     expect(files).toEqual([]);
     table.close();
     await page.unrouteAll();
-    const { lines } = await downloaded(page, () => exportButton(page).click());
+    const { lines } = await downloaded(page, () => chooseExport(page, 'CSV'));
     expect(lines).toHaveLength(1 + paid.length);
+  });
+
+  test('[VIEW-08] of every list is offered as CSV and as a workbook, with the number of rows that it will have', async ({
+    page,
+  }) => {
+    await page.goto('/dashboard');
+    for (const [link, name] of LISTS) {
+      await visit(page, link);
+      await exportButton(page).click();
+      const menu = page.getByRole('menu', { name: 'Export' });
+      await expectVisible(menu.getByText(/^\d+ rows?$/));
+      const { name: saved, bytes } = await downloadOf(page, () =>
+        menu.getByRole('menuitem', { name: 'Excel (XLSX)', exact: true }).click(),
+      );
+      expect(saved).toMatch(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.xlsx$`));
+      const [sheet] = (await readXlsx(bytes)).sheets;
+      expect(sheet?.rows[0]?.[0]).toEqual(expect.stringMatching(/ID$|^Number$/));
+    }
   });
 
   test('[API-17] of payments contains the filtered rows of all pages', async ({ page }) => {
     await page.goto('/payments?status=paid&method=upi');
-    const { name, lines } = await downloaded(page, () => exportButton(page).click());
+    const { name, lines } = await downloaded(page, () => chooseExport(page, 'CSV'));
     expect(name).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/);
     expect(lines).toHaveLength(1 + paid.length);
     for (const { id } of paid) expect(lines.join()).toContain(id);

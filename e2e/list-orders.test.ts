@@ -9,6 +9,7 @@ import { recordCalls } from './support/calls.ts';
 import { expectSorted, expectText, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic } from './support/factories/people.ts';
+import { chooseExport } from './support/files.ts';
 import { queriesOf, queryOf } from './support/locators.ts';
 
 const asha = aMechanic({ name: 'Asha' });
@@ -65,7 +66,7 @@ describe('the payments', () => {
   test('[VIEW-01] its export has the days that the list is cut to', async ({ page }) => {
     await openPayments(page, 2, '?from=2026-03-06&to=2026-03-07');
     const calls = recordCalls(page, exportPayments);
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await chooseExport(page, 'CSV');
     await expect.poll(() => queriesOf(calls)).toMatchObject([{ from: '2026-03-06', to: '2026-03-07' }]);
   });
 });

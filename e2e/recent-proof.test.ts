@@ -9,8 +9,8 @@ import { callPattern, holdCall, recordCalls, serveAnswers } from './support/call
 import { expectFocused, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aMechanic, refTo } from './support/factories/people.ts';
-import { downloadOf } from './support/files.ts';
-import { dialogNamed, press } from './support/locators.ts';
+import { chooseExport, downloadOf } from './support/files.ts';
+import { dialogNamed } from './support/locators.ts';
 import { toast } from './support/toasts.ts';
 
 const payee = (name: string) => aMechanic({ name });
@@ -104,7 +104,7 @@ describe('[TEAM-05] recent proof', () => {
     const answerExport = await holdCall(page, callPattern(exportPayouts));
     await page.goto('/payouts');
     const file = await downloadOf(page, async () => {
-      await press(page, 'Export CSV');
+      await chooseExport(page, 'CSV');
       await typePayout(page, deepa, 'UTR-both');
       await pay(page);
       answerExport();

@@ -38,7 +38,7 @@ const CONTROLS: readonly (readonly [path: string, name: string, roles: readonly 
   [`/mechanics?mechanic=${bala.id}`, 'Approve', ['owner', 'manager', 'reviewer']],
   ['/master/slots', 'Add Slot', ['owner', 'manager']],
   ['/master/config', 'No Changes', ['owner', 'manager']],
-  ['/payments', 'Export CSV', ['owner', 'manager', 'finance']],
+  ['/payments', 'Export', ['owner', 'manager', 'finance']],
   ['/payouts', 'Process payout to Asha', ['owner', 'manager', 'finance']],
   ['/approvals', 'Change limits', ['owner']],
 ];

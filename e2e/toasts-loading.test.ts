@@ -13,6 +13,7 @@ import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
 import { aPayment } from './support/factories/payments.ts';
 import { aUser } from './support/factories/people.ts';
+import { chooseExport } from './support/files.ts';
 import { sendToAll } from './support/notifications-screen.ts';
 import { toast, toastRegion } from './support/toasts.ts';
 import { openUserAlone, userAction } from './support/users-screen.ts';
@@ -104,7 +105,7 @@ describe('an export', () => {
   test('[TOAST-01] shows a loading toast that becomes its result', async ({ page }) => {
     await page.goto('/payments');
     const release = await holdCall(page, callPattern(exportPayments));
-    await press(page, 'Export CSV');
+    await chooseExport(page, 'CSV');
     await markLoading(page, 'Exporting...');
     const download = page.waitForEvent('download');
     release();

@@ -1,5 +1,5 @@
 import { uploadImage } from '@wayside/contract/files';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Application } from './application.ts';
 import { pngOf } from './pictures.ts';
 
@@ -17,6 +17,12 @@ export async function downloadOf(page: Page, act: () => Promise<void>): Promise<
   const parts: Buffer[] = [];
   for await (const part of await file.createReadStream()) parts.push(part);
   return { name: file.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+/** Chooses a format in the menu "Export" of a screen or a dialog. */
+export async function chooseExport(within: Page | Locator, format: 'CSV' | 'Excel (XLSX)'): Promise<void> {
+  await within.getByRole('button', { name: 'Export', exact: true }).click();
+  await within.getByRole('menuitem', { name: format, exact: true }).click();
 }
 
 /**

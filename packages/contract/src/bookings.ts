@@ -109,6 +109,25 @@ export const ANY_BOOKING = {
   sort: null,
 } as const;
 
+/** What bookings are filtered and ordered by (BOOK-01, VIEW-01 to VIEW-03). */
+export const bookingFilters = {
+  status: severalOf(BOOKING_STATUSES, STATUS_SPELLINGS),
+  search: maybe(searchText),
+  customerId: maybe(recordId),
+  mechanicId: maybe(recordId),
+  kind: maybe(oneOf(BOOKING_KINDS)),
+  unassigned: maybe(flag),
+  waitingMinutes: maybe(between(1, MAX_WAITING_MINUTES)),
+  ...dayRangeKeys,
+  sort: sortKey('date'),
+};
+/** Their names on the wire. */
+export const BOOKING_FILTER_SPELLINGS = {
+  customerId: 'userid',
+  mechanicId: 'mechanicid',
+  waitingMinutes: 'waiting',
+} as const;
+
 /** GET /booking/admin/booking: newest first (API-03, BOOK-01 to BOOK-03); ours also by days, kind and several statuses (VIEW-01 to VIEW-03). */
 export const listBookings = endpoint({
   name: 'listBookings',
@@ -118,21 +137,6 @@ export const listBookings = endpoint({
   summary:
     'A page of bookings, newest first; `search` matches any part of the id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of whoever was paid, `status=all` is no filter. `userid` and `mechanicid` ask for one person’s, `from` and `to` for the days on which they were made, both included; `status` takes several values with commas between them; `kind` and `unassigned` leave the others out, `waiting` those that were made in the last so many minutes; `sort=date` is oldest first.',
   tag: 'bookings',
-  query: wireObject(
-    {
-      page: pageNumber,
-      limit: pageLimit,
-      status: severalOf(BOOKING_STATUSES, STATUS_SPELLINGS),
-      search: maybe(searchText),
-      customerId: maybe(recordId),
-      mechanicId: maybe(recordId),
-      kind: maybe(oneOf(BOOKING_KINDS)),
-      unassigned: maybe(flag),
-      waitingMinutes: maybe(between(1, MAX_WAITING_MINUTES)),
-      ...dayRangeKeys,
-      sort: sortKey('date'),
-    },
-    { customerId: 'userid', mechanicId: 'mechanicid', waitingMinutes: 'waiting' },
-  ),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...bookingFilters }, BOOKING_FILTER_SPELLINGS),
   answer: pagedAnswer(booking),
 });

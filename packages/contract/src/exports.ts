@@ -1,65 +1,181 @@
-import { PAYMENT_METHODS } from './filter-values.ts';
-import { PAYMENTS_OF_SPELLINGS, paymentStatusFilter, paymentsOf } from './payments.ts';
-import { endpoint } from './wire/endpoint.ts';
-import { maybe, oneOf, recordId, text } from './wire/fields.ts';
-import { dayRangeKeys } from './wire/list-query.ts';
+import { activityFilterNames, activityFilters } from './activity.ts';
+import { BOOKING_FILTER_SPELLINGS, bookingFilters } from './bookings.ts';
+import { exportFormat } from './export-format.ts';
+import { mechanicFilters } from './mechanics.ts';
+import { PAYMENT_FILTER_SPELLINGS, paymentFilters } from './payments.ts';
+import { userFilters } from './users.ts';
+import { type Endpoint, endpoint } from './wire/endpoint.ts';
+import { flag, maybe, oneOf, recordId, text } from './wire/fields.ts';
+import { sortKey } from './wire/list-query.ts';
+import type { Permission } from './wire/permissions.ts';
 import { searchText } from './wire/query.ts';
+import type { Wire } from './wire/wire.ts';
 import { wireObject } from './wire/wire-object.ts';
-
-/** The header in which an export says how many rows it has, before they come. */
-export const TOTAL_ROWS_HEADER = 'x-total-rows';
 
 /** How a balance stands (PAYO-02). */
 export const BALANCE_FILTERS = ['all', 'available', 'negative', 'zero'] as const;
 
-/** GET /admin/export/payments: the payments that the screen's filters leave, newest first (API-17). */
-export const exportPayments = endpoint({
-  name: 'exportPayments',
-  method: 'GET',
-  path: '/admin/export/payments',
+/** A call that answers with a table; its permission is known, so that the file ends when the role may not read on. */
+export type ExportEndpoint<Q> = Endpoint<Record<string, never>, Q, null, string> & {
+  readonly permission: Permission;
+};
+
+interface Declared<Q> {
+  readonly name: string;
+  /** The end of the path: "sos-services". */
+  readonly path: string;
+  readonly permission: Permission;
+  /** Whether it holds persons or money (TEAM-05). */
+  readonly needsProof?: boolean;
+  readonly summary: string;
+  readonly query: Wire<Q>;
+  readonly errorCodes?: readonly number[];
+}
+
+const exportEndpoint = <Q>({ name, path, permission, ...declared }: Declared<Q>): ExportEndpoint<Q> => ({
+  ...endpoint<Record<string, never>, Q, null, string>({
+    ...declared,
+    name,
+    permission,
+    method: 'GET',
+    path: `/admin/export/${path}`,
+    tag: 'exports',
+    answer: text,
+    isTable: true,
+  }),
+  permission,
+});
+
+/** GET /admin/export/bookings: the bookings that the filters leave, in the order of the list (VIEW-08). */
+export const exportBookings = exportEndpoint({
+  name: 'exportBookings',
+  path: 'bookings',
   permission: 'lists:export',
   needsProof: true,
-  summary: 'Payments as a table for a spreadsheet; the filters are those of the list, and `method`.',
-  tag: 'exports',
+  summary: 'Bookings as a table for a spreadsheet; the filters are those of the list.',
+  query: wireObject({ ...bookingFilters, ...exportFormat }, BOOKING_FILTER_SPELLINGS),
+});
+
+/** GET /admin/export/users: the customers that the search leaves (VIEW-08). */
+export const exportUsers = exportEndpoint({
+  name: 'exportUsers',
+  path: 'users',
+  permission: 'lists:export',
+  needsProof: true,
+  summary: 'Customers as a table for a spreadsheet; search and order are those of the list.',
+  query: wireObject({ ...userFilters, ...exportFormat }),
+});
+
+/** GET /admin/export/mechanics: the mechanics that the filters leave, without bank accounts and documents (VIEW-08). */
+export const exportMechanics = exportEndpoint({
+  name: 'exportMechanics',
+  path: 'mechanics',
+  permission: 'lists:export',
+  needsProof: true,
+  summary: 'Mechanics as a table for a spreadsheet; the filters are those of the list.',
+  query: wireObject({ ...mechanicFilters, ...exportFormat }),
+});
+
+/** GET /admin/export/payments: the payments that the screen's filters leave, newest first (API-17). */
+export const exportPayments = exportEndpoint({
+  name: 'exportPayments',
+  path: 'payments',
+  permission: 'lists:export',
+  needsProof: true,
+  summary: 'Payments as a table for a spreadsheet; the filters are those of the list.',
   query: wireObject(
-    {
-      status: paymentStatusFilter,
-      search: maybe(searchText),
-      method: maybe(oneOf([...PAYMENT_METHODS, 'all'])),
-      ...paymentsOf,
-      ...dayRangeKeys,
-    },
-    PAYMENTS_OF_SPELLINGS,
+    { ...paymentFilters, ...exportFormat },
+    PAYMENT_FILTER_SPELLINGS,
   ),
-  answer: text,
-  isCsv: true,
 });
 
 /** GET /admin/export/payouts: the mechanics that the screen's filters leave, each with totals (API-17). */
-export const exportPayouts = endpoint({
+export const exportPayouts = exportEndpoint({
   name: 'exportPayouts',
-  method: 'GET',
-  path: '/admin/export/payouts',
+  path: 'payouts',
   permission: 'lists:export',
   needsProof: true,
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
-  tag: 'exports',
-  query: wireObject({ search: maybe(searchText), balance: maybe(oneOf(BALANCE_FILTERS)) }),
-  answer: text,
-  isCsv: true,
+  query: wireObject({ search: maybe(searchText), balance: maybe(oneOf(BALANCE_FILTERS)), ...exportFormat }),
 });
 
 /** GET /admin/export/statement: every ledger row of one mechanic, oldest first, with the balance after each (API-17). */
-export const exportStatement = endpoint({
+export const exportStatement = exportEndpoint({
   name: 'exportStatement',
-  method: 'GET',
-  path: '/admin/export/statement',
+  path: 'statement',
   permission: 'lists:export',
   needsProof: true,
   summary: 'One mechanic’s ledger, oldest row first, with the balance after each row.',
-  tag: 'exports',
-  query: wireObject({ mechanicId: recordId }, { mechanicId: 'mechanic' }),
-  answer: text,
-  isCsv: true,
+  query: wireObject({ mechanicId: recordId, ...exportFormat }, { mechanicId: 'mechanic' }),
   errorCodes: [404],
+});
+
+/** GET /admin/export/notifications: newest first, for those who read them (VIEW-08). */
+export const exportNotifications = exportEndpoint({
+  name: 'exportNotifications',
+  path: 'notifications',
+  permission: 'notifications:manage',
+  needsProof: true,
+  summary:
+    'Notifications as a table for a spreadsheet, newest first; `failed` is that of the list, `search` any part of message or type.',
+  query: wireObject({ search: maybe(searchText), failed: maybe(flag), ...exportFormat }),
+});
+
+/** GET /admin/export/activity: the entries that the filters leave, newest first; the export is an entry itself (PRIV-03). */
+export const exportActivity = exportEndpoint({
+  name: 'exportActivity',
+  path: 'activity',
+  permission: 'activity:read',
+  needsProof: true,
+  summary: 'The activity log as a table for a spreadsheet; the filters are those of the list.',
+  query: wireObject({ ...activityFilters, sort: sortKey('date'), ...exportFormat }, activityFilterNames),
+});
+
+const searched = wireObject({ search: maybe(searchText), ...exportFormat });
+const CATALOGUE = 'a table for a spreadsheet; `search` is that of the list.';
+
+/** GET /admin/export/services (VIEW-08). */
+export const exportServices = exportEndpoint({
+  name: 'exportServices',
+  path: 'services',
+  permission: 'records:read',
+  summary: `Regular services as ${CATALOGUE}`,
+  query: searched,
+});
+
+/** GET /admin/export/parts: those of a service (VIEW-08). */
+export const exportParts = exportEndpoint({
+  name: 'exportParts',
+  path: 'parts',
+  permission: 'records:read',
+  summary: `The parts of the service \`service\` as ${CATALOGUE}`,
+  query: wireObject({ serviceId: recordId, search: maybe(searchText), ...exportFormat }, { serviceId: 'service' }),
+  errorCodes: [404],
+});
+
+/** GET /admin/export/sos-services (VIEW-08). */
+export const exportSosServices = exportEndpoint({
+  name: 'exportSosServices',
+  path: 'sos-services',
+  permission: 'records:read',
+  summary: `SOS services as ${CATALOGUE}`,
+  query: searched,
+});
+
+/** GET /admin/export/slots (VIEW-08). */
+export const exportSlots = exportEndpoint({
+  name: 'exportSlots',
+  path: 'slots',
+  permission: 'records:read',
+  summary: `Time slots as ${CATALOGUE}`,
+  query: searched,
+});
+
+/** GET /admin/export/vehicle-models (VIEW-08). */
+export const exportVehicleModels = exportEndpoint({
+  name: 'exportVehicleModels',
+  path: 'vehicle-models',
+  permission: 'records:read',
+  summary: `Vehicle models as ${CATALOGUE}`,
+  query: searched,
 });

@@ -139,6 +139,13 @@ export const mechanicCan = {
     status === 'approved' && walletPaise !== null,
 } as const;
 
+/** What mechanics are filtered and ordered by (MECH-01, VIEW-02, VIEW-03). */
+export const mechanicFilters = {
+  status: severalOf(APPLICATION_STATUSES, STATUS_SPELLINGS),
+  search: maybe(searchText),
+  sort: sortKey('date', 'wallet'),
+};
+
 /** GET /mechanic/allmechnic: newest first (API-06, MECH-01). The bank account's number is masked (MECH-06), the Aadhaar card too (FILE-04). */
 export const listMechanics = endpoint({
   name: 'listMechanics',
@@ -148,13 +155,7 @@ export const listMechanics = endpoint({
   summary:
     'A page of mechanics, newest first; `search` matches any part of phone, name or email. `status` takes several values with commas between them; `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
   tag: 'mechanics',
-  query: wireObject({
-    page: pageNumber,
-    limit: pageLimit,
-    status: severalOf(APPLICATION_STATUSES, STATUS_SPELLINGS),
-    search: maybe(searchText),
-    sort: sortKey('date', 'wallet'),
-  }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...mechanicFilters }),
   answer: pagedAnswer(mechanic, 'totalUsers'),
 });
 

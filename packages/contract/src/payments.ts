@@ -65,16 +65,20 @@ export const payment: Wire<Payment> = wireObject(fields, {
   amounts: 'paymentDetails',
 });
 
-/** The query key `status` of payments (PAYM-02). */
-export const paymentStatusFilter = severalOf(PAYMENT_STATUSES);
-
-/** The query key `method` of payments; null and `all` are none (PAYM-07). */
-export const paymentMethodFilter = maybe(oneOf([...PAYMENT_METHODS, 'all']));
-
-/** Only the payments of this booking, only this customer's (BOOK-14). */
-export const paymentsOf = { bookingId: maybe(recordId), customerId: maybe(recordId) };
-/** How the wire spells these filters. */
-export const PAYMENTS_OF_SPELLINGS = { customerId: 'userId' } as const;
+/** What payments are filtered and ordered by (PAYM-02, BOOK-14, VIEW-01, VIEW-02). */
+export const paymentFilters = {
+  status: severalOf(PAYMENT_STATUSES),
+  /** Null and `all` are none (PAYM-07). */
+  method: maybe(oneOf([...PAYMENT_METHODS, 'all'])),
+  search: maybe(searchText),
+  bookingId: maybe(recordId),
+  customerId: maybe(recordId),
+  disagrees: maybe(flag),
+  ...dayRangeKeys,
+  sort: sortKey('date', 'amount'),
+};
+/** Their names on the wire. */
+export const PAYMENT_FILTER_SPELLINGS = { customerId: 'userId' } as const;
 
 /** A query of payments without any filter. */
 export const ANY_PAYMENT = {
@@ -98,20 +102,7 @@ export const listPayments = endpoint({
   summary:
     'A page of payments, newest first; `search` matches any part of the payment’s or booking’s id, a phone number, the words of a customer’s or mechanic’s name, an email address, an amount in rupees as far as it is typed and the transaction id of whoever was paid, `status=all` and `method=all` are no filters. `bookingId` and `userId` ask for those of one booking and of one customer, `disagrees` for paid ones whose booking says that it is not, `from` and `to` for days, both included; `status` takes several values with commas between them; `sort` is `date` for the oldest first, `amount` or `-amount`.',
   tag: 'payments',
-  query: wireObject(
-    {
-      page: pageNumber,
-      limit: pageLimit,
-      status: paymentStatusFilter,
-      method: paymentMethodFilter,
-      search: maybe(searchText),
-      ...paymentsOf,
-      disagrees: maybe(flag),
-      ...dayRangeKeys,
-      sort: sortKey('date', 'amount'),
-    },
-    PAYMENTS_OF_SPELLINGS,
-  ),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...paymentFilters }, PAYMENT_FILTER_SPELLINGS),
   answer: pagedAnswer(payment, 'total', 'Payments fetched successfully'),
 });
 

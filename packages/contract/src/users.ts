@@ -38,6 +38,9 @@ export const user: Wire<User> = wireObject(fields, {
   referralCode: 'referral_code',
 });
 
+/** What customers are searched and ordered by (USER-01, VIEW-02). */
+export const userFilters = { search: maybe(searchText), sort: sortKey('date', 'wallet') };
+
 /** GET /user/allusers: newest first (API-04, USER-01). */
 export const listUsers = endpoint({
   name: 'listUsers',
@@ -47,12 +50,7 @@ export const listUsers = endpoint({
   summary:
     'A page of customers, newest first; `search` matches any part of phone, name or email. `sort` is `date` for the oldest first, `wallet` or `-wallet`.',
   tag: 'users',
-  query: wireObject({
-    page: pageNumber,
-    limit: pageLimit,
-    search: maybe(searchText),
-    sort: sortKey('date', 'wallet'),
-  }),
+  query: wireObject({ page: pageNumber, limit: pageLimit, ...userFilters }),
   answer: pagedAnswer(user, 'totalUsers'),
 });
 

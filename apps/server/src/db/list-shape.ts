@@ -59,8 +59,8 @@ export const amountOrder = (column: string, counter: string): ListOrder => ({
   lowestOf: (day) => `lowest_amount(${day})`,
 });
 
-/** The page and the filters of a request. */
-export interface ListInput {
+/** The filters and the order of a request. */
+export interface ListFilters {
   /** Only these statuses; null for all. */
   readonly status: readonly string[] | null;
   /** Only rows with this text in a searched column, in either case; null for all. */
@@ -75,6 +75,10 @@ export interface ListInput {
   readonly before?: Date | null;
   /** `date` or an order of the shape, descending with a "-" before it; null or missing for the newest first. */
   readonly sort?: string | null;
+}
+
+/** The page and the filters of a request. */
+export interface ListInput extends ListFilters {
   /** From 1. */
   readonly page: number;
   /** From 1 to 100. */

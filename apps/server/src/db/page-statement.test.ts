@@ -7,7 +7,9 @@ import { counterDifferences } from '../testing/data-digest.ts';
 import { filledDatabase } from '../testing/file-database.ts';
 import { planOf, rowsRead } from '../testing/statement-plan.ts';
 import { type ListInput, type ListShape, midnightOf } from './list-shape.ts';
+import { listedPages } from './listed-pages.ts';
 import { pageStatement } from './page-statement.ts';
+import { rowsOf, type Statement } from './statement.ts';
 
 const ROWS = 20_000;
 const LIMIT = 10;
@@ -134,6 +136,24 @@ describe('a list under an order and filters', () => {
       ).toEqual(ids.slice((page - 1) * LIMIT, page * LIMIT));
     }
   });
+
+  it.each([...QUESTIONS])(
+    '[VIEW-08] %s: all pages of an export are the rows of a plain SELECT',
+    async (_question, shape, input) => {
+      const database = {
+        rows: <R extends object>(statement: Statement<R>, values: readonly unknown[]) =>
+          rowsOf(test.client, statement, values),
+      };
+      const found: string[] = [];
+      for await (const rows of listedPages<{ id: string }>(database, shape, {
+        status: null,
+        search: null,
+        ...input,
+      }))
+        found.push(...rows.map(({ id }) => id));
+      expect(found).toEqual(await idsBy(shape, input));
+    },
+  );
 
   it.each(QUESTIONS)('%s: no page reads much more than the first', async (_question, shape, input) => {
     const { length } = await idsBy(shape, input);

@@ -39,7 +39,8 @@ const MOST_ROWS = 100;
 const NEAR_ROWS = 500;
 const NEWEST_FIRST = '-date';
 
-function variantOf(shape: ListShape, input: ListInput): Variant {
+/** Which statement an input needs. */
+export function variantOf(shape: ListShape, input: ListInput): Variant {
   const statuses = input.status?.length ?? 0;
   const fixedColumns = (input.fixedFilters ?? []).map(({ column }) => column);
   const flags = input.flags ?? [];
@@ -88,7 +89,7 @@ const searchName = (kinds: readonly SearchKind[]): string =>
   kinds.length === 1 ? kinds.join() : kinds.map((kind) => kind.slice(0, 1)).join('');
 
 /** The values in the order in which `parametersOf` numbers them. */
-function valuesOf(shape: ListShape, input: ListInput): unknown[] {
+export function valuesOf(shape: ListShape, input: ListInput): unknown[] {
   return [
     input.limit,
     (input.page - 1) * input.limit,
@@ -111,7 +112,7 @@ interface Parameters {
 }
 
 /** The parameters of a statement: $1 is the limit, $2 the offset. */
-function parametersOf(shape: ListShape, variant: Variant): Parameters {
+export function parametersOf(shape: ListShape, variant: Variant): Parameters {
   const { statuses, search, fixedColumns, flags } = variant;
   let last = 2;
   const next = () => `$${++last}`;
@@ -138,7 +139,7 @@ export const orderedRows = (rows: string, { direction, limit }: Ordered): string
  * The SELECT of id and order of the rows under the filters and one more condition. Several statuses are as many branches,
  * each ordered by itself, so that it is read from the index and the rows are merged.
  */
-function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parameters) {
+export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parameters) {
   const { statuses, search, fixed, flags, days, before } = parameters;
   const { table, statusColumn, orderBy } = shape;
   const conditions = [conditionOf(shape)];

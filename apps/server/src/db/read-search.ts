@@ -73,7 +73,7 @@ function readingsOf(searched: Searched, typed: string): readonly [readonly Readi
     return [[{ kind: 'phone', values: [containing(digits), containing(typed)] }], digits.length < TRIGRAM];
   }
   if (typed.indexOf('@') >= TRIGRAM) return [[emailReading(typed)], false];
-  const words = wordsReading(typed);
+  const words = searchColumns.includes('name') ? wordsReading(typed) : null;
   if (words && / /.test(typed)) return [[words], false];
   return [[{ kind: 'text', values: [containing(typed)] }], typed.length < TRIGRAM];
 }

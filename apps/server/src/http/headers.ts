@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/export-format';
 import { LAST_EVENT_ID_HEADER } from '@wayside/contract/live';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';

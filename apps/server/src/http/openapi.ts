@@ -74,11 +74,18 @@ function requestBodyOf(endpoint: Endpoint) {
 
 const bodyOf = ({ fileLimitBytes }: Endpoint, schema: JsonSchema) =>
   fileLimitBytes === null ? json(schema) : { content: { 'multipart/form-data': { schema } } };
-const CSV = { content: { 'text/csv': { schema: { type: 'string' } } } };
+const TABLE = {
+  content: {
+    'text/csv': { schema: { type: 'string' } },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+      schema: { type: 'string', format: 'binary' },
+    },
+  },
+};
 const LAST_EVENT_ID = { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } };
 
-function answerOf({ answer, isCsv, isEventStream }: Endpoint) {
-  if (isCsv) return CSV;
+function answerOf({ answer, isTable, isEventStream }: Endpoint) {
+  if (isTable) return TABLE;
   const schema = wireSchema(answer);
   return isEventStream ? { content: { 'text/event-stream': { schema } } } : json(schema);
 }

@@ -14,10 +14,10 @@ export interface Call<P, Q, B> {
 
 /** An answer that is sent piece by piece, so that memory stays flat however long it is. */
 export class AnswerStream {
-  readonly body: AsyncIterable<string>;
+  readonly body: AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(body: AsyncIterable<string>, headers: Readonly<Record<string, string>> = {}) {
+  constructor(body: AsyncIterable<string | Uint8Array>, headers: Readonly<Record<string, string>> = {}) {
     this.body = body;
     this.headers = headers;
   }

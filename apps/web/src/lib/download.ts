@@ -1,15 +1,21 @@
-import { TOTAL_ROWS_HEADER } from '@wayside/contract/exports';
+import { TOTAL_ROWS_HEADER } from '@wayside/contract/export-format';
 import type { Endpoint } from '@wayside/contract/wire/endpoint';
 import { type CallInput, fetchAnswer } from './api.ts';
 
 const LINE_FEED = 10;
 const NAME = /filename="([^"]+)"/;
 
+/** What has come of a table. */
+export interface Downloaded {
+  /** From 0 to 1; null for a workbook, whose rows are packed. */
+  readonly share: number | null;
+  readonly bytes: number;
+}
+
 export interface Download {
-  /** Without its ending; the server's own name, which has the day where the business is, goes first. */
+  /** The server's own name, which has the day where the business is, goes first. */
   readonly fileName: string;
-  /** From 0 to 1. */
-  readonly onProgress: (share: number) => void;
+  readonly onDownload: (downloaded: Downloaded) => void;
 }
 
 /**
@@ -19,21 +25,25 @@ export interface Download {
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,
-  { fileName, onProgress, ...input }: CallInput<P, Q, null> & Download,
+  { fileName, onDownload, ...input }: CallInput<P, Q, null> & Download,
 ): Promise<string> {
   const response = await fetchAnswer(endpoint, input);
   const rows = Number(response.headers.get(TOTAL_ROWS_HEADER) ?? 0);
+  const type = response.headers.get('content-type') ?? '';
+  const isText = type.startsWith('text/');
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let lines = 0;
+  let bytes = 0;
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     parts.push(read.value);
-    for (const byte of read.value) if (byte === LINE_FEED) lines += 1;
+    bytes += read.value.length;
+    if (isText) for (const byte of read.value) if (byte === LINE_FEED) lines += 1;
     // A text cell may hold line feeds: more lines than rows are still not more than all.
-    if (rows > 0) onProgress(Math.min(1, lines / (rows + 1)));
+    if (rows > 0) onDownload({ share: isText ? Math.min(1, lines / (rows + 1)) : null, bytes });
   }
-  const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${fileName}.csv`;
-  saveFile(new Blob(parts, { type: 'text/csv' }), name);
+  const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fileName;
+  saveFile(new Blob(parts, { type }), name);
   return name;
 }
 

@@ -12,8 +12,10 @@ import { Card } from '../ui/card.tsx';
 import { AlertBar, ErrorCard } from '../ui/error-card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { SelectOption } from '../ui/select.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { ListBody } from './list-body.tsx';
 import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListRows } from './list-definition.ts';
+import type { ListExport } from './list-export.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
@@ -33,6 +35,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   /** The days by which it can be cut; its address has them. */
   days?: DaysFilter;
   labels: ListLabels;
+  /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
+  exported?: (view: ListView<F>) => ListExport;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
   /** Reloads the other data of the screen on Refresh. */
@@ -96,9 +100,18 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
+  const titleActions = (
+    <>
+      {props.exported && (
+        <ExportMenu list={props.exported(list.view)} total={page?.isOpenEnded ? undefined : page?.total} />
+      )}
+      {props.titleActions}
+    </>
+  );
+
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title={labels.title} subtitle={labels.subtitle} actions={props.titleActions} />
+      <PageHeader title={labels.title} subtitle={labels.subtitle} actions={titleActions} />
       {summary?.(page, failure !== null)}
       <div className="grid gap-3">
         <ListToolbar

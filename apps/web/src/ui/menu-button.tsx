@@ -1,5 +1,5 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { IconButton } from './button.tsx';
+import { type ComponentPropsWithRef, type ReactNode, useRef, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 const loadPanel = () => import('./menu-panel.tsx');
@@ -19,11 +19,15 @@ export interface MenuButtonProps {
   label: string;
   icon: ReactNode;
   entries: readonly MenuEntry[];
+  /** The name stands beside the icon. */
+  isText?: boolean;
+  /** A line above the entries. */
+  note?: string | undefined;
   className?: string;
 }
 
 /** A button that opens a menu. The code of the menu loads when a pointer or the focus reaches the button. */
-export function MenuButton({ label, icon, entries, className }: MenuButtonProps) {
+export function MenuButton({ label, icon, entries, isText, note, className }: MenuButtonProps) {
   // The menu opens inside the landmark of its button, where assistive technology looks for it.
   const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,28 +35,34 @@ export function MenuButton({ label, icon, entries, className }: MenuButtonProps)
     setLandmark(button.current?.closest<HTMLElement>('header, main, [role="dialog"]') ?? document.body);
   const close = () => setLandmark(null);
   const prepare = () => void loadPanel().catch(() => undefined);
+  const asked: ComponentPropsWithRef<'button'> = {
+    ref: button,
+    'aria-haspopup': 'menu',
+    'aria-expanded': landmark !== null,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: landmark ? close : open,
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open();
+    },
+    ...(className ? { className } : {}),
+  };
   return (
     <span className="relative inline-grid">
-      <IconButton
-        ref={button}
-        label={label}
-        icon={icon}
-        aria-haspopup="menu"
-        aria-expanded={landmark !== null}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={landmark ? close : open}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
-          event.preventDefault();
-          open();
-        }}
-        {...(className ? { className } : {})}
-      />
+      {isText ? (
+        <Button icon={icon} {...asked}>
+          {label}
+        </Button>
+      ) : (
+        <IconButton label={label} icon={icon} {...asked} />
+      )}
       {landmark && (
         <MenuPanel
           label={label}
           entries={entries}
+          note={note}
           container={landmark}
           onClose={close}
           onClosed={() => button.current?.focus()}

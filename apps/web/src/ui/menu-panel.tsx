@@ -11,6 +11,7 @@ const ENTRY =
 export interface MenuPanelProps {
   label: string;
   entries: readonly MenuEntry[];
+  note?: string | undefined;
   /** Where it is rendered. */
   container: HTMLElement;
   onClose: () => void;
@@ -19,7 +20,7 @@ export interface MenuPanelProps {
 }
 
 /** An open menu under the box it is rendered in: arrow keys, Home, End, typing a word, Escape. */
-export function MenuPanel({ label, entries, container, onClose, onClosed }: MenuPanelProps) {
+export function MenuPanel({ label, entries, note, container, onClose, onClosed }: MenuPanelProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   return (
     <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
@@ -45,6 +46,7 @@ export function MenuPanel({ label, entries, container, onClose, onClosed }: Menu
           }}
           className={PANEL}
         >
+          {note && <Radix.Label className="numeric px-2 py-1 text-xs text-ink-faint">{note}</Radix.Label>}
           {entries.map((entry) => (
             <Entry
               key={entry.label}

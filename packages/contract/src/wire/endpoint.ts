@@ -44,8 +44,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
    * it takes none.
    */
   readonly conflict: Wire<Conflict> | null;
-  /** Whether the answer is a table for a spreadsheet instead of JSON; `answer` is its text then. */
-  readonly isCsv: boolean;
+  /** Whether the answer is a table for a spreadsheet, a file, instead of JSON; `answer` is its text then. */
+  readonly isTable: boolean;
   /** Whether the answer is an endless stream of server-sent events; `answer` is the data of one event then. */
   readonly isEventStream: boolean;
   /** Status codes of its errors besides 400 and 503, which each call has, and 401 and 403, which follow from `permission`. */
@@ -78,7 +78,7 @@ interface Declaration<P, Q, B, A> {
   readonly answer: Wire<A>;
   // biome-ignore lint/suspicious/noExplicitAny: the conflict of any record
   readonly conflict?: Wire<Conflict<any>>;
-  readonly isCsv?: boolean;
+  readonly isTable?: boolean;
   readonly isEventStream?: boolean;
   readonly errorCodes?: readonly number[];
 }
@@ -99,7 +99,7 @@ export function endpoint<P = Nothing, Q = Nothing, B = null, A = unknown>(
     fileLimitBytes: null,
     takesRecords: false,
     conflict: null,
-    isCsv: false,
+    isTable: false,
     isEventStream: false,
     errorCodes: [],
     ...declaration,

@@ -2,7 +2,7 @@ import { ACTIVITY_ENTITIES, type Activity, type ActivityEntity } from '@wayside/
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { dayRange, type ListShape } from '../../db/list-shape.ts';
+import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
 
@@ -60,33 +60,35 @@ export interface ActivityFilters {
   /** Days of the business, both included. */
   readonly from: string | null;
   readonly to: string | null;
+  /** Null for newest first (VIEW-02). */
+  readonly sort: SortKey<'date'> | null;
 }
 
 export interface ListActivityInput extends ActivityFilters {
-  /** Null for newest first (VIEW-02). */
-  readonly sort: SortKey<'date'> | null;
   readonly page: number;
   readonly limit: number;
 }
 
-/** A page of the activity log (API-17). */
-export function listActivity({ database }: AppContext, input: ListActivityInput): Promise<Page<Activity>> {
-  const { page, limit, entity, entityId, actorId, action, from, to, sort } = input;
+/** How the list reads the entries under these filters. */
+export function activityUnder(input: ActivityFilters): ListFilters {
+  const { entity, entityId, actorId, action, from, to, sort } = input;
   const fixedFilters = [
     { column: 'entity', id: entity || null },
     { column: 'entity_id', id: entityId || null },
     { column: 'actor_id', id: actorId },
   ].flatMap(({ column, id }) => (id === null ? [] : [{ column, id }]));
-  return readPage(database, ACTIVITY_LIST, {
-    page,
-    limit,
+  return {
     status: action ? [action] : null,
     search: null,
     fixedFilters,
     days: dayRange({ from, to }),
     sort,
-  });
+  };
 }
+
+/** A page of the activity log (API-17). */
+export const listActivity = ({ database }: AppContext, input: ListActivityInput): Promise<Page<Activity>> =>
+  readPage(database, ACTIVITY_LIST, { ...activityUnder(input), page: input.page, limit: input.limit });
 
 /** One entry of the activity log; its id is its position in the chain (API-17). @throws 404 */
 export const getActivity = ({ database }: AppContext, id: string): Promise<Activity> =>

@@ -1,5 +1,5 @@
 import { COMMAND_LINE_ID } from '@wayside/contract/activity';
-import type { ActivityActor } from '@wayside/contract/activity-export';
+import type { ActivityActor } from '@wayside/contract/activity-actors';
 import type { ReadRows } from '@wayside/contract/wire/rows';
 import { asc } from 'drizzle-orm';
 import type { AppContext } from '../../context.ts';

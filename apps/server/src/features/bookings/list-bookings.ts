@@ -3,7 +3,7 @@ import type { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
-import { dayRange, type ListShape, sortedAmount } from '../../db/list-shape.ts';
+import { dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { bookingRecord } from '../../records/bookings.ts';
 
@@ -32,9 +32,8 @@ export const BOOKING_LIST: ListShape = {
 
 const MINUTE_MS = 60_000;
 
-export interface ListBookingsInput {
-  readonly page: number;
-  readonly limit: number;
+/** Which bookings, in which order. */
+export interface BookingFilters {
   /** Any of these; null for all. */
   readonly status: readonly BookingStatus[] | null;
   /** Any part of the id, in either case (BOOK-01), or what a caller says (BOOK-15). */
@@ -54,12 +53,15 @@ export interface ListBookingsInput {
   readonly sort: SortKey<'date'> | null;
 }
 
-/** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
-export function listBookings({ database, now }: AppContext, input: ListBookingsInput): Promise<Page<Booking>> {
-  const { page, limit, status, search, customerId, mechanicId, kind, waitingMinutes, sort } = input;
-  return readPage(database, BOOKING_LIST, {
-    page,
-    limit,
+export interface ListBookingsInput extends BookingFilters {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** How the list reads the bookings under these filters. */
+export function bookingsUnder({ now }: Pick<AppContext, 'now'>, input: BookingFilters): ListFilters {
+  const { status, search, customerId, mechanicId, kind, waitingMinutes, sort } = input;
+  return {
     status,
     search: search || null,
     fixedFilters: [
@@ -71,5 +73,13 @@ export function listBookings({ database, now }: AppContext, input: ListBookingsI
     days: dayRange(input),
     before: waitingMinutes === null ? null : new Date(now().getTime() - waitingMinutes * MINUTE_MS),
     sort,
-  });
+  };
 }
+
+/** A page of bookings with the total under the same filters; beyond the last page no rows (API-14). */
+export const listBookings = (context: AppContext, input: ListBookingsInput): Promise<Page<Booking>> =>
+  readPage(context.database, BOOKING_LIST, {
+    ...bookingsUnder(context, input),
+    page: input.page,
+    limit: input.limit,
+  });

@@ -3,9 +3,9 @@ import type { ActorContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
 import { defineStatement } from '../../db/statement.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
+import { recordExport } from '../../exports/record-export.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
-import { type CsvExport, csvText, datedFileName, rupeesCell } from './csv.ts';
-import { loggedSearch, recordExport } from './record-export.ts';
 
 export interface ExportPayoutsInput {
   /** Any part of name, id or phone (PAYO-02). */
@@ -21,18 +21,6 @@ const row = z.object({
 });
 
 const ROWS = 1_000;
-const HEADINGS = [
-  'Mechanic ID',
-  'Mechanic',
-  'Phone',
-  'Total earnings (INR)',
-  'Cash kept (INR)',
-  'Pending commission (INR)',
-  'Paid out (INR)',
-  'Net balance (INR)',
-  'Status',
-];
-
 /** The sign of the balances that each filter selects. */
 const SIGNS = { all: null, available: 1, negative: -1, zero: 0 } as const;
 /** The badges of the screen (PAYO-03). */
@@ -41,6 +29,21 @@ const STATUSES: Readonly<Record<string, string>> = {
   '0': 'Zero Balance',
   '1': 'Available for Payout',
 };
+
+type Row = z.infer<typeof row>;
+const amount = (heading: string, position: number) => amountColumn<Row>(heading, ({ paise }) => paise[position]);
+
+const COLUMNS = [
+  textColumn<Row>('Mechanic ID', ({ id }) => id),
+  textColumn<Row>('Mechanic', ({ name }) => name),
+  textColumn<Row>('Phone', ({ phone }) => phone),
+  amount('Total earnings', 0),
+  amount('Cash kept', 1),
+  amount('Pending commission', 2),
+  amount('Paid out', 3),
+  amount('Net balance', 4),
+  textColumn<Row>('Status', ({ paise }) => STATUSES[Math.sign(paise[4] ?? 0)]),
+];
 
 const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILIKE $1 OR m.phone ILIKE $1)
   AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)`;
@@ -64,23 +67,12 @@ const PAGE = defineStatement({
 });
 
 /** The filtered mechanics with their totals as a table (API-17). */
-export async function exportPayouts(context: ActorContext, input: ExportPayoutsInput): Promise<CsvExport> {
+export async function exportPayouts(context: ActorContext, input: ExportPayoutsInput): Promise<ExportTable<Row>> {
   const { database } = context;
   const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all']];
   const [found] = await database.rows(COUNT, values);
   const rowCount = found?.count ?? 0;
-  const filters = { search: loggedSearch(input.search), balance: input.balance };
-  await recordExport(context, { table: 'payouts', filters, rowCount });
-  const pages = eachPage<z.infer<typeof row>>((last) => database.rows(PAGE, [...values, last?.id ?? '']), ROWS);
-  return {
-    fileName: datedFileName('payouts', context),
-    rowCount,
-    text: csvText(HEADINGS, pages, ({ id, name, phone, paise }) => [
-      id,
-      name,
-      phone,
-      ...paise.map(rupeesCell),
-      STATUSES[Math.sign(paise.at(-1) ?? 0)] ?? null,
-    ]),
-  };
+  await recordExport(context, { table: 'payouts', filters: { ...input }, rowCount });
+  const pages = eachPage<Row>((last) => database.rows(PAGE, [...values, last?.id ?? '']), ROWS);
+  return { name: 'payouts', columns: COLUMNS, rowCount, pages };
 }

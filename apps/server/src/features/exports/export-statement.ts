@@ -3,33 +3,39 @@ import { notFound } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
 import { eachPage } from '../../db/each-page.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
-import { type CsvExport, csvText, datedFileName, rupeesCell, timestampCell } from './csv.ts';
-import { recordExport } from './record-export.ts';
+import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import { recordExport } from '../../exports/record-export.ts';
 
 const row = z.object({
   id: z.number(),
   /** `listed_at` in its full precision. */
   listed: z.string(),
+  date: z.nullable(z.string()),
   cells: z.array(z.nullable(z.string())),
   /** Gross, commission, fee, net, paid out, and the change of the balance. */
   paise: z.array(z.number()),
 });
 
 const ROWS = 1_000;
-const HEADINGS = [
-  'Date',
-  'Entry',
-  'Booking ID',
-  'Payment ID',
-  'Transaction ID',
-  'Method',
-  'Gross (INR)',
-  'Commission (INR)',
-  'Platform fee (INR)',
-  'Net (INR)',
-  'Paid out (INR)',
-  'Change of balance (INR)',
-  'Balance (INR)',
+/** A row with the balance after it, in paise. */
+type Row = z.infer<typeof row> & { readonly balance: number };
+const text = (heading: string, position: number) => textColumn<Row>(heading, ({ cells }) => cells[position]);
+const amount = (heading: string, position: number) => amountColumn<Row>(heading, ({ paise }) => paise[position]);
+
+const COLUMNS = [
+  timestampColumn<Row>('Date', ({ date }) => date),
+  text('Entry', 0),
+  text('Booking ID', 1),
+  text('Payment ID', 2),
+  text('Transaction ID', 3),
+  text('Method', 4),
+  amount('Gross', 0),
+  amount('Commission', 1),
+  amount('Platform fee', 2),
+  amount('Net', 3),
+  amount('Paid out', 4),
+  amount('Change of balance', 5),
+  amountColumn<Row>('Balance', ({ balance }) => balance),
 ];
 
 const COUNT = defineStatement({
@@ -42,7 +48,8 @@ const COUNT = defineStatement({
 const PAGE = defineStatement({
   name: 'export-statement',
   text: `SELECT b.id, b.listed_at::text AS listed,
-    ARRAY[${timestampCell('b.occurred_at')}, b.kind, b.booking_id, b.payment_id, p.transaction_id, b.method] AS cells,
+    iso_instant(nullif(b.occurred_at, '-infinity')) AS date,
+    ARRAY[b.kind, b.booking_id, b.payment_id, p.transaction_id, b.method] AS cells,
     to_json(ARRAY[b.gross_paise, b.commission_paise, b.platform_fee_paise, b.net_paise, b.paid_out_paise, b.balance_paise]) AS paise
   FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
   WHERE b.mechanic_id = $1 AND (b.listed_at, b.id) > ($2::timestamptz, $3) ORDER BY b.listed_at, b.id LIMIT ${ROWS}`,
@@ -55,7 +62,10 @@ const PAGE = defineStatement({
  * Every ledger entry of one mechanic as a table, oldest first, with the balance after each (API-17).
  * @throws 404
  */
-export async function exportStatement(context: ActorContext, mechanicId: string): Promise<CsvExport> {
+export async function exportStatement(
+  context: ActorContext,
+  { mechanicId }: { readonly mechanicId: string },
+): Promise<ExportTable<Row>> {
   const { database } = context;
   const [found] = await database.rows(COUNT, [mechanicId]);
   if (!found) throw notFound('mechanic');
@@ -65,13 +75,19 @@ export async function exportStatement(context: ActorContext, mechanicId: string)
     (last) => database.rows(PAGE, [mechanicId, last?.listed ?? '-infinity', last?.id ?? 0]),
     ROWS,
   );
-  let balance = 0;
   return {
-    fileName: datedFileName(`statement-${mechanicId}`, context),
+    name: `statement-${mechanicId}`,
+    columns: COLUMNS,
     rowCount: found.count,
-    text: csvText(HEADINGS, pages, ({ cells, paise }) => {
-      balance += paise.at(-1) ?? 0;
-      return [...cells, ...paise.map(rupeesCell), rupeesCell(balance)];
-    }),
+    pages: withBalances(pages),
   };
+}
+
+async function* withBalances(pages: AsyncIterable<readonly z.infer<typeof row>[]>): AsyncGenerator<Row[], void> {
+  let balance = 0;
+  for await (const rows of pages)
+    yield rows.map((entry) => {
+      balance += entry.paise.at(-1) ?? 0;
+      return { ...entry, balance };
+    });
 }

@@ -1,7 +1,10 @@
+import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/mechanics';
+import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { decideApplication } from './decide-application.ts';
 import { eraseMechanic } from './erase-mechanic.ts';
+import { exportMechanics } from './export-mechanics.ts';
 import { getNextApplication } from './get-next-application.ts';
 import { getMechanic, listMechanics } from './list-mechanics.ts';
 import { showAadhaarCard, showBankAccount } from './show-secret.ts';
@@ -26,4 +29,5 @@ export const mechanicRoutes: FeatureRoutes = [
   route(calls.showAadhaarCard, async (context, { params }) => ({
     url: await showAadhaarCard(context, params.id),
   })),
+  exportRoute(exports.exportMechanics, exportMechanics),
 ];

@@ -1,7 +1,10 @@
+import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/notifications';
+import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { createNotification } from './create-notification.ts';
 import { deleteNotification } from './delete-notification.ts';
+import { exportNotifications } from './export-notifications.ts';
 import { listNotifications } from './list-notifications.ts';
 import { resendNotification } from './resend-notification.ts';
 
@@ -14,4 +17,5 @@ export const notificationRoutes: FeatureRoutes = [
   })),
   route(calls.deleteNotification, (context, { params }) => deleteNotification(context, params)),
   route(calls.resendNotification, (context, { params }) => resendNotification(context, params)),
+  exportRoute(exports.exportNotifications, exportNotifications),
 ];

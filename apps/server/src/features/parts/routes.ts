@@ -1,6 +1,9 @@
+import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/parts';
 import { deleteRecord } from '../../crud/change-record.ts';
+import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
+import { exportParts } from './export-parts.ts';
 import { createPart, listParts, PARTS, updatePart } from './parts-of-service.ts';
 
 /** Parts of services (API-10). */
@@ -11,4 +14,5 @@ export const partRoutes: FeatureRoutes = [
     record: await updatePart(context, { ...body, ifMatch }),
   })),
   route(calls.deletePart, (context, { params }) => deleteRecord(context, PARTS, params.id)),
+  exportRoute(exports.exportParts, exportParts),
 ];

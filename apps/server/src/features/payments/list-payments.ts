@@ -3,7 +3,7 @@ import type { Payment } from '@wayside/contract/payments';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { ReaderContext } from '../../context.ts';
-import { amountOrder, dayRange, type ListShape, sortedAmount } from '../../db/list-shape.ts';
+import { amountOrder, dayRange, type ListFilters, type ListShape, sortedAmount } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { paymentRecord } from '../../records/payments.ts';
 
@@ -28,9 +28,8 @@ export const PAYMENT_LIST: ListShape = {
   combined: { counter: 'payments by method', status: 'payment_counter_key', columns: ['status', 'method'] },
 };
 
-export interface ListPaymentsInput {
-  readonly page: number;
-  readonly limit: number;
+/** Which payments, in which order. */
+export interface PaymentFilters {
   /** Any of these; null for all. */
   readonly status: readonly (typeof PAYMENT_STATUSES)[number][] | null;
   /** Null and "all" are none (PAYM-07). */
@@ -49,15 +48,15 @@ export interface ListPaymentsInput {
   readonly sort: SortKey<'date' | 'amount'> | null;
 }
 
-/** A page of payments; screenshots are links that can be read now (FILE-03). */
-export async function listPayments(
-  { database, files, session }: ReaderContext,
-  input: ListPaymentsInput,
-): Promise<Page<Payment>> {
-  const { page, limit, status, method, search, bookingId, customerId, sort } = input;
-  const found = await readPage<Payment>(database, PAYMENT_LIST, {
-    page,
-    limit,
+export interface ListPaymentsInput extends PaymentFilters {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** How the list reads the payments under these filters. */
+export function paymentsUnder(input: PaymentFilters): ListFilters {
+  const { status, method, search, bookingId, customerId, sort } = input;
+  return {
     status,
     search: search || null,
     fixedFilters: [
@@ -68,7 +67,16 @@ export async function listPayments(
     flags: input.disagrees ? ['disagrees'] : [],
     days: dayRange(input),
     sort,
-  });
+  };
+}
+
+/** A page of payments; screenshots are links that can be read now (FILE-03). */
+export async function listPayments(
+  { database, files, session }: ReaderContext,
+  input: ListPaymentsInput,
+): Promise<Page<Payment>> {
+  const { page, limit } = input;
+  const found = await readPage<Payment>(database, PAYMENT_LIST, { ...paymentsUnder(input), page, limit });
   const readable = await files.readableLinks(session);
   return { ...found, rows: found.rows.map((row) => ({ ...row, screenshot: readable(row.screenshot) })) };
 }

@@ -1,8 +1,11 @@
+import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/services';
 import { createRecord, updateRecord } from '../../crud/change-record.ts';
 import { listRecords } from '../../crud/crud-resource.ts';
+import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { deleteService, SERVICES } from './delete-service.ts';
+import { exportServices } from './export-services.ts';
 
 /** Regular services (API-10). */
 export const serviceRoutes: FeatureRoutes = [
@@ -15,4 +18,5 @@ export const serviceRoutes: FeatureRoutes = [
     record: await updateRecord(context, SERVICES, { id, ifMatch, given }),
   })),
   route(calls.deleteService, (context, { params }) => deleteService(context, params.id)),
+  exportRoute(exports.exportServices, exportServices),
 ];

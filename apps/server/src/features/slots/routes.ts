@@ -1,7 +1,10 @@
+import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/slots';
 import { deleteRecord } from '../../crud/change-record.ts';
 import { listRecords } from '../../crud/crud-resource.ts';
+import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
+import { exportSlots } from './export-slots.ts';
 import { createSlot, SLOTS, updateSlot } from './save-slot.ts';
 
 /** Time slots (API-11). */
@@ -12,4 +15,5 @@ export const slotRoutes: FeatureRoutes = [
     record: await updateSlot(context, { ...body, id: params.id, bodyId: body.id, ifMatch }),
   })),
   route(calls.deleteSlot, (context, { params }) => deleteRecord(context, SLOTS, params.id)),
+  exportRoute(exports.exportSlots, exportSlots),
 ];

@@ -1,16 +1,11 @@
+import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/sos-services';
 import { createRecord, deleteRecord, updateRecord } from '../../crud/change-record.ts';
-import { type CrudResource, listRecords } from '../../crud/crud-resource.ts';
+import { listRecords } from '../../crud/crud-resource.ts';
+import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
-import { sosServiceRecord } from '../../records/sos-services.ts';
-
-/** Roadside services (SOS-01); ids tell which is newer. */
-const SOS_SERVICES: CrudResource<calls.SosService> = {
-  record: sosServiceRecord,
-  entity: 'sos_service',
-  noun: 'SOS service',
-  orderBy: 'b.id DESC',
-};
+import { exportSosServices } from './export-sos-services.ts';
+import { SOS_SERVICES } from './sos-services-resource.ts';
 
 /** Roadside services (API-10). */
 export const sosServiceRoutes: FeatureRoutes = [
@@ -22,4 +17,5 @@ export const sosServiceRoutes: FeatureRoutes = [
     record: await updateRecord(context, SOS_SERVICES, { id, ifMatch, given }),
   })),
   route(calls.deleteSosService, (context, { params }) => deleteRecord(context, SOS_SERVICES, params.id)),
+  exportRoute(exports.exportSosServices, exportSosServices),
 ];

@@ -1,16 +1,11 @@
+import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/vehicle-models';
 import { createRecord, deleteRecord, updateRecord } from '../../crud/change-record.ts';
-import { type CrudResource, listRecords } from '../../crud/crud-resource.ts';
+import { listRecords } from '../../crud/crud-resource.ts';
+import { exportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
-import { vehicleModelRecord } from '../../records/vehicle-models.ts';
-
-/** Makers of vehicles (MODL-01). */
-const VEHICLE_MODELS: CrudResource<calls.VehicleModel> = {
-  record: vehicleModelRecord,
-  entity: 'vehicle_model',
-  noun: 'vehicle model',
-  orderBy: 'b.created_at DESC NULLS LAST, b.id DESC',
-};
+import { exportVehicleModels } from './export-vehicle-models.ts';
+import { VEHICLE_MODELS } from './vehicle-models-resource.ts';
 
 /** Makers of vehicles (API-12). */
 export const vehicleModelRoutes: FeatureRoutes = [
@@ -23,4 +18,5 @@ export const vehicleModelRoutes: FeatureRoutes = [
     record: await updateRecord(context, VEHICLE_MODELS, { id, ifMatch, given }),
   })),
   route(calls.deleteVehicleModel, (context, { params }) => deleteRecord(context, VEHICLE_MODELS, params.id)),
+  exportRoute(exports.exportVehicleModels, exportVehicleModels),
 ];

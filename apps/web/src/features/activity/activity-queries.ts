@@ -9,19 +9,15 @@ import { readRecord } from '../../people/person-queries.ts';
 type ActivityFilter = 'action' | 'entity' | 'id' | 'actor';
 
 /** The filters of the address as the list and its export take them. */
-export function activityFiltersOf(view: Omit<ListView<ActivityFilter>, 'page' | 'rows' | 'search' | 'sort'>) {
+export function activityFiltersOf(view: ListView<ActivityFilter>) {
   const { action, entity, id: entityId, actor: actorId } = view;
-  return { action, entity, entityId, actorId, ...daysOf(view) };
+  const sort = view.sort as SortKey<'date'> | null;
+  return { action, entity, entityId, actorId, ...daysOf(view), sort };
 }
 
 /** A page of the activity entries that match the filters (API-17). */
 export function activityQuery(view: ListView<ActivityFilter>) {
-  const query = {
-    page: view.page,
-    limit: view.rows,
-    ...activityFiltersOf(view),
-    sort: view.sort as SortKey<'date'> | null,
-  };
+  const query = { page: view.page, limit: view.rows, ...activityFiltersOf(view) };
   return queryOptions({
     queryKey: ['activity', query],
     queryFn: ({ signal }) => call(listActivity, { query, signal }),

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { ACTIVITY_ACTIONS, ACTIVITY_ENTITIES, type Activity } from '@wayside/contract/activity';
-import { exportActivity } from '@wayside/contract/activity-export';
-import { ExportButton } from '../../list/export-button.tsx';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { actionLabel, entityLabel } from '../../people/activity-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -47,11 +45,6 @@ const FIXED_FILTERS: readonly FixedFilter<'id', Activity>[] = [
   { key: 'id', label: 'Only', nameIn: (entry) => entry.entityName },
 ];
 
-function ExportActivity() {
-  const view = activityUrl.view(useSearch({ strict: false }));
-  return <ExportButton endpoint={exportActivity} fileName="activity" query={activityFiltersOf(view)} />;
-}
-
 /** The activity log (SECU-05), filtered by day, actor, action and record (PRIV-03). */
 export function ActivityScreen() {
   const { data: actors } = useQuery(actorsQuery);
@@ -61,8 +54,12 @@ export function ActivityScreen() {
       url={activityUrl}
       query={activityQuery}
       labels={LABELS}
+      exported={(view) => ({
+        name: 'activity',
+        permission: 'activity:read',
+        call: (calls) => tableCall(calls.exportActivity, activityFiltersOf(view)),
+      })}
       filters={[...FILTERS, { key: 'actor', label: 'Actor', all: 'All Actors', options }]}
-      titleActions={<ExportActivity />}
       days={{ label: 'Days', isOpen: true }}
       fixedFilters={FIXED_FILTERS}
       columns={ACTIVITY_COLUMNS}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listActivityActors } from '@wayside/contract/activity-export';
+import { listActivityActors } from '@wayside/contract/activity-actors';
 import { call } from '../../lib/api.ts';
 
 /** Who the log can be filtered by (PRIV-03). */

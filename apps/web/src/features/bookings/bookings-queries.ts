@@ -11,11 +11,9 @@ import { severalIn } from '../../list/list-url.ts';
 import { daysOf } from '../../list/periods.ts';
 import type { BookingsView } from './bookings-url.ts';
 
-/** A page of the bookings that match search and filters (API-03). */
-export function bookingsQuery(view: BookingsView) {
-  const query = {
-    page: view.page,
-    limit: view.rows,
+/** The filters of the address as the list and its export take them. */
+export function bookingFiltersOf(view: BookingsView) {
+  return {
     status: severalIn<BookingStatus>(view.status),
     search: view.search.trim() || null,
     customerId: view.customer,
@@ -26,6 +24,11 @@ export function bookingsQuery(view: BookingsView) {
     ...daysOf(view),
     sort: view.sort as SortKey<'date'> | null,
   };
+}
+
+/** A page of the bookings that match search and filters (API-03). */
+export function bookingsQuery(view: BookingsView) {
+  const query = { page: view.page, limit: view.rows, ...bookingFiltersOf(view) };
   return queryOptions({
     queryKey: ['bookings', query],
     queryFn: ({ signal }) => callPage(listBookings, query, signal),

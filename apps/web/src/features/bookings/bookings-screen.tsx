@@ -4,11 +4,12 @@ import { BOOKING_KINDS } from '@wayside/contract/filter-values';
 import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BOOKING_COLUMNS, bookingCard } from './booking-columns.tsx';
 import { kindLabel, STATUS_WORDS } from './booking-labels.ts';
-import { bookingsQuery } from './bookings-queries.ts';
+import { bookingFiltersOf, bookingsQuery } from './bookings-queries.ts';
 import { bookingsUrl } from './bookings-url.ts';
 
 const BookingDetails = lazyPart(() => import('./booking-details.tsx'), 'BookingDetails');
@@ -62,6 +63,11 @@ export function BookingsScreen() {
       url={bookingsUrl}
       query={bookingsQuery}
       labels={LABELS}
+      exported={(view) => ({
+        name: 'bookings',
+        permission: 'lists:export',
+        call: (calls) => tableCall(calls.exportBookings, bookingFiltersOf(view)),
+      })}
       filters={hasExtension('listViews') ? [STATUS_FILTER, ...OUR_FILTERS] : [STATUS_FILTER]}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Booked' }}

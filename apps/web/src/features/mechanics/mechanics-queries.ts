@@ -19,15 +19,16 @@ import { readRecord, reloadHistory } from '../../people/person-queries.ts';
 /** The first elements of the query keys of mechanics. */
 export const MECHANIC_KEYS = { list: 'mechanics', one: 'mechanic' } as const;
 
+/** The filters of the address as the list and its export take them. */
+export const mechanicFiltersOf = (view: ListView<'status'>) => ({
+  status: severalIn<ApplicationStatus>(view.status),
+  search: view.search.trim() || null,
+  sort: view.sort as PeopleSort | null,
+});
+
 /** A page of the mechanics that match search and status (API-06). */
 export function mechanicsQuery(view: ListView<'status'>) {
-  const query = {
-    page: view.page,
-    limit: view.rows,
-    status: severalIn<ApplicationStatus>(view.status),
-    search: view.search.trim() || null,
-    sort: view.sort as PeopleSort | null,
-  };
+  const query = { page: view.page, limit: view.rows, ...mechanicFiltersOf(view) };
   return queryOptions({
     queryKey: [MECHANIC_KEYS.list, query],
     queryFn: ({ signal }) => callPage(listMechanics, query, signal),

@@ -18,6 +18,7 @@ import { hasExtension } from '../../lib/config.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useMay } from '../../lib/session.ts';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
 import { personName } from '../../people/person-name.ts';
@@ -27,7 +28,13 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
 import { ExpertSwitch, mechanicCard, mechanicColumns } from './mechanic-columns.tsx';
 import { STATUS_LABELS } from './mechanic-labels.ts';
-import { MECHANIC_KEYS, mechanicsQuery, nextApplicationQuery, reloadWaiting } from './mechanics-queries.ts';
+import {
+  MECHANIC_KEYS,
+  mechanicFiltersOf,
+  mechanicsQuery,
+  nextApplicationQuery,
+  reloadWaiting,
+} from './mechanics-queries.ts';
 import { mechanicsUrl } from './mechanics-url.ts';
 import { UnsentBar } from './unsent-bar.tsx';
 import { sendUnsentDecisions, useDecidedIds } from './unsent-decisions.ts';
@@ -110,6 +117,11 @@ export function MechanicsScreen() {
         url={mechanicsUrl}
         query={mechanicsQuery}
         labels={LABELS}
+        exported={(view) => ({
+          name: 'mechanics',
+          permission: 'lists:export',
+          call: (calls) => tableCall(calls.exportMechanics, mechanicFiltersOf(view)),
+        })}
         filters={[STATUS_FILTER]}
         titleActions={
           <Allowed to={decideApplication}>

@@ -8,6 +8,7 @@ import { hasExtension } from '../../lib/config.ts';
 import { shortId } from '../../lib/format.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { type FixedFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { Banner, useBanner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -81,6 +82,15 @@ export function NotificationsScreen() {
         url={notificationsUrl}
         query={shownNotificationsQuery}
         labels={LABELS}
+        exported={(view) => ({
+          name: 'notifications',
+          permission: 'notifications:manage',
+          call: (calls) =>
+            tableCall(calls.exportNotifications, {
+              search: view.search.trim() || null,
+              failed: view.delivery === 'failed' || null,
+            }),
+        })}
         fixedFilters={FIXED_FILTERS}
         onLoadFailure={(text) => showBanner({ tone: 'error', text })}
         summary={() => (

@@ -10,6 +10,7 @@ import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -106,6 +107,11 @@ function PartsList({ services, chosen, onChoose }: PartsListProps) {
       url={partsUrl}
       query={(view) => foundPartsQuery(chosen.id, view)}
       labels={LABELS}
+      exported={(view) => ({
+        name: 'parts',
+        permission: 'records:read',
+        call: (calls) => tableCall(calls.exportParts, { serviceId: chosen.id, search: view.search.trim() || null }),
+      })}
       summary={() => (
         <div className="max-w-sm">
           <Field label="Service">

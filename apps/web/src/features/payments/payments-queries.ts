@@ -15,11 +15,9 @@ type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** Whether the server takes the method; else it filters the loaded page (PAYM-07). */
 export const isMethodAsked = (): boolean => hasExtension('listViews');
 
-/** A page of the payments that match search and filters (API-08). */
-export function paymentsQuery(view: PaymentsView) {
-  const query = {
-    page: view.page,
-    limit: view.rows,
+/** The filters of the address as the list and its export take them. */
+export function paymentFiltersOf(view: PaymentsView) {
+  return {
     status: severalIn<PaymentStatus>(view.status),
     method: isMethodAsked() ? (view.method as (typeof PAYMENT_METHODS)[number] | null) : null,
     search: view.search.trim() || null,
@@ -29,6 +27,11 @@ export function paymentsQuery(view: PaymentsView) {
     ...daysOf(view),
     sort: view.sort as SortKey<'date' | 'amount'> | null,
   };
+}
+
+/** A page of the payments that match search and status (API-08). */
+export function paymentsQuery(view: PaymentsView) {
+  const query = { page: view.page, limit: view.rows, ...paymentFiltersOf(view) };
   return queryOptions({
     queryKey: ['payments', query],
     queryFn: ({ signal }) => callPage(listPayments, query, signal),

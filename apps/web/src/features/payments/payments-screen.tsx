@@ -1,18 +1,13 @@
-import { useSearch } from '@tanstack/react-router';
-import { exportPayments } from '@wayside/contract/exports';
-import type { PAYMENT_METHODS, PAYMENT_STATUSES } from '@wayside/contract/filter-values';
 import type { Payment } from '@wayside/contract/payments';
 import { shortId } from '../../lib/format.ts';
-import { ExportButton } from '../../list/export-button.tsx';
 import { type FixedFilter, type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
-import { severalIn } from '../../list/list-url.ts';
-import { daysOf } from '../../list/periods.ts';
 import { shortPaymentId } from '../../records/payment-labels.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PAYMENT_COLUMNS, paymentCard } from './payment-columns.tsx';
 import { PaymentSums } from './payment-sums.tsx';
-import { isMethodAsked, shownPaymentsQuery } from './payments-queries.ts';
+import { isMethodAsked, paymentFiltersOf, shownPaymentsQuery } from './payments-queries.ts';
 import { paymentsUrl } from './payments-url.ts';
 
 const PaymentDetails = lazyPart(() => import('./payment-details.tsx'), 'PaymentDetails');
@@ -64,25 +59,6 @@ const FIXED_FILTERS: readonly FixedFilter<'booking' | 'customer' | 'disagreeing'
   { key: 'disagreeing', label: 'Booking', value: 'says not paid' },
 ];
 
-function ExportPayments() {
-  const view = paymentsUrl.view(useSearch({ strict: false }));
-  const { status, method, search, booking, customer } = view;
-  return (
-    <ExportButton
-      endpoint={exportPayments}
-      fileName="payments"
-      query={{
-        status: severalIn<(typeof PAYMENT_STATUSES)[number]>(status),
-        method: method as (typeof PAYMENT_METHODS)[number] | null,
-        search: search || null,
-        bookingId: booking,
-        customerId: customer,
-        ...daysOf(view),
-      }}
-    />
-  );
-}
-
 /** Payments (PAYM-01 to PAYM-06). */
 export function PaymentsScreen() {
   return (
@@ -90,10 +66,15 @@ export function PaymentsScreen() {
       url={paymentsUrl}
       query={shownPaymentsQuery}
       labels={LABELS}
+      exported={(view) => ({
+        name: 'payments',
+        permission: 'lists:export',
+        call: (calls) =>
+tableCall(calls.exportPayments, paymentFiltersOf(view)),
+      })}
       filters={filters()}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Date' }}
-      titleActions={<ExportPayments />}
       summary={(page, hasFailed) => <PaymentSums page={page} hasFailed={hasFailed} />}
       columns={PAYMENT_COLUMNS}
       card={paymentCard}

@@ -1,5 +1,4 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { exportStatement } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import type { Page } from '@wayside/contract/wire/paging';
@@ -10,7 +9,8 @@ import { failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatCount, formatExactRupees, orNotAvailable } from '../../lib/format.ts';
 import { useRetry } from '../../lib/use-retry.ts';
-import { ExportButton } from '../../list/export-button.tsx';
+import { ExportMenu } from '../../list/export-menu.tsx';
+import { tableCall } from '../../list/list-export.ts';
 import { pageOfRows } from '../../list/list-url.ts';
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +52,13 @@ export function PayoutDetails({ id, payee, onPay, onExplain, onClose }: PayoutDe
       footer={
         payee && (
           <>
-            <ExportButton endpoint={exportStatement} fileName={`statement-${id}`} query={{ mechanicId: id }} />
+            <ExportMenu
+              list={{
+                name: `statement-${id}`,
+                permission: 'lists:export',
+                call: (calls) => tableCall(calls.exportStatement, { mechanicId: id }),
+              }}
+            />
             <Allowed to={createPayout}>
               <Button variant="primary" disabled={payablePaise(payee) <= 0} onClick={onPay}>
                 Process payout

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { type BALANCE_FILTERS, exportPayouts } from '@wayside/contract/exports';
+import type { BALANCE_FILTERS } from '@wayside/contract/exports';
 import { createPayout } from '@wayside/contract/payouts';
 import type { LedgerSum } from '@wayside/contract/payouts-ledger';
 import { useState } from 'react';
 import { Allowed } from '../../lib/allowed.tsx';
 import { hasExtension } from '../../lib/config.ts';
-import { ExportButton } from '../../list/export-button.tsx';
 import { type ListFilter, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -45,17 +44,6 @@ const BALANCE_FILTER: ListFilter<'balance'> = {
 
 const nameOf = ({ mechanicId, name }: Payee) => personName({ id: mechanicId, name }, 'mechanic');
 
-function ExportPayouts() {
-  const { balance, search } = payoutsUrl.view(useSearch({ strict: false }));
-  return (
-    <ExportButton
-      endpoint={exportPayouts}
-      fileName="payouts"
-      query={{ balance: balance as (typeof BALANCE_FILTERS)[number] | null, search: search || null }}
-    />
-  );
-}
-
 /** Payouts (PAYO-01 to PAYO-06). */
 export function PayoutsScreen() {
   const { data: payees } = useQuery(payoutsQuery);
@@ -75,11 +63,19 @@ export function PayoutsScreen() {
         url={payoutsUrl}
         query={shownPayoutsQuery}
         labels={LABELS}
+        exported={(view) => ({
+          name: 'payouts',
+          permission: 'lists:export',
+          call: (calls) =>
+            tableCall(calls.exportPayouts, {
+              balance: view.balance as (typeof BALANCE_FILTERS)[number] | null,
+              search: view.search.trim() || null,
+            }),
+        })}
         // Behind the dialog, which shows the message too, the bar would only move the list.
         alert={payee ? null : failure}
         onRefresh={() => setFailure(null)}
         filters={[BALANCE_FILTER]}
-        titleActions={<ExportPayouts />}
         summary={(_, hasFailed) => (
           <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
         )}

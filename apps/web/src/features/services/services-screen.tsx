@@ -10,6 +10,7 @@ import { useRetry } from '../../lib/use-retry.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
@@ -53,6 +54,11 @@ export function ServicesScreen() {
       url={searchUrl}
       query={foundServicesQuery}
       labels={LABELS}
+      exported={(view) => ({
+        name: 'services',
+        permission: 'records:read',
+        call: (calls) => tableCall(calls.exportServices, { search: view.search.trim() || null }),
+      })}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),

@@ -5,6 +5,7 @@ import { capitalised, formatExactRupees, NOT_AVAILABLE, orNotAvailable } from '.
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { moneyColumn, nameColumn } from '../../list/list-columns.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -44,6 +45,11 @@ export function SosServicesScreen() {
       url={searchUrl}
       query={foundSosServicesQuery}
       labels={LABELS}
+      exported={(view) => ({
+        name: 'sos-services',
+        permission: 'records:read',
+        call: (calls) => tableCall(calls.exportSosServices, { search: view.search.trim() || null }),
+      })}
       columns={COLUMNS}
       card={(service) => ({
         id: picture(service),

@@ -10,14 +10,15 @@ import { readRecord } from '../../people/person-queries.ts';
 /** The first elements of the query keys of customers. */
 export const USER_KEYS = { list: 'users', one: 'user' } as const;
 
+/** Search and order of the address as the list and its export take them. */
+export const userFiltersOf = (view: ListView<never>) => ({
+  search: view.search.trim() || null,
+  sort: view.sort as PeopleSort | null,
+});
+
 /** A page of the customers that match a search (API-04). */
 export function usersQuery(view: ListView<never>) {
-  const query = {
-    page: view.page,
-    limit: view.rows,
-    search: view.search.trim() || null,
-    sort: view.sort as PeopleSort | null,
-  };
+  const query = { page: view.page, limit: view.rows, ...userFiltersOf(view) };
   return queryOptions({
     queryKey: [USER_KEYS.list, query],
     queryFn: ({ signal }) => callPage(listUsers, query, signal),

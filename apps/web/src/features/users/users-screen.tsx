@@ -7,6 +7,7 @@ import { call } from '../../lib/api.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { formatExactRupees } from '../../lib/format.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
@@ -14,7 +15,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { HandCoinsIcon, TrashIcon } from '../../ui/row-icons.ts';
 import { USER_COLUMNS, userCard } from './user-columns.tsx';
-import { USER_KEYS, usersQuery } from './users-queries.ts';
+import { USER_KEYS, userFiltersOf, usersQuery } from './users-queries.ts';
 import { usersUrl } from './users-url.ts';
 
 /** Blocks and unblocks a customer (USER-05). */
@@ -74,6 +75,11 @@ export function UsersScreen() {
         url={usersUrl}
         query={usersQuery}
         labels={LABELS}
+        exported={(view) => ({
+          name: 'users',
+          permission: 'lists:export',
+          call: (calls) => tableCall(calls.exportUsers, userFiltersOf(view)),
+        })}
         columns={USER_COLUMNS}
         card={userCard}
         idOf={(user: User) => user.id}

@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts';
 import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { CrudScreen } from '../../list/crud-screen.tsx';
 import { type ListColumn, type ListLabels, loadError } from '../../list/list-definition.ts';
+import { tableCall } from '../../list/list-export.ts';
 import { searchUrl } from '../../list/list-url.ts';
 import { RecordImage } from '../../list/record-image.tsx';
 import { CountCard } from '../../ui/card.tsx';
@@ -49,6 +50,11 @@ export function VehicleModelsScreen() {
       url={searchUrl}
       query={foundVehicleModelsQuery}
       labels={LABELS}
+      exported={(view) => ({
+        name: 'vehicle-models',
+        permission: 'records:read',
+        call: (calls) => tableCall(calls.exportVehicleModels, { search: view.search.trim() || null }),
+      })}
       skeletonRows={5}
       summary={(page, hasFailed) => <CountCard title="Total Models" count={page?.total} hasFailed={hasFailed} />}
       columns={COLUMNS}

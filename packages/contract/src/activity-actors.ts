@@ -1,4 +1,3 @@
-import { activityFilterNames, activityFilters } from './activity.ts';
 import { wholeList } from './wire/crud.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { recordId, text } from './wire/fields.ts';
@@ -17,18 +16,4 @@ export const listActivityActors = endpoint({
   summary: 'The administrators, and the command line, by whom the log can be filtered.',
   tag: 'activity',
   answer: wholeList(wireObject(actorFields, { id: '_id' })),
-});
-
-/** GET /admin/export/activity: the entries that the filters leave, newest first; the export is an entry itself (PRIV-03). */
-export const exportActivity = endpoint({
-  name: 'exportActivity',
-  method: 'GET',
-  path: '/admin/export/activity',
-  permission: 'activity:read',
-  needsProof: true,
-  summary: 'The activity log as a table for a spreadsheet; the filters are those of the list.',
-  tag: 'exports',
-  query: wireObject(activityFilters, activityFilterNames),
-  answer: text,
-  isCsv: true,
 });

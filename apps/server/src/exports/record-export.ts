@@ -1,13 +1,16 @@
 import type { ActivityEntity, FieldValue } from '@wayside/contract/activity';
-import type { ActorContext } from '../../context.ts';
-import { recordActivity } from '../../db/record-activity.ts';
+import type { ActorContext } from '../context.ts';
+import { recordActivity } from '../db/record-activity.ts';
+
+/** What an export is asked for, by the names of the contract. */
+export type ExportFilters = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 interface RecordExportInput {
   /** "payments". */
   readonly table: string;
   /** The record whose rows they are. */
   readonly of?: { readonly entity: ActivityEntity; readonly id: string };
-  readonly filters: Readonly<Record<string, string | null>>;
+  readonly filters: ExportFilters;
   readonly rowCount: number;
 }
 
@@ -15,19 +18,19 @@ interface RecordExportInput {
 const PART_OF_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{1,24}$/i;
 
 /** A search that may be a name or a phone number is logged as such: the log does not hold them (USER-06). */
-export const loggedSearch = (search: string | null): string | null =>
-  search === null || search === '' || PART_OF_ID.test(search) ? search : 'a name or phone number';
+const loggedSearch = (search: string): string => (PART_OF_ID.test(search) ? search : 'a name or phone number');
 
 /** Logs an export before its first row goes out: which table, under which filters, how many rows (PRIV-03). */
 export function recordExport(
   { database, actor, now }: ActorContext,
   { table, of, filters, rowCount }: RecordExportInput,
 ): Promise<void> {
-  const facts: [field: string, after: FieldValue][] = [
-    ['table', table],
-    ...Object.entries(filters).filter(([, value]) => value !== null && value !== ''),
-    ['rows', rowCount],
-  ];
+  const given = Object.entries(filters).flatMap(([field, value]): [string, FieldValue][] => {
+    if (value === null || value === '') return [];
+    if (typeof value === 'object') return [[field, value.join(', ')]];
+    return [[field, field === 'search' ? loggedSearch(String(value)) : value]];
+  });
+  const facts: [field: string, after: FieldValue][] = [['table', table], ...given, ['rows', rowCount]];
   const changes = facts.map(([field, after]) => ({ field, before: null, after }));
   return database.transaction((client) =>
     recordActivity(client, actor, now(), {

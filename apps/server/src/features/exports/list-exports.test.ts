@@ -1,0 +1,183 @@
+import { readXlsx } from 'hucre';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+
+const id = (kind: string, number: number) => `65f000000000000000000${kind}${number}${number}`;
+const CUSTOMER = id('a', 1);
+const MECHANIC = id('b', 1);
+const SERVICE = id('c', 1);
+const SECRETS = ['00998877665544', '998877665544', 'secret-aadhaar', 'shop-photo'];
+
+beforeAll(async () => {
+  test = await createTestApplication({ now: new Date('2026-11-04T20:00:00Z') });
+  token = await test.signIn();
+  const { pool } = test.database;
+  await pool.query(
+    `INSERT INTO users (id, name, email, phone, created_at, wallet_paise) VALUES
+      ($1, '=1+1', 'asha@example.in', '09876543210', '2026-02-01T20:00:00Z', 12345),
+      ($2, 'Bala', 'bala@example.in', '+919876500000', '2026-02-02T20:00:00Z', NULL)`,
+    [CUSTOMER, id('a', 2)],
+  );
+  await pool.query(
+    `INSERT INTO mechanics (id, name, phone, status, created_at, shop_photo) VALUES
+      ($1, 'Ravi', '9876511111', 'approved', '2026-02-01T20:00:00Z', 'https://files.example/shop-photo.jpg'),
+      ($2, 'Sita', '9876522222', 'pending', '2026-02-02T20:00:00Z', NULL),
+      ($3, 'Tara', '9876533333', 'rejected', '2026-02-03T20:00:00Z', NULL)`,
+    [MECHANIC, id('b', 2), id('b', 3)],
+  );
+  await pool.query(
+    `INSERT INTO bookings (id, kind, status, customer_id, mechanic_id, total_paise, created_at)
+     SELECT '65f00000000000000000d0' || lpad(to_hex(n), 2, '0'), (ARRAY['services', 'emergency'])[1 + n % 2],
+       (ARRAY['pending', 'accepted', 'completed'])[1 + n % 3], $1, CASE WHEN n % 3 > 0 THEN $2 END, n * 100,
+       '2026-03-01T20:00:00Z'::timestamptz + n * interval '1 day'
+     FROM generate_series(1, 30) AS n`,
+    [CUSTOMER, MECHANIC],
+  );
+  await pool.query(
+    `INSERT INTO payments (id, status, method, amount_paise, customer_id, transacted_at)
+     SELECT '65f00000000000000000e0' || lpad(to_hex(n), 2, '0'), (ARRAY['paid', 'pending'])[1 + n % 2],
+       (ARRAY['upi', 'cash'])[1 + n % 2], n % 7 * 1050, $1, '2026-03-01T20:00:00Z'::timestamptz + n * interval '1 day'
+     FROM generate_series(1, 20) AS n`,
+    [CUSTOMER],
+  );
+  await pool.query(
+    `INSERT INTO notifications (id, message, type, user_id, created_at) VALUES
+      ('65f000000000000000000f01', 'Monsoon offer', 'all', NULL, '2026-03-01'), ('65f000000000000000000f02', 'Pay soon', 'user', $1, '2026-03-02')`,
+    [CUSTOMER],
+  );
+  await pool.query(
+    `INSERT INTO services (id, name, vehicle_type, created_at) VALUES ($1, 'Car wash', 'car', '2026-01-01'), ($2, 'Oil', 'bike', '2026-01-02')`,
+    [SERVICE, id('c', 2)],
+  );
+  await pool.query(
+    `INSERT INTO parts (id, service_id, name, price_paise) VALUES ($2, $1, 'Brake pad', 45050), ($3, $1, 'Bulb', 1000)`,
+    [SERVICE, id('c', 3), id('c', 4)],
+  );
+  await pool.query(
+    `INSERT INTO sos_services (id, name, vehicle_type, price_paise) VALUES ($1, 'Towing', 'car', 100000), ($2, 'Puncture', 'bike', 5000)`,
+    [id('c', 5), id('c', 6)],
+  );
+  await pool.query(
+    `INSERT INTO slots (id, start_time, end_time, duration) VALUES ($1, '09:00', '10:00', '1 hour'), ($2, '10:00', '12:00', '2 hours')`,
+    [id('c', 7), id('c', 8)],
+  );
+  await pool.query(
+    `INSERT INTO vehicle_models (id, company_name, created_at) VALUES ($1, 'Bajaj', '2026-01-01'), ($2, 'Tata', '2026-01-02')`,
+    [id('c', 9), id('d', 9)],
+  );
+});
+afterAll(() => test.drop());
+
+const get = (path: string, query: Record<string, string> = {}) => test.call('GET', path, { token, query });
+
+/** The rows of an export as objects by heading, from the workbook. */
+async function exported(name: string, query: Record<string, string> = {}) {
+  const answer = await test.app.inject({
+    method: 'GET',
+    url: `/api/v1/admin/export/${name}`,
+    query: { ...query, format: 'xlsx' },
+    headers: { token },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const [sheet] = (await readXlsx(answer.rawPayload)).sheets;
+  const [headings = [], ...rows] = sheet?.rows ?? [];
+  expect(answer.headers['x-total-rows']).toBe(String(rows.length));
+  return rows.map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? null])));
+}
+const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map((row) => Object.values(row)[0]);
+
+/** The ids of a list, page after page. */
+async function listed(path: string, query: Record<string, string>): Promise<string[]> {
+  const { body } = await get(path, { ...query, page: '1', limit: '100' });
+  const rows: { _id: string }[] = body.data ?? body;
+  return rows.map(({ _id }) => _id);
+}
+
+describe('[VIEW-08] the export of a list', () => {
+  it.each([
+    ['bookings', '/booking/admin/booking', {}],
+    ['bookings', '/booking/admin/booking', { status: 'pending,accecpted' }],
+    ['bookings', '/booking/admin/booking', { kind: 'emergency', unassigned: 'true' }],
+    ['bookings', '/booking/admin/booking', { from: '2026-03-05', to: '2026-03-12', sort: 'date' }],
+    ['bookings', '/booking/admin/booking', { search: 'd01' }],
+    ['bookings', '/booking/admin/booking', { mechanicid: MECHANIC, status: 'completed' }],
+    ['payments', '/booking/get/payments', { status: 'paid' }],
+    ['payments', '/booking/get/payments', { userId: CUSTOMER, from: '2026-03-10' }],
+    ['payments', '/booking/get/payments', { sort: '-amount' }],
+    ['users', '/user/allusers', {}],
+    ['users', '/user/allusers', { search: 'bala', sort: 'date' }],
+    ['mechanics', '/mechanic/allmechnic', { status: 'approve,pending' }],
+    ['mechanics', '/mechanic/allmechnic', { search: '98765222' }],
+    ['notifications', '/notification/getall', {}],
+    ['services', '/service/getall', {}],
+    ['slots', '/slot/getall', {}],
+  ])('of %s has the rows of the list %s in its order under %j', async (name, path, query) => {
+    const rows = await listed(path, query as Record<string, string>);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(idsOf(await exported(name, query as Record<string, string>))).toEqual(rows);
+  });
+
+  it.each([
+    ['services', { search: 'WASH' }, ['Car wash']],
+    ['sos-services', { search: 'bike' }, ['Puncture']],
+    ['vehicle-models', { search: 'ta' }, ['Tata']],
+    ['slots', { search: '2 hours' }, ['10:00']],
+    ['parts', { service: SERVICE, search: 'bulb' }, ['Bulb']],
+    ['notifications', { search: 'OFFER' }, ['Monsoon offer']],
+    ['notifications', { search: 'monsoon off' }, ['Monsoon offer']],
+  ])('of %s follows its search %j', async (name, query, found) => {
+    const rows = await exported(name, query as Record<string, string>);
+    expect(rows).toHaveLength(found.length);
+    expect(Object.values(rows[0] ?? {})).toContain(found[0]);
+  });
+
+  it('has amounts as numbers, ids and phone numbers as text, dates of the business, and no formula', async () => {
+    const [, asha] = await exported('users');
+    expect(asha).toMatchObject({
+      'Customer ID': CUSTOMER,
+      Name: '=1+1',
+      Phone: '09876543210',
+      'Wallet (INR)': 123.45,
+      Blocked: 'No',
+      Joined: new Date('2026-02-02T01:30:00Z'),
+    });
+  });
+
+  it('has neither bank accounts nor documents of mechanics', async () => {
+    await test.database.pool.query(
+      `UPDATE mechanics SET bank_account_number = '00998877665544', aadhaar_card = 'https://files.example/secret-aadhaar' WHERE id = $1`,
+      [MECHANIC],
+    );
+    const { body } = await get('/admin/export/mechanics');
+    for (const secret of SECRETS) expect(body).not.toContain(secret);
+    expect(body.split('\r\n')[0]).not.toMatch(/bank|account|aadhaar|photo/i);
+  });
+
+  it('is for those who may export persons and money, and that of the catalogue for all who read it', async () => {
+    const viewer = await test.signIn('viewer');
+    const status = async (name: string, query = {}) =>
+      (await test.call('GET', `/admin/export/${name}`, { token: viewer, query })).status;
+    for (const name of ['bookings', 'users', 'mechanics', 'payments', 'payouts', 'notifications', 'activity'])
+      expect(await status(name), name).toBe(403);
+    for (const name of ['services', 'sos-services', 'slots', 'vehicle-models'])
+      expect(await status(name), name).toBe(200);
+    expect(await status('parts', { service: SERVICE })).toBe(200);
+  });
+
+  it('is recorded with its filters and the number of rows, and names the format that it does not have', async () => {
+    await exported('bookings', { status: 'pending', kind: 'emergency' });
+    const { body } = await get('/admin/activity', { action: 'exported', limit: '1', page: '1' });
+    const facts = body.data[0].changes.map(({ field, after }: { field: string; after: unknown }) => [field, after]);
+    expect(facts).toEqual([
+      ['table', 'bookings'],
+      ['status', 'pending'],
+      ['kind', 'emergency'],
+      ['rows', 5],
+    ]);
+    const wrong = await get('/admin/export/bookings', { format: 'pdf' });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'format']);
+  });
+});

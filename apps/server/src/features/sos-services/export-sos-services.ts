@@ -1,0 +1,26 @@
+import type { SosService } from '@wayside/contract/sos-services';
+import type { ActorContext } from '../../context.ts';
+import { listRecords } from '../../crud/crud-resource.ts';
+import { exportRecords } from '../../exports/export-list.ts';
+import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
+import { SOS_SERVICES } from './sos-services-resource.ts';
+
+const COLUMNS = [
+  textColumn<SosService>('Service ID', ({ id }) => id),
+  textColumn<SosService>('Name', ({ name }) => name),
+  textColumn<SosService>('Vehicle type', ({ vehicleType }) => vehicleType),
+  amountColumn<SosService>('Price', ({ pricePaise }) => pricePaise),
+];
+
+/** The SOS services of the list as a table (VIEW-08). */
+export const exportSosServices = async (
+  context: ActorContext,
+  input: { readonly search: string | null },
+): Promise<ExportTable<SosService>> =>
+  exportRecords(context, {
+    name: 'sos-services',
+    columns: COLUMNS,
+    rows: await listRecords(context, SOS_SERVICES),
+    searched: ({ name, vehicleType }) => [name, vehicleType],
+    asked: { ...input },
+  });

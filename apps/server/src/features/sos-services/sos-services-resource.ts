@@ -1,0 +1,11 @@
+import type { SosService } from '@wayside/contract/sos-services';
+import type { CrudResource } from '../../crud/crud-resource.ts';
+import { sosServiceRecord } from '../../records/sos-services.ts';
+
+/** Roadside services (SOS-01); ids tell which is newer. */
+export const SOS_SERVICES: CrudResource<SosService> = {
+  record: sosServiceRecord,
+  entity: 'sos_service',
+  noun: 'SOS service',
+  orderBy: 'b.id DESC',
+};

@@ -1,0 +1,38 @@
+import type { User } from '@wayside/contract/users';
+import type { ActorContext } from '../../context.ts';
+import { exportList } from '../../exports/export-list.ts';
+import {
+  amountColumn,
+  type ExportTable,
+  flagColumn,
+  textColumn,
+  timestampColumn,
+} from '../../exports/export-table.ts';
+import { type ListUsersInput, USER_LIST } from './list-users.ts';
+
+const text = textColumn<User>;
+
+const COLUMNS = [
+  text('Customer ID', ({ id }) => id),
+  text('Name', ({ name }) => name),
+  text('Phone', ({ phone }) => phone),
+  text('Email', ({ email }) => email),
+  text('Vehicle types', ({ vehicleTypes }) => vehicleTypes.join(', ')),
+  amountColumn<User>('Wallet', ({ walletPaise }) => walletPaise),
+  flagColumn<User>('Blocked', ({ isBlocked }) => isBlocked),
+  text('Referral code', ({ referralCode }) => referralCode),
+  timestampColumn<User>('Joined', ({ createdAt }) => createdAt),
+];
+
+/** The customers of the list as a table (VIEW-08). */
+export const exportUsers = (
+  context: ActorContext,
+  input: Pick<ListUsersInput, 'search' | 'sort'>,
+): Promise<ExportTable<User>> =>
+  exportList(context, {
+    name: 'users',
+    columns: COLUMNS,
+    shape: USER_LIST,
+    listed: { status: null, search: input.search || null, sort: input.sort },
+    asked: { ...input },
+  });

@@ -1,0 +1,11 @@
+import type { VehicleModel } from '@wayside/contract/vehicle-models';
+import type { CrudResource } from '../../crud/crud-resource.ts';
+import { vehicleModelRecord } from '../../records/vehicle-models.ts';
+
+/** Makers of vehicles (MODL-01). */
+export const VEHICLE_MODELS: CrudResource<VehicleModel> = {
+  record: vehicleModelRecord,
+  entity: 'vehicle_model',
+  noun: 'vehicle model',
+  orderBy: 'b.created_at DESC NULLS LAST, b.id DESC',
+};

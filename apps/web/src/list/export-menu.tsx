@@ -1,0 +1,76 @@
+import { EXPORT_FORMATS, type ExportFormat } from '@wayside/contract/export-format';
+import { FileDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { failureText, isCancelled } from '../lib/api-error.ts';
+import { hasExtension } from '../lib/config.ts';
+import type { Downloaded } from '../lib/download.ts';
+import { formatCount } from '../lib/format.ts';
+import { useMay } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { startLoading } from '../ui/toast.ts';
+import type { ListExport } from './list-export.ts';
+
+const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (XLSX)' };
+const NOTHING_SAVED = 'No file was saved.';
+
+export interface ExportMenuProps {
+  list: ListExport;
+  /** How many rows the filters leave, where it is known. */
+  total?: number | undefined;
+}
+
+/** Exports the filtered rows and shows the progress; a second press cancels. An extension of our own server. */
+export function ExportMenu({ list, total }: ExportMenuProps) {
+  const mayExport = useMay()(list.permission);
+  const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
+  const giving = useRef<AbortController | null>(null);
+  if (!hasExtension('export') || !mayExport) return null;
+
+  const start = async (format: ExportFormat) => {
+    giving.current = new AbortController();
+    const { signal } = giving.current;
+    setDownloaded({ share: 0, bytes: 0 });
+    const endLoading = startLoading('Exporting...');
+    try {
+      const { runExport } = await import('./run-export.ts');
+      const saved = await runExport(list, { format, signal, onDownload: setDownloaded });
+      endLoading({ tone: 'success', title: 'Export saved', description: saved });
+    } catch (error) {
+      const said = failureText(error, 'The table did not come whole. Please try again.');
+      if (signal.aborted) endLoading({ tone: 'info', title: 'Export cancelled', description: NOTHING_SAVED });
+      else if (isCancelled(error)) endLoading(null);
+      else endLoading({ tone: 'error', title: 'Export failed', description: `${said} ${NOTHING_SAVED}` });
+    } finally {
+      setDownloaded(null);
+    }
+  };
+  if (downloaded === null)
+    return (
+      <MenuButton
+        label="Export"
+        isText
+        icon={<FileDown className="size-4" />}
+        note={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`}
+        entries={EXPORT_FORMATS.map((format) => ({
+          label: FORMAT_LABELS[format],
+          onSelect: () => void start(format),
+        }))}
+      />
+    );
+  const { share, bytes } = downloaded;
+  return (
+    <Button aria-label="Cancel the export" onClick={() => giving.current?.abort()}>
+      <progress
+        aria-label="Export"
+        max={1}
+        {...(share === null ? {} : { value: share })}
+        className="h-1.5 w-20 accent-accent"
+      />
+      <span className="numeric">
+        {share === null ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.floor(share * 100)} %`}
+      </span>
+      <span>Cancel</span>
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ExportFormat } from '@wayside/contract/export-format';
+import type { ExportEndpoint } from '@wayside/contract/exports';
+import type { Permission } from '@wayside/contract/wire/permissions';
+
+/** The calls that export lists, which are loaded when one is wanted. */
+type ExportCalls = typeof import('@wayside/contract/exports');
+
+/** A call with its query, but for the format. */
+export interface TableCall {
+  // biome-ignore lint/suspicious/noExplicitAny: `tableCall` has checked the query
+  readonly endpoint: ExportEndpoint<any>;
+  readonly query: object;
+}
+
+/** How a list is exported (VIEW-08). */
+export interface ListExport {
+  /** Of the file, without extension, where the server names none. */
+  readonly name: string;
+  readonly permission: Permission;
+  /** The call with the filters of the screen. */
+  readonly call: (calls: ExportCalls) => TableCall;
+}
+
+/** Pairs the call of an export with its query. */
+export const tableCall = <Q extends { readonly format: ExportFormat | null }>(
+  endpoint: ExportEndpoint<Q>,
+  query: Omit<Q, 'format'>,
+): TableCall => ({ endpoint, query });
