@@ -83,10 +83,7 @@ export const exportPayments = exportEndpoint({
   permission: 'lists:export',
   needsProof: true,
   summary: 'Payments as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject(
-    { ...paymentFilters, ...exportFormat },
-    PAYMENT_FILTER_SPELLINGS,
-  ),
+  query: wireObject({ ...paymentFilters, ...exportFormat }, PAYMENT_FILTER_SPELLINGS),
 });
 
 /** GET /admin/export/payouts: the mechanics that the screen's filters leave, each with totals (API-17). */

@@ -69,8 +69,7 @@ export function PaymentsScreen() {
       exported={(view) => ({
         name: 'payments',
         permission: 'lists:export',
-        call: (calls) =>
-tableCall(calls.exportPayments, paymentFiltersOf(view)),
+        call: (calls) => tableCall(calls.exportPayments, paymentFiltersOf(view)),
       })}
       filters={filters()}
       fixedFilters={FIXED_FILTERS}
