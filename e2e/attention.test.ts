@@ -51,18 +51,18 @@ describe('[WORK-01] needs attention', () => {
     await page.goto('/dashboard');
     const lines = panel(page).getByRole('link');
     await expectTexts(lines, [
-      '1 payment is paid, its booking is not oldest 6 days ago',
-      '1 mechanic to pay oldest 6 days ago',
+      '1 paid, but not in its booking oldest 6 days ago',
+      '1 balance to pay out oldest 6 days ago',
       '1 application to decide on oldest 3 days ago',
       '2 emergencies without a mechanic oldest 1 hr ago',
-      '2 bookings pending for over 30 min oldest 1 hr ago',
+      '2 booking requests pending for over 30 min oldest 1 hr ago',
     ]);
     await expectAccessible(page);
     for (const [line, heading, filters] of [
-      ['1 payment is paid', 'All Payments (1)', ['Booking: says not paid']],
-      ['1 mechanic to pay', 'All Mechanics (1)', ['Balance: Available for Payout']],
+      ['1 paid, but not', 'All Payments (1)', ['Booking: says not paid']],
+      ['1 balance to pay out', 'All Mechanics (1)', ['Balance: Available for Payout']],
       ['1 application', 'All Mechanics (1)', ['Status: Pending, Sent for Verification, Resend for Verification']],
-      ['2 bookings pending', 'All Bookings (2)', ['Waiting: over 30 min', 'Status: Pending']],
+      ['2 booking requests', 'All Bookings (2)', ['Waiting: over 30 min', 'Status: Pending']],
       [
         '2 emergencies',
         'All Bookings (2)',
@@ -87,7 +87,7 @@ describe('[WORK-01] needs attention', () => {
     await expectTexts(panel(page).getByRole('link'), [
       '1 application to decide on oldest 3 days ago',
       '2 emergencies without a mechanic oldest 1 hr ago',
-      '2 bookings pending for over 30 min oldest 1 hr ago',
+      '2 booking requests pending for over 30 min oldest 1 hr ago',
     ]);
     const box = await panel(page).boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0);

@@ -12,6 +12,8 @@ interface Branch {
 interface Condition {
   readonly condition: string;
   readonly values: number;
+  /** It names the ids of the rows, which are few. */
+  readonly isByIds: boolean;
 }
 
 const VALUES: Readonly<Record<SearchKind, number>> = {
@@ -31,7 +33,7 @@ const hasIdPart =
     `${column} LIKE ${first} AND strpos(${column}, ${second}) > 0`;
 /** The two longest words read the index, all are compared. */
 const hasWords = ({ first, second, third }: Branch) =>
-  `name ILIKE ${first} AND name ILIKE ${second} AND name ILIKE ALL (${third}::text[])`;
+  `name ILIKE ${first} AND name ILIKE ${second} AND (' ' || name) ILIKE ALL (${third}::text[])`;
 
 /**
  * The condition of a search in SQL.
@@ -54,10 +56,11 @@ export function searchCondition(
     return {
       condition: branches.map((branch) => columnsHold(searched, branch)).join(' OR '),
       values,
+      isByIds: false,
     };
   // An array has few elements for the planner, so that each step is read from an index, however many it finds.
   const selects = branches.flatMap((branch) => callerSelects(searched, branch));
-  return { condition: `id = ANY (ARRAY(${selects.join(' UNION ')}))`, values };
+  return { condition: `id = ANY (ARRAY(${selects.join(' UNION ')}))`, values, isByIds: true };
 }
 
 function columnsHold({ searchColumns, digitsColumn }: Searched, branch: Branch): string {

@@ -116,7 +116,9 @@ function wordsReading(text: string): Reading | null {
   const [longest = '', next = ''] = words.toSorted((one, other) => other.length - one.length);
   if (longest.length < TRIGRAM) return null;
   const second = next.length < TRIGRAM ? longest : next;
-  return { kind: 'words', values: [containing(longest), containing(second), words.map(containing)] };
+  // A word of one or two letters begins a word of the name: it is somewhere in nearly all of them.
+  const patterns = words.map((word) => (word.length < TRIGRAM ? `% ${escapeLike(word)}%` : containing(word)));
+  return { kind: 'words', values: [containing(longest), containing(second), patterns] };
 }
 
 /**

@@ -58,7 +58,7 @@ describe('[BOOK-15] readSearch of what a caller says', () => {
     ['Rs. 3 614.2', 'amount', [361420, 361429]],
     ['3614.20', 'amount', [361420, 361420]],
     ['₹5', null, ['%₹5%', '₹5']],
-    ['Kumar R', 'words', ['%Kumar%', '%Kumar%', ['%Kumar%', '%R%']]],
+    ['Kumar R', 'words', ['%Kumar%', '%Kumar%', ['%Kumar%', '% R%']]],
     ['रवि कुमार', 'words', ['%कुमार%', '%रवि%', ['%रवि%', '%कुमार%']]],
     ['ravi.kumar@example.in', 'email', ['%.kumar@%', 'ravi.kumar@example.in']],
     ['UTR/2026/0012', 'words', ['%UTR/2026/0012%', '%UTR/2026/0012%', ['%UTR/2026/0012%']]],

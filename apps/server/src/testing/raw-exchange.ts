@@ -22,10 +22,10 @@ export async function listenAnywhere(app: FastifyInstance): Promise<number> {
 /** Whether an answer that closes the connection is complete; the server may still read a rejected request. */
 function isLastAnswer(text: string): boolean {
   const head = text.slice(0, text.indexOf('\r\n\r\n'));
+  if (!/^connection: close$/im.test(head)) return false;
+  if (/^transfer-encoding: chunked$/im.test(head)) return text.endsWith('\r\n0\r\n\r\n');
   const length = /^content-length: (\d+)$/im.exec(head)?.[1];
-  return (
-    /^connection: close$/im.test(head) && length !== undefined && text.length >= head.length + 4 + Number(length)
-  );
+  return length !== undefined && text.length >= head.length + 4 + Number(length);
 }
 
 /**

@@ -120,7 +120,7 @@ describe('[HOOK-02] an endpoint', () => {
     await eventually('all received', () => {
       const received = new Set(hooks.receiver.received.map(eventIdOf));
       return ids.every((each) => received.has(each));
-    });
+    }, 90_000);
     expect((await endpoint(id)).replayLeft).toBeNull();
     // 1,200 deliveries, each a request.
   }, 120_000);

@@ -13,6 +13,7 @@ interface Label {
 
 const oldestFirst = { sort: 'date' } as const;
 
+// No line has the name of a link of the sidebar in it, by which people who listen to links would mistake it.
 const LABELS: Readonly<Record<AttentionKind, Label>> = {
   unassigned_emergencies: {
     one: 'emergency without a mechanic',
@@ -24,8 +25,8 @@ const LABELS: Readonly<Record<AttentionKind, Label>> = {
     isUrgent: true,
   },
   waiting_bookings: {
-    one: `booking pending for over ${LONG_WAIT_MINUTES} min`,
-    many: `bookings pending for over ${LONG_WAIT_MINUTES} min`,
+    one: `booking request pending for over ${LONG_WAIT_MINUTES} min`,
+    many: `booking requests pending for over ${LONG_WAIT_MINUTES} min`,
     link: linkOptions({ to: '/bookings', search: { status: 'pending', waiting: 'long', ...oldestFirst } }),
   },
   applications: {
@@ -37,24 +38,24 @@ const LABELS: Readonly<Record<AttentionKind, Label>> = {
     }),
   },
   payouts_due: {
-    one: 'mechanic to pay',
-    many: 'mechanics to pay',
+    one: 'balance to pay out',
+    many: 'balances to pay out',
     link: linkOptions({ to: '/payouts', search: { balance: 'available' } }),
   },
   approvals: {
-    one: 'payment to approve',
-    many: 'payments to approve',
+    one: 'request to pay waits',
+    many: 'requests to pay wait',
     link: linkOptions({ to: '/approvals' }),
   },
   disagreeing_payments: {
-    one: 'payment is paid, its booking is not',
-    many: 'payments are paid, their bookings are not',
+    one: 'paid, but not in its booking',
+    many: 'paid, but not in their booking',
     link: linkOptions({ to: '/payments', search: { disagreeing: 'yes', ...oldestFirst } }),
     isUrgent: true,
   },
   failed_notifications: {
-    one: 'notification failed',
-    many: 'notifications failed',
+    one: 'message was not delivered',
+    many: 'messages were not delivered',
     link: linkOptions({ to: '/notifications', search: { delivery: 'failed' } }),
   },
   failing_endpoints: {

@@ -63,20 +63,19 @@ export function StatCard({ stat }: { stat: Stat }) {
       role="group"
       aria-labelledby={titleId}
     >
+      {counted && (
+        // The whole card leads to the rows that it counts (WORK-01).
+        <Link
+          {...counted.link}
+          aria-label="View list"
+          aria-describedby={titleId}
+          data-tip={counted.tip}
+          className="absolute inset-0 rounded-lg"
+        />
+      )}
       <div className="flex items-center justify-between gap-2">
         <h2 id={titleId} className="text-sm font-medium text-ink-soft">
-          {counted ? (
-            // The whole card leads to the rows that it counts (WORK-01).
-            <Link
-              {...counted.link}
-              data-tip={counted.tip}
-              className="after:absolute after:inset-0 after:rounded-lg"
-            >
-              {stat.title}
-            </Link>
-          ) : (
-            orNotAvailable(stat.title)
-          )}
+          {orNotAvailable(stat.title)}
         </h2>
         <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </div>
