@@ -117,10 +117,14 @@ describe('[HOOK-02] an endpoint', () => {
     hooks.receiver.answer = (response) => response.writeHead(204).end();
     await advance(MINUTE_MS);
     startNode();
-    await eventually('all received', () => {
-      const received = new Set(hooks.receiver.received.map(eventIdOf));
-      return ids.every((each) => received.has(each));
-    }, 90_000);
+    await eventually(
+      'all received',
+      () => {
+        const received = new Set(hooks.receiver.received.map(eventIdOf));
+        return ids.every((each) => received.has(each));
+      },
+      90_000,
+    );
     expect((await endpoint(id)).replayLeft).toBeNull();
     // 1,200 deliveries, each a request.
   }, 120_000);
