@@ -70,7 +70,7 @@ describe('the history of payouts', () => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('heading', { level: 1 }));
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox').fill('oct-7');
+    await page.getByRole('dialog').getByRole('combobox').fill('oct-7');
     const group = page.getByRole('group', { name: 'Transactions' });
     await group.getByRole('option', { name: /UTR-OCT-77/ }).click();
     await expectVisible(page.getByRole('dialog', { name: 'Payout of ₹1,500' }));
