@@ -116,7 +116,7 @@ const fields = {
 
 /** An activity entry (SECU-05): who did what to which record, when, from where, with values before and after. */
 export type Activity = DomainOf<typeof fields>;
-const activity: Wire<Activity> = wireObject(fields);
+export const activity: Wire<Activity> = wireObject(fields);
 
 const MAX_WORD_LENGTH = 100;
 

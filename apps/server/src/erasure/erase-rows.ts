@@ -47,11 +47,11 @@ function statementOf(table: PeopleTable, by: ErasedBy): string {
   const kept = RETAINED_COLUMNS[table];
   const isOwed = IS_OWED[table];
   const changes = emptiedColumns(table, by).map(({ name }) =>
-    Object.hasOwn(kept, name) ? `${name} = CASE WHEN ${isOwed} THEN t.${name} END` : `${name} = DEFAULT`,
+    Object.hasOwn(kept, name) ? `${name} = CASE WHEN ${isOwed} THEN b.${name} END` : `${name} = DEFAULT`,
   );
-  return `UPDATE ${table} AS t SET record_state = 'erased', ${changes.join(', ')},
-      payee_name = CASE WHEN ${isOwed} THEN coalesce(t.name, t.payee_name) END
-    WHERE t.id = ANY ($1) ${by === 'administrator' ? "AND t.record_state = 'full'" : ''} RETURNING t.id, ${isOwed} AS "isOwed"`;
+  return `UPDATE ${table} AS b SET record_state = 'erased', ${changes.join(', ')},
+      payee_name = CASE WHEN ${isOwed} THEN coalesce(b.name, b.payee_name) END
+    WHERE b.id = ANY ($1) ${by === 'administrator' ? "AND b.record_state = 'full'" : ''} RETURNING b.id, ${isOwed} AS "isOwed"`;
 }
 
 /**

@@ -15,7 +15,7 @@ const AT_ONCE = 100;
 const settled = (table: PeopleTable) =>
   defineStatement({
     name: `settled-${table}`,
-    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT t.id FROM ${table} AS t WHERE ${IS_SETTLED(table)} LIMIT ${AT_ONCE}) AS due`,
+    text: `SELECT coalesce(array_agg(id), '{}') AS ids FROM (SELECT b.id FROM ${table} AS b WHERE ${IS_SETTLED(table)} LIMIT ${AT_ONCE}) AS due`,
     row: z.object({ ids: z.array(z.string()) }),
     example: [],
   });

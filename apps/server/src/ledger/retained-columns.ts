@@ -17,17 +17,17 @@ export const RETAINED_COLUMNS: Readonly<Record<PeopleTable, Readonly<Record<stri
   },
 };
 
-const hasWallet = 'coalesce(t.wallet_paise, 0) <> 0';
+const hasWallet = 'coalesce(b.wallet_paise, 0) <> 0';
 
-/** Whether money is owed to or by a person, who stands as `t`: a wallet or balance that is not 0. */
+/** Whether money is owed to or by a person, who stands as `b`: a wallet or balance that is not 0. */
 export const IS_OWED: Readonly<Record<PeopleTable, string>> = {
   users: hasWallet,
-  mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = t.id AND s.balance_paise <> 0))`,
+  mechanics: `(${hasWallet} OR EXISTS (SELECT FROM mechanic_balances AS s WHERE s.mechanic_id = b.id AND s.balance_paise <> 0))`,
 };
 
-/** Whether an erasure can be finished: the person, who stands as `t`, is erased, and nothing is owed any more. */
+/** Whether an erasure can be finished: the person, who stands as `b`, is erased, and nothing is owed any more. */
 export const IS_SETTLED = (table: PeopleTable): string =>
-  `t.record_state = 'erased' AND num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 AND NOT ${IS_OWED[table]}`;
+  `b.record_state = 'erased' AND num_nonnulls(${Object.keys(RETAINED_COLUMNS[table]).join(', ')}) > 0 AND NOT ${IS_OWED[table]}`;
 
 /**
  * Erases what was kept to pay erased people whose money is 0 now, in the transaction that has made it 0 (PRIV-06). Others stay
@@ -44,9 +44,9 @@ export async function finishErasures(
   const kept = RETAINED_COLUMNS[table];
   const { rows } = await client.query<{ id: string }>({
     name: `finish-erasures-${table}`,
-    text: `UPDATE ${table} AS t SET ${Object.keys(kept)
+    text: `UPDATE ${table} AS b SET ${Object.keys(kept)
       .map((column) => `${column} = NULL`)
-      .join(', ')} WHERE t.id = ANY ($1) AND ${IS_SETTLED(table)} RETURNING t.id`,
+      .join(', ')} WHERE b.id = ANY ($1) AND ${IS_SETTLED(table)} RETURNING b.id`,
     values: [ids],
   });
   await eraseRejectionReasons(

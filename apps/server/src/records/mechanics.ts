@@ -13,6 +13,16 @@ const copied = (field: 'profile_photo' | 'shop_photo') =>
 /** That there is an Aadhaar card, and not where (FILE-04). */
 const MASKED_CARD = `CASE WHEN b.aadhaar_card IS NOT NULL THEN '${AADHAAR_ON_FILE}' END`;
 
+/** Bank details, partly encrypted; null where there are none. */
+export const storedBank = unlessEmpty({
+  accountHolder: mechanics.bankAccountHolder,
+  bankName: mechanics.bankName,
+  accountNumber: mechanics.bankAccountNumber,
+  ifscCode: mechanics.bankIfscCode,
+  upiId: mechanics.bankUpiId,
+  preferredMethod: mechanics.bankPreferredMethod,
+});
+
 /** The record as it is stored: some values are encrypted (PRIV-01), `decryptMechanic` reads them. */
 export const mechanicRecord = defineRecord({
   table: mechanics,
@@ -41,14 +51,7 @@ export const mechanicRecord = defineRecord({
       latitude: mechanics.shopLatitude,
       longitude: mechanics.shopLongitude,
     }),
-    bank: unlessEmpty({
-      accountHolder: mechanics.bankAccountHolder,
-      bankName: mechanics.bankName,
-      accountNumber: mechanics.bankAccountNumber,
-      ifscCode: mechanics.bankIfscCode,
-      upiId: mechanics.bankUpiId,
-      preferredMethod: mechanics.bankPreferredMethod,
-    }),
+    bank: storedBank,
     documents: unlessEmpty({
       profilePhoto: separate({ read: copied('profile_photo'), write: mechanics.profilePhoto }),
       aadhaarCard: separate({ read: MASKED_CARD, write: mechanics.aadhaarCard }),

@@ -1,49 +1,20 @@
-import { ACTIVITY_ENTITIES, type Activity, type ActivityEntity } from '@wayside/contract/activity';
+import type { Activity } from '@wayside/contract/activity';
 import type { SortKey } from '@wayside/contract/wire/list-query';
 import type { Page } from '@wayside/contract/wire/paging';
 import type { AppContext } from '../../context.ts';
 import { dayRange, type ListFilters, type ListShape } from '../../db/list-shape.ts';
 import { readPage } from '../../db/read-page.ts';
 import { findRecord } from '../../db/read-record.ts';
-
-/** The SQL expression of a record's name where that is not the column `name`; null where records have none. */
-const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
-  slot: "concat_ws(' - ', start_time, end_time)",
-  vehicle_model: 'company_name',
-  booking: null,
-  notification: null,
-  configuration: null,
-  export: null,
-  database: null,
-  approval: null,
-  approval_settings: null,
-  // Path and query may contain a token.
-  webhook_endpoint: "substring(url from '^[a-z]+://[^/]+')",
-  admin: "coalesce(nullif(trim(name), ''), email)",
-};
-
-const PRESENT_NAME = `CASE b.entity ${ACTIVITY_ENTITIES.map((entity) => {
-  const name = NAMES[entity] === undefined ? 'name' : NAMES[entity];
-  return name && `WHEN '${entity}' THEN (SELECT ${name} FROM ${entity}s WHERE id = b.entity_id)`;
-})
-  .filter(Boolean)
-  .join(' ')} END`;
+import { activitySelect } from '../../records/activity.ts';
 
 /** The list of activity entries, newest first. */
 export const ACTIVITY_LIST: ListShape = {
   name: 'list-activity',
-  table: 'activity',
-  condition: 'true',
+  ...activitySelect,
   orderBy: 'at',
   counter: 'activity',
   statusColumn: 'action',
   searchColumns: [],
-  // The present name: the log itself holds none (USER-06).
-  json: `json_build_object(
-    'id', b.id::text, 'at', iso_instant(b.at), 'actorId', b.actor_id, 'actorEmail', b.actor_email, 'address', b.address,
-    'action', b.action, 'entity', b.entity, 'entityId', b.entity_id, 'entityName', ${PRESENT_NAME},
-    'changes', b.changes, 'note', b.note, 'hash', encode(b.hash, 'hex'), 'previousHash', encode(b.previous_hash, 'hex'))`,
-  joins: '',
   combined: {
     counter: 'activity by record',
     status: 'activity_counter_key',

@@ -27,5 +27,5 @@ export async function getApproval(
 ): Promise<Approval> {
   const [found] = await database.rows(READ_APPROVAL, [now(), id]);
   if (!found) throw notFound('payment that needs approval');
-  return found.record;
+  return found;
 }

@@ -4,6 +4,7 @@ import { encoderOf } from '@wayside/contract/wire/wire';
 import { z } from 'zod';
 import { gone } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { jsonRows } from '../../db/json-rows.ts';
 import { publishEvents } from '../../db/publish-events.ts';
 import { defineStatement } from '../../db/statement.ts';
 
@@ -18,11 +19,9 @@ const eventRow = z.object({
 const READ_FEED = defineStatement({
   name: 'read-event-feed',
   text: `
-    SELECT f.last_position AS "lastPosition", f.removed_through AS "removedThrough", (
-      SELECT coalesce(json_agg(json_build_object(
-        'position', position, 'id', id, 'type', type, 'timestamp', iso_instant(at), 'data', data) ORDER BY position), '[]')
-      FROM (SELECT * FROM events WHERE position > coalesce($1, f.removed_through) ORDER BY position LIMIT $2) AS page
-    ) AS page
+    SELECT f.last_position AS "lastPosition", f.removed_through AS "removedThrough", ${jsonRows(`
+      SELECT position, id, type, iso_instant(at) AS timestamp, data FROM events
+      WHERE position > coalesce($1, f.removed_through) ORDER BY position LIMIT $2`)} AS page
     FROM event_feed AS f`,
   row: z.object({ lastPosition: z.number(), removedThrough: z.number(), page: z.array(eventRow) }),
   example: [null, 10],

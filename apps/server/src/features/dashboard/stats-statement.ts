@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement } from '../../db/statement.ts';
 
 interface Stat {
@@ -57,20 +58,21 @@ function countRows(stat: Stat, from: string, until: string): string {
  * "This month until now" ends now, "last month until then" at the same day and clock time, or at the end of a shorter
  * month. Rows dated after now count in neither (DASH-06).
  */
-function statJson(stat: Stat): string {
+function selectSums(stat: Stat): string {
   const sum = (column: string) => `coalesce((SELECT ${column} FROM sums WHERE key = '${stat.key}'), 0)`;
-  return `json_build_object('key', '${stat.key}',
-    'all', (SELECT coalesce(sum(${stat.measure}), 0) FROM counters WHERE ${counterOf(stat)} AND period = 'ever'),
-    'now', ${sum('now')} - ${countRows(stat, 'instant', 'tomorrow_start')},
-    'before', CASE WHEN clock.is_late
+  return `SELECT '${stat.key}' AS key,
+    (SELECT coalesce(sum(${stat.measure}), 0) FROM counters WHERE ${counterOf(stat)} AND period = 'ever') AS "all",
+    ${sum('now')} - ${countRows(stat, 'instant', 'tomorrow_start')} AS now,
+    CASE WHEN clock.is_late
       THEN ${sum('through_that_day')} - ${countRows(stat, 'that_instant', 'that_day_end')}
-      ELSE ${sum('before_that_day')} + ${countRows(stat, 'that_day_start', 'that_instant')} END)`;
+      ELSE ${sum('before_that_day')} + ${countRows(stat, 'that_day_start', 'that_instant')} END AS before`;
 }
 
-const dayByDay = (key: string): string => `
-  (SELECT json_agg(json_build_object('day', clock.today - d.ago, 'value', coalesce(t.value, 0)) ORDER BY d.ago DESC)
-   FROM generate_series(0, 6) AS d(ago)
-   LEFT JOIN (SELECT day, sum(value) AS value FROM days WHERE key = '${key}' GROUP BY day) AS t ON t.day = clock.today - d.ago)`;
+const dayByDay = (key: string): string =>
+  jsonRows(`
+  SELECT clock.today - d.ago AS day, coalesce(t.value, 0) AS value FROM generate_series(0, 6) AS d(ago)
+  LEFT JOIN (SELECT day, sum(value) AS value FROM days WHERE key = '${key}' GROUP BY day) AS t ON t.day = clock.today - d.ago
+  ORDER BY d.ago DESC`);
 
 /** The counts or paise of one stat. */
 const sums = z.object({
@@ -110,7 +112,7 @@ export const DASHBOARD = defineStatement({
     SELECT key, sum(value) FILTER (WHERE day >= this_month) AS now, sum(value) FILTER (WHERE day <= that_day) AS through_that_day,
       sum(value) FILTER (WHERE day < that_day) AS before_that_day
     FROM days, clock GROUP BY key)
-  SELECT json_build_array(${STATS.map(statJson).join(', ')}) AS stats,
+  SELECT ${jsonRows(STATS.map(selectSums).join(' UNION ALL '))} AS stats,
     ${dayByDay('bookings')} AS bookings,
     ${dayByDay('revenue')} AS earnings
   FROM clock`,

@@ -5,7 +5,12 @@ import { containing } from '../../db/like-pattern.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
 import { recordExport } from '../../exports/record-export.ts';
-import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
+import {
+  balanceSums,
+  IS_LISTED,
+  MECHANICS_WITH_BALANCES,
+  selectBalanceSums,
+} from '../../ledger/mechanic-balances.ts';
 
 export interface ExportPayoutsInput {
   /** Any part of name, id or phone (PAYO-02). */
@@ -17,7 +22,7 @@ const row = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  paise: z.array(z.number()),
+  ...balanceSums,
 });
 
 const ROWS = 1_000;
@@ -31,18 +36,17 @@ const STATUSES: Readonly<Record<string, string>> = {
 };
 
 type Row = z.infer<typeof row>;
-const amount = (heading: string, position: number) => amountColumn<Row>(heading, ({ paise }) => paise[position]);
 
 const COLUMNS = [
   textColumn<Row>('Mechanic ID', ({ id }) => id),
   textColumn<Row>('Mechanic', ({ name }) => name),
   textColumn<Row>('Phone', ({ phone }) => phone),
-  amount('Total earnings', 0),
-  amount('Cash kept', 1),
-  amount('Pending commission', 2),
-  amount('Paid out', 3),
-  amount('Net balance', 4),
-  textColumn<Row>('Status', ({ paise }) => STATUSES[Math.sign(paise[4] ?? 0)]),
+  amountColumn<Row>('Total earnings', ({ netEarningPaise }) => netEarningPaise),
+  amountColumn<Row>('Cash kept', ({ cashKeptPaise }) => cashKeptPaise),
+  amountColumn<Row>('Pending commission', ({ pendingCommissionPaise }) => pendingCommissionPaise),
+  amountColumn<Row>('Paid out', ({ paidOutPaise }) => paidOutPaise),
+  amountColumn<Row>('Net balance', ({ balancePaise }) => balancePaise),
+  textColumn<Row>('Status', ({ balancePaise }) => STATUSES[Math.sign(balancePaise)]),
 ];
 
 const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILIKE $1 OR m.phone ILIKE $1)
@@ -58,8 +62,7 @@ const COUNT = defineStatement({
 const PAGE = defineStatement({
   name: 'export-payouts',
   text: `SELECT m.id, m.name, m.phone,
-      to_json(ARRAY[coalesce(s.net_earning_paise, 0), coalesce(s.cash_kept_paise, 0), coalesce(s.pending_commission_paise, 0),
-        coalesce(s.paid_out_paise, 0), coalesce(s.balance_paise, 0)]) AS paise
+      ${selectBalanceSums((column) => `coalesce(s.${column}, 0)`)}
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`,
   row,
   example: [null, null, ''],

@@ -11,30 +11,37 @@ const row = z.object({
   /** `listed_at` in its full precision. */
   listed: z.string(),
   date: z.nullable(z.string()),
-  cells: z.array(z.nullable(z.string())),
-  /** Gross, commission, fee, net, paid out, and the change of the balance. */
-  paise: z.array(z.number()),
+  kind: z.string(),
+  bookingId: z.nullable(z.string()),
+  paymentId: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  method: z.nullable(z.string()),
+  grossPaise: z.number(),
+  commissionPaise: z.number(),
+  platformFeePaise: z.number(),
+  netPaise: z.number(),
+  paidOutPaise: z.number(),
+  /** The change of the balance. */
+  changePaise: z.number(),
 });
 
 const ROWS = 1_000;
 /** A row with the balance after it, in paise. */
 type Row = z.infer<typeof row> & { readonly balance: number };
-const text = (heading: string, position: number) => textColumn<Row>(heading, ({ cells }) => cells[position]);
-const amount = (heading: string, position: number) => amountColumn<Row>(heading, ({ paise }) => paise[position]);
 
 const COLUMNS = [
   timestampColumn<Row>('Date', ({ date }) => date),
-  text('Entry', 0),
-  text('Booking ID', 1),
-  text('Payment ID', 2),
-  text('Transaction ID', 3),
-  text('Method', 4),
-  amount('Gross', 0),
-  amount('Commission', 1),
-  amount('Platform fee', 2),
-  amount('Net', 3),
-  amount('Paid out', 4),
-  amount('Change of balance', 5),
+  textColumn<Row>('Entry', ({ kind }) => kind),
+  textColumn<Row>('Booking ID', ({ bookingId }) => bookingId),
+  textColumn<Row>('Payment ID', ({ paymentId }) => paymentId),
+  textColumn<Row>('Transaction ID', ({ transactionId }) => transactionId),
+  textColumn<Row>('Method', ({ method }) => method),
+  amountColumn<Row>('Gross', ({ grossPaise }) => grossPaise),
+  amountColumn<Row>('Commission', ({ commissionPaise }) => commissionPaise),
+  amountColumn<Row>('Platform fee', ({ platformFeePaise }) => platformFeePaise),
+  amountColumn<Row>('Net', ({ netPaise }) => netPaise),
+  amountColumn<Row>('Paid out', ({ paidOutPaise }) => paidOutPaise),
+  amountColumn<Row>('Change of balance', ({ changePaise }) => changePaise),
   amountColumn<Row>('Balance', ({ balance }) => balance),
 ];
 
@@ -49,8 +56,9 @@ const PAGE = defineStatement({
   name: 'export-statement',
   text: `SELECT b.id, b.listed_at::text AS listed,
     iso_instant(nullif(b.occurred_at, '-infinity')) AS date,
-    ARRAY[b.kind, b.booking_id, b.payment_id, p.transaction_id, b.method] AS cells,
-    to_json(ARRAY[b.gross_paise, b.commission_paise, b.platform_fee_paise, b.net_paise, b.paid_out_paise, b.balance_paise]) AS paise
+    b.kind, b.booking_id AS "bookingId", b.payment_id AS "paymentId", p.transaction_id AS "transactionId", b.method,
+    b.gross_paise AS "grossPaise", b.commission_paise AS "commissionPaise", b.platform_fee_paise AS "platformFeePaise",
+    b.net_paise AS "netPaise", b.paid_out_paise AS "paidOutPaise", b.balance_paise AS "changePaise"
   FROM ledger_entries AS b LEFT JOIN payouts AS p ON b.source = 'payout' AND p.id = b.source_id
   WHERE b.mechanic_id = $1 AND (b.listed_at, b.id) > ($2::timestamptz, $3) ORDER BY b.listed_at, b.id LIMIT ${ROWS}`,
   row,
@@ -87,7 +95,7 @@ async function* withBalances(pages: AsyncIterable<readonly z.infer<typeof row>[]
   let balance = 0;
   for await (const rows of pages)
     yield rows.map((entry) => {
-      balance += entry.paise.at(-1) ?? 0;
+      balance += entry.changePaise;
       return { ...entry, balance };
     });
 }

@@ -3,32 +3,30 @@ import { roleMay } from '@wayside/contract/roles';
 import type { Page } from '@wayside/contract/wire/paging';
 import { z } from 'zod';
 import type { ReaderContext } from '../../context.ts';
+import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { IS_OWED } from '../../ledger/retained-columns.ts';
-import { readBank } from '../../records/mechanics.ts';
+import { readBank, storedBank } from '../../records/mechanics.ts';
 
 const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>
   `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
-    WHERE state = 'waiting' AND kind = '${kind}' AND ${owner} = t.id AND lapses_at > $1)`;
+    WHERE state = 'waiting' AND kind = '${kind}' AND ${owner} = b.id AND lapses_at > $1)`;
 
 const CUSTOMERS = `
-  SELECT 'user' AS kind, t.id, t.payee_name AS name, 0::bigint AS "balancePaise", t.wallet_paise AS "walletPaise",
+  SELECT 'user' AS kind, b.id, b.payee_name AS name, 0::bigint AS "balancePaise", b.wallet_paise AS "walletPaise",
     0::bigint AS "reservedBalancePaise", ${reserved('loyalty', 'user_id')} AS "reservedWalletPaise", NULL::json AS bank
-  FROM users AS t WHERE t.record_state = 'erased' AND ${IS_OWED.users}`;
+  FROM users AS b WHERE b.record_state = 'erased' AND ${IS_OWED.users}`;
 
 const MECHANICS = `
-  SELECT 'mechanic', t.id, t.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = t.id), 0),
-    coalesce(t.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')},
-    CASE WHEN num_nonnulls(bank_account_holder, bank_name, bank_account_number, bank_ifsc_code, bank_upi_id) > 0 THEN
-      json_build_object('accountHolder', bank_account_holder, 'bankName', bank_name, 'accountNumber', bank_account_number,
-      'ifscCode', bank_ifsc_code, 'upiId', bank_upi_id, 'preferredMethod', bank_preferred_method) END
-  FROM mechanics AS t WHERE t.record_state = 'erased' AND ${IS_OWED.mechanics}`;
+  SELECT 'mechanic', b.id, b.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = b.id), 0),
+    coalesce(b.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')},
+    ${storedBank.json} FROM mechanics AS b WHERE b.record_state = 'erased' AND ${IS_OWED.mechanics}`;
 
 const PAGE = defineStatement({
   name: 'list-pending-erasures',
   text: `WITH owed AS (${CUSTOMERS} UNION ALL ${MECHANICS})
     SELECT (SELECT count(*) FROM owed) AS total,
-      (SELECT coalesce(json_agg(listed), '[]') FROM (SELECT * FROM owed ORDER BY kind, id LIMIT $2 OFFSET $3) AS listed) AS rows`,
+      ${jsonRows('SELECT * FROM owed ORDER BY kind, id LIMIT $2 OFFSET $3')} AS rows`,
   row: z.object({ total: z.number(), rows: z.array(z.custom<PendingErasure>()) }),
   example: [new Date(0), 10, 0],
 });

@@ -2,6 +2,7 @@ import type { OwedToMechanic, PayoutsSummary } from '@wayside/contract/payouts-e
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
+import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import {
   balanceSums,
@@ -41,9 +42,8 @@ const SUMMARY = defineStatement({
   text: `SELECT ${column('m.id')} AS "mechanicIds", ${column('m.name')} AS names, ${column('m.phone')} AS phones,
       ${sums('net_earning_paise')} AS "netEarningPaise", ${sums('paid_out_paise')} AS "paidOutPaise",
       ${sums('pending_commission_paise')} AS "pendingCommissionPaise", ${sums('cash_kept_paise')} AS "cashKeptPaise",
-      (SELECT coalesce(json_agg(json_build_object('mechanicId', mechanic_id, 'amountPaise', paise)), '[]')
-        FROM (SELECT mechanic_id, sum(amount_paise) AS paise FROM approvals
-          WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $1 GROUP BY mechanic_id) AS waiting) AS reserved
+      ${jsonRows(`SELECT mechanic_id AS "mechanicId", sum(amount_paise) AS "amountPaise" FROM approvals
+        WHERE state = 'waiting' AND kind = 'payout' AND lapses_at > $1 GROUP BY mechanic_id`)} AS reserved
     FROM ${MECHANICS_WITH_BALANCES} WHERE ${IS_LISTED}`,
   row: z.object({
     mechanicIds: z.array(z.string()),

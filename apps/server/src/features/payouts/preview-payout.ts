@@ -4,15 +4,7 @@ import { notFound } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 
-const PAYOUT = `json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)`;
-
 // Earlier payouts have paid for older earnings: the balance consists of the newest standing earnings that reach it.
-const payout = z.object({
-  transactionId: z.nullable(z.string()),
-  paidAt: z.nullable(z.string()),
-  amountPaise: z.number(),
-});
-
 const PREVIEW = defineStatement({
   name: 'preview-payout',
   text: `
@@ -33,10 +25,15 @@ const PREVIEW = defineStatement({
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
       iso_instant(m.bank_changed_at) AS "bankChangedAt",
-      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS "lastPayout",
-      (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
-         AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS "samePayout"
-    FROM mechanics AS m, owed WHERE m.id = $1`,
+      last.transaction_id AS "lastTransactionId", iso_instant(last.paid_at) AS "lastPaidAt", last.amount_paise AS "lastPaise",
+      same.transaction_id AS "sameTransactionId", iso_instant(same.paid_at) AS "samePaidAt", same.amount_paise AS "samePaise"
+    FROM mechanics AS m CROSS JOIN owed
+    LEFT JOIN LATERAL (
+      SELECT * FROM payouts WHERE mechanic_id = m.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS last ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
+        AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS same ON true
+    WHERE m.id = $1`,
   row: z.object({
     balancePaise: z.number(),
     reservedPaise: z.number(),
@@ -44,8 +41,12 @@ const PREVIEW = defineStatement({
     earnedFrom: z.nullable(z.string()),
     earnedUntil: z.nullable(z.string()),
     bankChangedAt: z.nullable(z.string()),
-    lastPayout: z.nullable(payout),
-    samePayout: z.nullable(payout),
+    lastTransactionId: z.nullable(z.string()),
+    lastPaidAt: z.nullable(z.string()),
+    lastPaise: z.nullable(z.number()),
+    sameTransactionId: z.nullable(z.string()),
+    samePaidAt: z.nullable(z.string()),
+    samePaise: z.nullable(z.number()),
   }),
   example: [sampleOf('payouts', 'mechanic_id'), null, new Date(0)],
 });
@@ -66,5 +67,13 @@ export async function previewPayout(
 ): Promise<PayoutPreview> {
   const [found] = await database.rows(PREVIEW, [input.mechanicId, input.amountPaise, now()]);
   if (!found) throw notFound('mechanic');
-  return found;
+  const { lastTransactionId, lastPaidAt, lastPaise, sameTransactionId, samePaidAt, samePaise, ...preview } = found;
+  return {
+    ...preview,
+    lastPayout: payoutOf(lastTransactionId, lastPaidAt, lastPaise),
+    samePayout: payoutOf(sameTransactionId, samePaidAt, samePaise),
+  };
 }
+
+const payoutOf = (transactionId: string | null, paidAt: string | null, amountPaise: number | null) =>
+  amountPaise === null ? null : { transactionId, paidAt, amountPaise };

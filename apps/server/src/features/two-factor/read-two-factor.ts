@@ -2,6 +2,7 @@ import type { Passkey, TwoFactor } from '@wayside/contract/two-factor';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
+import { jsonRows } from '../../db/json-rows.ts';
 import { defineStatement, rowsOf, sampleOf } from '../../db/statement.ts';
 
 const PASSKEYS = `SELECT id, name, iso_instant(created_at) AS "createdAt", iso_instant(last_used_at) AS "lastUsedAt", origin
@@ -17,7 +18,7 @@ const passkey = z.object({
 const READ = defineStatement({
   name: 'read-two-factor',
   text: `SELECT (SELECT iso_instant(confirmed_at) FROM totp WHERE admin_id = $1) AS "totpSince",
-           (SELECT coalesce(json_agg(theirs), '[]') FROM (${PASSKEYS} WHERE admin_id = $1 ORDER BY id) AS theirs) AS passkeys,
+           ${jsonRows(`${PASSKEYS} WHERE admin_id = $1 ORDER BY id`)} AS passkeys,
            (SELECT count(*)::int FROM recovery_codes WHERE admin_id = $1) AS "recoveryCodesLeft"`,
   row: z.object({
     totpSince: z.nullable(z.string()),

@@ -17,7 +17,8 @@ const deliveryRow = z.object({
   lastAttemptAt: z.nullable(z.string()),
   nextAttemptAt: z.nullable(z.string()),
   createdAt: z.string(),
-  payload: z.record(z.string(), z.unknown()),
+  eventAt: z.string(),
+  data: z.record(z.string(), z.unknown()),
 });
 
 const READ_DELIVERIES = defineStatement({
@@ -26,7 +27,7 @@ const READ_DELIVERIES = defineStatement({
     SELECT d.id::text AS id, e.event_id AS "eventId", e.type, d.state, d.attempts, d.status_code AS "statusCode",
       d.duration_ms AS "durationMs", d.error, d.answer, iso_instant(d.last_attempt_at) AS "lastAttemptAt",
       iso_instant(d.next_attempt_at) AS "nextAttemptAt", iso_instant(d.created_at) AS "createdAt",
-      json_build_object('id', e.event_id, 'type', e.type, 'timestamp', iso_instant(e.at), 'data', e.data) AS payload
+      iso_instant(e.at) AS "eventAt", e.data
     FROM webhook_deliveries AS d JOIN delivery_events AS e ON e.delivery_id = d.id
     WHERE d.endpoint_id = $1 AND d.id < $2 AND ($3::text IS NULL OR d.state = $3)
     ORDER BY d.id DESC LIMIT $4`,
@@ -63,6 +64,9 @@ export async function listDeliveries(
   const found = await database.rows(READ_DELIVERIES, [endpointId, before ?? NEWEST, state, limit + 1]);
   if (found.length === 0 && (await database.rows(FIND_ENDPOINT, [endpointId])).length === 0)
     throw notFound('webhook endpoint');
-  const rows = found.slice(0, limit);
+  const rows = found.slice(0, limit).map(({ eventAt, data, ...delivery }) => ({
+    ...delivery,
+    payload: { id: delivery.eventId, type: delivery.type, timestamp: eventAt, data },
+  }));
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }

@@ -15,9 +15,9 @@ const endpointRow = z.object({
   failingSince: z.nullable(z.string()),
   previousSecretUntil: z.nullable(z.string()),
   waiting: z.number(),
-  lastAttempt: z.nullable(
-    z.object({ at: z.string(), statusCode: z.nullable(z.number()), error: z.nullable(z.string()) }),
-  ),
+  attemptedAt: z.nullable(z.string()),
+  statusCode: z.nullable(z.number()),
+  error: z.nullable(z.string()),
   replayLeft: z.nullable(z.number()),
   createdAt: z.string(),
 });
@@ -29,29 +29,34 @@ const READ_ENDPOINTS = defineStatement({
       iso_instant(w.disabled_at) AS "disabledAt", iso_instant(w.failing_since) AS "failingSince",
       CASE WHEN w.previous_secret_until > $2 THEN iso_instant(w.previous_secret_until) END AS "previousSecretUntil",
       (SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = w.id AND state = 'waiting') AS waiting,
-      (SELECT json_build_object('at', iso_instant(last_attempt_at), 'statusCode', status_code, 'error', error)
-       FROM webhook_deliveries WHERE endpoint_id = w.id AND last_attempt_at IS NOT NULL
-       ORDER BY last_attempt_at DESC LIMIT 1) AS "lastAttempt",
+      iso_instant(last.last_attempt_at) AS "attemptedAt", last.status_code AS "statusCode", last.error,
       w.replay_through - w.replay_after AS "replayLeft", iso_instant(w.created_at) AS "createdAt"
-    FROM webhook_endpoints AS w WHERE $1::text IS NULL OR w.id = $1 ORDER BY w.id`,
+    FROM webhook_endpoints AS w LEFT JOIN LATERAL (
+      SELECT last_attempt_at, status_code, error FROM webhook_deliveries
+      WHERE endpoint_id = w.id AND last_attempt_at IS NOT NULL ORDER BY last_attempt_at DESC LIMIT 1) AS last ON true
+    WHERE $1::text IS NULL OR w.id = $1 ORDER BY w.id`,
   row: endpointRow,
   example: [sampleOf('webhook_endpoints'), new Date(0)],
 });
 
+function endpointOf({ attemptedAt, statusCode, error, ...endpoint }: z.infer<typeof endpointRow>): WebhookEndpoint {
+  return { ...endpoint, lastAttempt: attemptedAt === null ? null : { at: attemptedAt, statusCode, error } };
+}
+
 /** Every endpoint, oldest first (HOOK-02). */
-export function listEndpoints({
+export async function listEndpoints({
   database,
   now,
 }: {
   readonly database: Database;
   readonly now: () => Date;
 }): Promise<WebhookEndpoint[]> {
-  return database.rows(READ_ENDPOINTS, [null, now()]);
+  return (await database.rows(READ_ENDPOINTS, [null, now()])).map(endpointOf);
 }
 
 /** One endpoint. @throws 404 */
 export async function readEndpoint(client: pg.ClientBase, id: string, at: Date): Promise<WebhookEndpoint> {
   const [found] = await rowsOf(client, READ_ENDPOINTS, [id, at]);
   if (!found) throw notFound('webhook endpoint');
-  return found;
+  return endpointOf(found);
 }
