@@ -181,7 +181,7 @@ describe('a row', () => {
 });
 
 describe('the first visit', () => {
-  test('[NAV-06] loads at most 25 kB of code and 700 nodes', async ({ page }) => {
+  test('loads at most 25 kB of code and 700 nodes', async ({ page }) => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('region', { name: 'Daily Earnings' }));
     await page.getByRole('button', { name: 'Account' }).click();
@@ -220,7 +220,7 @@ describe('a load that fails', () => {
 });
 
 describe('is accessible', () => {
-  test('[SECU-05] while the log loads and once it is filled, without a layout shift', async ({ page }) => {
+  test('while the log loads and once it is filled, without a layout shift', async ({ page }) => {
     await expectAccessibleLoading(page, {
       path: '/activity',
       call: listActivity,
@@ -229,7 +229,7 @@ describe('is accessible', () => {
     });
   });
 
-  test('[SECU-05, NAV-06] of the details, the account menu and an empty log', async ({ page }) => {
+  test('of the details, the account menu and an empty log', async ({ page }) => {
     await page.goto('/activity?row=14');
     await expectVisible(details(page, 14).getByRole('region', { name: 'Place in the Chain' }));
     await expectAccessible(page);

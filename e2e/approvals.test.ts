@@ -181,7 +181,7 @@ describe('[TEAM-06] a request', () => {
     expect(facts).toMatchObject({ 'Decided by': 'manager@wayside.test', Reason: 'Paid in cash on Monday' });
   });
 
-  test('that somebody has decided on meanwhile says so, and the list follows', async ({
+  test('that somebody else has decided meanwhile shows that, and the list follows', async ({
     application,
     openPage,
     pageErrors,

@@ -80,7 +80,7 @@ describe('[WORK-01] needs attention', () => {
     expect(new URL(page.url()).search).toBe('?status=paid');
   });
 
-  test('has only what the role may read, on a phone without scrolling', async ({ openPage, application }) => {
+  test('shows only what the role may read, on a phone without scrolling', async ({ openPage, application }) => {
     const page = await openPage({ width: 'phone', theme: 'dark' });
     await beginWithToken(page, await openSession(application, await createAdministrator(application, 'reviewer')));
     await page.goto('/dashboard');
@@ -94,10 +94,7 @@ describe('[WORK-01] needs attention', () => {
     await expectAccessible(page);
   });
 
-  test('that could not be loaded says so beside the cards, and is loaded again there', async ({
-    page,
-    application,
-  }) => {
+  test('whose load failed shows the error beside the cards and a retry', async ({ page, application }) => {
     await beginSignedIn(page, application);
     await serveAnswers(page, getAttention, { status: 404, json: {} }, 'real');
     await page.goto('/dashboard');
@@ -107,7 +104,7 @@ describe('[WORK-01] needs attention', () => {
     await expectVisible(panel(page).getByRole('link', { name: /^2 emergencies/ }));
   });
 
-  test('[WORK-02] stands at the links of the sidebar, and follows changes (LIVE-02)', async ({
+  test('[WORK-02, LIVE-02] is counted at the links of the sidebar, and follows changes', async ({
     openPage,
     application,
   }) => {

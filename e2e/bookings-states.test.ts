@@ -30,9 +30,7 @@ const heading = (page: Page) => page.getByRole('heading', { name: /^All Bookings
 const details = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Booking Timeline' });
 
 describe('is accessible', () => {
-  test('[BOOK-03, BOOK-04] while the list loads and once it is filled, without a layout shift', async ({
-    openSignedIn,
-  }) => {
+  test('while the list loads and once it is filled, without a layout shift', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await expectAccessibleLoading(page, {
       path: '/bookings',
@@ -42,7 +40,7 @@ describe('is accessible', () => {
     });
   });
 
-  test('[BOOK-06, API-14] without rows', async ({ openSignedIn }) => {
+  test('without rows', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await watchLayoutShift(page);
     await page.goto('/bookings?search=ffffff&status=arrived');
@@ -62,7 +60,7 @@ describe('is accessible', () => {
     await expectAccessible(page);
   });
 
-  test('[BOOK-06, ERR-03] after a failure', async ({ openSignedIn }) => {
+  test('after a failure', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await watchLayoutShift(page);
     await serveAnswers(page, listBookings, { status: 404, json: {} }, 'real', { status: 404, json: {} });
@@ -77,7 +75,7 @@ describe('is accessible', () => {
     await expectAccessible(page);
   });
 
-  test('[BOOK-08] in the details of services, of an emergency, of an empty booking and of no booking', async ({
+  test('in the details of services, of an emergency, of an empty booking and of no booking', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn();

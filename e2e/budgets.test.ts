@@ -33,14 +33,14 @@ const test = applicationTest({ demo: true }).extend('page', async ({ openPage })
 /** How many elements the page is made of. */
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 
-/** What has been asked for until what is waited for stood there; what comes later in idle timestamps is not waited for. */
+/** The requests sent until the expected element was visible; those that follow while the page is idle do not count. */
 async function untilUsable(page: Page, transfers: () => Promise<Transfer[]>): Promise<Transfer[]> {
   const usableAt = await visibleAt(page);
   return (await transfers()).filter(({ sentAt }) => sentAt <= usableAt);
 }
 
 describe('a first visit', () => {
-  test('[AUTH-01] login loads at most 90 kB of code in 8 requests', async ({ page }) => {
+  test('the login page loads at most 90 kB of code in 8 requests', async ({ page }) => {
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
     await recordWhenVisible(page, 'button', 'Sign In');
@@ -52,7 +52,7 @@ describe('a first visit', () => {
     await expectNoLayoutShift(page);
   });
 
-  test('[DASH-01] dashboard loads at most 150 kB of code in 14 requests', async ({ page, application }) => {
+  test('the dashboard loads at most 150 kB of code in 14 requests', async ({ page, application }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);
@@ -65,7 +65,7 @@ describe('a first visit', () => {
     await expectNoLayoutShift(page);
   });
 
-  test('[NAV-03] every further screen loads at most 25 kB more code', async ({ openPage, application }) => {
+  test('every further screen loads at most 25 kB more code', async ({ openPage, application }) => {
     // The code of the stream belongs to no screen, and comes at any time after the first paint.
     const page = await openPage({ emptyCache: true });
     await beginSignedIn(page, application);
@@ -78,10 +78,7 @@ describe('a first visit', () => {
     // A dozen cold starts one after the other.
   }, 180_000);
 
-  test('[BOOK-03, USER-02, MECH-02] every list has at most 700 nodes for 10 rows', async ({
-    page,
-    application,
-  }) => {
+  test('every list has at most 700 nodes for 10 rows', async ({ page, application }) => {
     const token = await beginSignedIn(page, application);
     const { rows: users } = await callApi(application, token, listUsers, {
       query: { page: 1, limit: PAGE_SIZE, sort: null, search: '' },
@@ -101,7 +98,10 @@ describe('a first visit', () => {
     ).toEqual([]);
   });
 
-  test('[BOOK-03] bookings make only the profile and list calls on a cold start', async ({ page, application }) => {
+  test('[ERR-02] bookings send only the calls of profile and list on a first visit', async ({
+    page,
+    application,
+  }) => {
     await beginSignedIn(page, application);
     const transfers = await countTransfers(page);
     await watchLayoutShift(page);

@@ -226,7 +226,7 @@ test('[CONF-04, ERR-03] shows a failed load for three seconds, the first one too
   await expectVisible(page.getByLabel('Platform fee (₹)'));
 });
 
-test('[CONF-01] the screen is accessible', async ({ page }) => {
+test('the screen is accessible', async ({ page }) => {
   await openConfiguration(page);
   await expectVisible(page.getByRole('heading', { name: 'History' }));
   await expectAccessible(page);

@@ -99,7 +99,7 @@ describe('a stat of an external API', () => {
 });
 
 describe('is accessible', () => {
-  test('[DASH-05] while it loads and once it is filled, without a layout shift', async ({ page }) => {
+  test('while it loads and once it is filled, without a layout shift', async ({ page }) => {
     await expectAccessibleLoading(page, {
       path: '/dashboard',
       call: getDashboard,
@@ -110,7 +110,7 @@ describe('is accessible', () => {
     await expectAccessible(page);
   });
 
-  test('[DASH-02] with long values', async ({ page }) => {
+  test('with long values', async ({ page }) => {
     const stats = ['IndianRupee', 'CreditCard', 'Users', 'Wrench', 'Calendar'].map((icon) => ({
       title: 'Revenue of the year so far',
       value: 98_765_432_101,
@@ -129,7 +129,7 @@ describe('is accessible', () => {
     await expectAccessible(page);
   });
 
-  test('[DASH-05, ERR-03] after a failure', async ({ page }) => {
+  test('after a failure', async ({ page }) => {
     await watchLayoutShift(page);
     await serveAnswers(page, getDashboard, { status: 404, json: {} });
     await page.goto('/dashboard');

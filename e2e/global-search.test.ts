@@ -51,7 +51,7 @@ describe('Ctrl or Cmd+K', () => {
     expect(await page.evaluate(() => localStorage.getItem('wayside_preferences'))).not.toContain('Suresh');
   });
 
-  test('[BOOK-01] finds a booking by the end of its id', async ({ page }) => {
+  test('[WORK-03, BOOK-01] finds a booking by the end of its id', async ({ page }) => {
     await find(page, booking.id.slice(-6));
     await expectVisible(option(page, `Booking ${booking.id.slice(-6)}`));
     await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ describe('Ctrl or Cmd+K', () => {
     await expectFocused(button);
   });
 
-  test('[NAV-03] finds a screen by name, and sends no call for fewer than three characters', async ({ page }) => {
+  test('[WORK-03] finds a screen by name, and sends no call for fewer than three characters', async ({ page }) => {
     const calls = recordCalls(page, listMechanics);
     await find(page, 'pa');
     await expectVisible(option(page, 'Payments'));

@@ -62,7 +62,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     await expect.poll(() => shownIds(page)).not.toEqual(before);
   });
 
-  test('changes a row in place and marks it for a moment', async ({ openPage, application }) => {
+  test('changes a row in place and highlights it briefly', async ({ openPage, application }) => {
     const page = await openPage({ live: true, reducedMotion: false });
     await openFollowing(page, application, '/users');
     await page.evaluate(() => {
@@ -80,7 +80,7 @@ describe('[LIVE-02] a list that follows changes', () => {
     await expectHidden(newRowsBar(page, /new user|changed list/));
   });
 
-  test('does not mark it for somebody who wants less motion', async ({ openPage, application }) => {
+  test('highlights nothing under reduced motion', async ({ openPage, application }) => {
     const page = await openPage({ live: true, reducedMotion: true });
     await openFollowing(page, application, '/users');
     await page.evaluate(() => {

@@ -36,16 +36,14 @@ describe('the form', () => {
   test.for([
     { width: 'desktop', theme: 'light' },
     { width: 'narrow', theme: 'dark' },
-  ] as const)('[AUTH-01] is accessible on $width in $theme', async (options, { openPage }) => {
+  ] as const)('is accessible on $width in $theme', async (options, { openPage }) => {
     const page = await openPage(options);
     await page.goto('/');
     await expectVisible(heading(page));
     await expectAccessible(page);
   });
 
-  test('[AUTH-01] the accessibility check finds weak contrast, also after a run without violations', async ({
-    page,
-  }) => {
+  test('the accessibility check finds weak contrast, also after a run without violations', async ({ page }) => {
     await page.goto('/');
     await expectVisible(heading(page));
     await expectAccessible(page);

@@ -48,9 +48,7 @@ const facts = (page: Page) => page.getByRole('dialog').getByRole('region', { nam
 const history = (page: Page) => page.getByText('Nothing has been done yet.');
 
 describe('accessibility', () => {
-  test('[MECH-02, MECH-08] of the list while it loads and once it is filled, without a layout shift', async ({
-    page,
-  }) => {
+  test('of the list while it loads and once it is filled, without a layout shift', async ({ page }) => {
     await watchLayoutShift(page);
     const release = await holdCall(page, callPattern(listMechanics));
     await page.goto('/mechanics');
@@ -63,7 +61,7 @@ describe('accessibility', () => {
     await expectNoLayoutShift(page);
   });
 
-  test('[MECH-01, MECH-11] of the list without rows and after a failure', async ({ page }) => {
+  test('of the list without rows and after a failure', async ({ page }) => {
     await page.goto('/mechanics?search=nobody');
     await expectVisible(page.getByText('No mechanics found matching your criteria'));
     await expectAccessible(page);
@@ -73,7 +71,7 @@ describe('accessibility', () => {
     await expectAccessible(page);
   });
 
-  test('[MECH-03, MECH-07] of the details of a blocked mechanic and of one without values', async ({ page }) => {
+  test('of the details of a blocked mechanic and of one without values', async ({ page }) => {
     await page.goto('/mechanics');
     for (const { id, name } of [decided, nothing]) {
       await pushPath(page, `/mechanics?mechanic=${id}`);
@@ -84,10 +82,7 @@ describe('accessibility', () => {
     }
   });
 
-  test('[MECH-07, MECH-08] of the review of broken documents, of a decided application and of none', async ({
-    page,
-    pageErrors,
-  }) => {
+  test('of the review of broken documents, of a decided application and of none', async ({ page, pageErrors }) => {
     pageErrors.allow(/^(response: 404|console: )/);
     await page.goto('/mechanics');
     for (const { id, name } of [broken, decided]) {
@@ -101,9 +96,7 @@ describe('accessibility', () => {
     await expectAccessible(page);
   });
 
-  test('[MECH-07, MECH-08] of the review while it loads, zoomed, covered and with its remarks', async ({
-    page,
-  }) => {
+  test('of the review while it loads, zoomed, covered and with its remarks', async ({ page }) => {
     const release = await holdCall(page, `**/admin/mechanics/${long.id}`);
     await page.goto(`/mechanics?review=${long.id}`);
     await expectVisible(page.getByRole('status', { name: 'Loading the application' }));

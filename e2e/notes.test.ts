@@ -164,7 +164,7 @@ describe('[WORK-04] notes', () => {
     expect(await notes(page).getByRole('button', { name: 'Remove' }).count()).toBe(0);
   });
 
-  test('of somebody else appear in open details and in the list (LIVE-02)', async ({ openPage, application }) => {
+  test('[LIVE-02] of somebody else appear in open details and in the list', async ({ openPage, application }) => {
     const page = await openPage({ live: true });
     await openFollowing(page, application, '/users');
     await page.getByRole('button', { name: 'View details of Asha Rao' }).click();

@@ -220,7 +220,7 @@ test('[NOTI-04, ERR-03] shows a failed load in a banner and in place', async ({ 
 });
 
 describe('accessibility', () => {
-  test('[NOTI-01, NOTI-02] of list, form and pick list', async ({ openPage, application }) => {
+  test('of list, form and pick list', async ({ openPage, application }) => {
     const page = await openPage();
     await beginSignedIn(page, application);
     await openNotifications(page);

@@ -112,7 +112,7 @@ describe('parts', () => {
     await expectVisible(page.getByText('Failed to delete part. Please try again.', { exact: true }));
   });
 
-  test('[PART-01] list and dialog are accessible', async ({ page }) => {
+  test('list and dialog are accessible', async ({ page }) => {
     await openParts(page);
     await expectAccessible(page);
     await press(page, 'Add Part');

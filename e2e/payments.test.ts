@@ -241,7 +241,7 @@ describe('failures', () => {
 });
 
 describe('accessibility', () => {
-  test('[PAYM-01, PAYM-05] of list and details', async ({ openPage, application }) => {
+  test('of list and details', async ({ openPage, application }) => {
     const page = await openPage();
     await servePictures(page);
     await beginSignedIn(page, application);

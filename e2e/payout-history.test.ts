@@ -66,7 +66,7 @@ describe('the history of payouts', () => {
     await expectVisible(page.getByRole('dialog', { name: 'Ravi Kumar' }));
   });
 
-  test('[WORK-03] is where the global search leads to for a part of a transaction id', async ({ page }) => {
+  test('[WORK-03] is opened by the global search for a part of a transaction id', async ({ page }) => {
     await page.goto('/dashboard');
     await expectVisible(page.getByRole('heading', { level: 1 }));
     await page.keyboard.press('ControlOrMeta+k');

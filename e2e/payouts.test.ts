@@ -275,7 +275,7 @@ describe('failures', () => {
 });
 
 describe('accessibility', () => {
-  test('[PAYO-01, PAYO-04, PAYO-05] of list, details and payout', async ({ openPage, application }) => {
+  test('of list, details and payout', async ({ openPage, application }) => {
     const page = await openPage();
     await beginSignedIn(page, application);
     await openPayouts(page, '?search=asha');

@@ -82,7 +82,7 @@ describe('the history in a person’s details', () => {
   });
 });
 
-test('[SECU-05] the history is accessible while it loads and once it is loaded', async ({ page }) => {
+test('the history is accessible while it loads and once it is loaded', async ({ page }) => {
   const release = await holdCall(page, callPattern(listActivity));
   await page.goto(`/users?user=${long.id}`);
   await expectVisible(history(page));

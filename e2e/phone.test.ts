@@ -77,7 +77,7 @@ async function boxOf(locator: Locator) {
 }
 
 describe('users on a narrow phone', () => {
-  test('[USER-02, FMT-04] shows a row as a card with its four actions', async ({ openSignedIn }) => {
+  test('[FMT-06, USER-02, FMT-04] shows a row as a card with its four actions', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await openUsers(page);
     const cards = page.getByRole('list', { name: 'All Users' }).getByRole('listitem');
@@ -176,7 +176,7 @@ test('[USER-06, LOYA-01] fits a long name into its dialog on a desktop', async (
 });
 
 describe('bookings on a narrow phone', () => {
-  test('[BOOK-04, NAV-05] shows a row as a card', async ({ openSignedIn }) => {
+  test('[FMT-06, BOOK-04] shows a row as a card', async ({ openSignedIn }) => {
     const page = await openSignedIn({ width: 'narrow' });
     await page.goto('/bookings');
     await expectText(
@@ -230,7 +230,7 @@ describe('bookings on a narrow phone', () => {
 });
 
 describe('mechanics on a phone', () => {
-  test('[MECH-02] shows a mechanic as a card', async ({ openSignedIn }) => {
+  test('[FMT-06, MECH-02] shows a mechanic as a card', async ({ openSignedIn }) => {
     const phone = await openSignedIn({ width: 'phone' });
     await servePictures(phone);
     await phone.goto('/mechanics');

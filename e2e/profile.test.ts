@@ -141,7 +141,7 @@ test.for([
   { width: 'desktop', theme: 'dark' },
   { width: 'phone', theme: 'light' },
   { width: 'phone', theme: 'dark' },
-] as const)('[TEAM-03] the profile is accessible and fits, $width $theme', async (options, { openSignedIn }) => {
+] as const)('the profile is accessible and fits, $width $theme', async (options, { openSignedIn }) => {
   const page = await openSignedIn(options);
   await openProfile(page);
   await expectAccessible(page);

@@ -121,7 +121,7 @@ describe('[TEAM-05] recent proof', () => {
     await expectVisible(toast(page, '₹500 paid to Deepa'));
   });
 
-  test('is nothing of another provider, whose 403 is an error', async ({ openSignedIn }) => {
+  test('is not requested for another provider, whose 403 is an error', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await page.route('**/config.json', async (route) => {
       const response = await route.fetch();

@@ -142,7 +142,7 @@ test('[PART-01, ERR-03] a deletion shows that the parts could not be counted, an
   await expectHidden(counting);
 });
 
-test('[SERV-01] list and dialog are accessible', async ({ page }) => {
+test('list and dialog are accessible', async ({ page }) => {
   await open(page);
   await expectAccessible(page);
   await press(page, 'Add Service');

@@ -267,7 +267,7 @@ describe('errors', () => {
     pageErrors.expect(/request: net::ERR_FAILED GET /);
     pageErrors.allow(/^(console|exception): /);
     await beginSignedIn(page, application);
-    // In idle timestamps it is fetched ahead, too, which fails without a word.
+    // While the page is idle, the code is also preloaded, and that failure is not shown.
     await page.route(bookingsScript, (route) => route.abort());
     await page.goto('/dashboard');
     await expectVisible(dashboardHeading(page));

@@ -150,7 +150,7 @@ test('[SLOT-06, ERR-03] a failed deletion shows a toast "Error" and an error in 
   }
 });
 
-test('[SLOT-01] list and dialog are accessible', async ({ page }) => {
+test('list and dialog are accessible', async ({ page }) => {
   await openSlots(page);
   await expectAccessible(page);
   await press(page, 'Add Slot');

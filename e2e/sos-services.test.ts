@@ -82,7 +82,7 @@ test('[SOS-02] names the required fields, shows each failure and keeps the input
   await expectVisible(page.getByText('Failed to delete SOS service', { exact: true }));
 });
 
-test('[SOS-01] list and dialog are accessible', async ({ page }) => {
+test('list and dialog are accessible', async ({ page }) => {
   await open(page);
   await expectAccessible(page);
   await press(page, 'Add SOS Service');

@@ -188,7 +188,7 @@ describe('[TEAM-02] the team', () => {
     expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Somebody');
   });
 
-  test('says at a typed address that a role may not manage it', async ({ openPage, application, pageErrors }) => {
+  test('shows at its address that the role may not manage it', async ({ openPage, application, pageErrors }) => {
     // A page that is opened by its address asks for its data while the session is checked.
     pageErrors.allow(/403/);
     const token = await openSession(application);
@@ -206,34 +206,31 @@ test.for([
   { width: 'desktop', theme: 'dark' },
   { width: 'phone', theme: 'light' },
   { width: 'phone', theme: 'dark' },
-] as const)(
-  '[TEAM-02] the team is accessible and fits, $width $theme',
-  async (options, { openSignedIn, application }) => {
-    const long = await invited(
-      application,
-      'Venkatanarasimharajuvaripeta Subramaniam Krishnamurthy of the night desk',
+] as const)('the team is accessible and fits, $width $theme', async (options, { openSignedIn, application }) => {
+  const long = await invited(
+    application,
+    'Venkatanarasimharajuvaripeta Subramaniam Krishnamurthy of the night desk',
+  );
+  const token = await storedSession(application);
+  const { rows } = await callApi(application, token, listTeam);
+  if (!rows.some(({ state }) => state === 'suspended')) {
+    const { id } = await invited(application, 'Farida Sheikh');
+    await callApi(application, token, suspendMember, { params: { id } });
+  }
+  const page = await openSignedIn(options);
+  await page.route(callPattern(listTeam), async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    const data = answer.data.map((member: { email: string }) =>
+      member.email === long.email ? { ...member, isInvitationExpired: true } : member,
     );
-    const token = await storedSession(application);
-    const { rows } = await callApi(application, token, listTeam);
-    if (!rows.some(({ state }) => state === 'suspended')) {
-      const { id } = await invited(application, 'Farida Sheikh');
-      await callApi(application, token, suspendMember, { params: { id } });
-    }
-    const page = await openSignedIn(options);
-    await page.route(callPattern(listTeam), async (route) => {
-      const response = await route.fetch();
-      const answer = await response.json();
-      const data = answer.data.map((member: { email: string }) =>
-        member.email === long.email ? { ...member, isInvitationExpired: true } : member,
-      );
-      await route.fulfill({ response, json: { ...answer, data } });
-    });
-    await openTeam(page);
-    await expectVisible(row(page, long.email).getByText('Invitation expired'));
-    await expectAccessible(page);
-    await expectNoOverflow(page, 'team');
-    await press(page, 'Invite');
-    await expectVisible(dialog(page, 'Invite to the team'));
-    await expectAccessible(page);
-  },
-);
+    await route.fulfill({ response, json: { ...answer, data } });
+  });
+  await openTeam(page);
+  await expectVisible(row(page, long.email).getByText('Invitation expired'));
+  await expectAccessible(page);
+  await expectNoOverflow(page, 'team');
+  await press(page, 'Invite');
+  await expectVisible(dialog(page, 'Invite to the team'));
+  await expectAccessible(page);
+});

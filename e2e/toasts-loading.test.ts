@@ -129,7 +129,7 @@ describe('a screen with a banner', () => {
 });
 
 describe('accessibility', () => {
-  test('[TOAST-01] of a loading toast', async ({ openSignedIn }) => {
+  test('of a loading toast', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     const release = await holdCall(page, callPattern(createNotification));
     await page.goto('/notifications');

@@ -44,7 +44,7 @@ test('[EDIT-03, SOS-02] the price of an SOS service is read with commas; else it
   await expectVisible(rowWith(page, 'Towing').getByText('₹1,200.5', { exact: true }));
 });
 
-test('[EDIT-03, PART-02] so is the price of a part, which is above 0', async ({ page }) => {
+test('[EDIT-03, PART-02] the price of a part is read with commas and is above 0', async ({ page }) => {
   const calls = recordCalls(page, createPart);
   await page.goto(`/services/parts?service=${brakes.id}`);
   await press(page, 'Add Part');

@@ -82,7 +82,7 @@ describe('from a booking to its customer', () => {
 });
 
 describe('from a customer to their bookings', () => {
-  test('[BOOK-11, BOOK-03] the link shows the customer’s bookings in pages', async ({ page }) => {
+  test('[BOOK-14, BOOK-03] the link shows the customer’s bookings in pages', async ({ page }) => {
     await page.goto(`/users?user=${ravi.id}`);
     await toBookings(page).click();
     await expectPath(page, '/bookings');

@@ -26,7 +26,7 @@ const account = (page: Page) => page.getByRole('dialog').getByRole('region', { n
 const loyalty = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
 
 describe('is accessible', () => {
-  test('[USER-02] while the list loads and once it is filled, without a layout shift', async ({ openSignedIn }) => {
+  test('while the list loads and once it is filled, without a layout shift', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await expectAccessibleLoading(page, {
       path: '/users',
@@ -36,7 +36,7 @@ describe('is accessible', () => {
     });
   });
 
-  test('where one text among the rows that look the same is weak, the check finds it in its theme', async ({
+  test('the check finds one text of weak contrast among rows that look the same, in its theme', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn();
@@ -48,7 +48,7 @@ describe('is accessible', () => {
     await expect(expectAccessible(page)).rejects.toThrow(/^contrast in the dark theme\ncolor-contrast: /);
   });
 
-  test('[USER-03, USER-07] empty, without a match and failed', async ({ openSignedIn }) => {
+  test('empty, without a match and failed', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await watchLayoutShift(page);
     await openUsers(page, '?search=nothing-like-this');
@@ -65,7 +65,7 @@ describe('is accessible', () => {
     await expectNoLayoutShift(page);
   });
 
-  test('[USER-04] in the details of a customer who is online, blocked, without values or with long ones, without a layout shift', async ({
+  test('in the details of a customer who is online, blocked, without values or with long ones, without a layout shift', async ({
     openSignedIn,
   }) => {
     const page = await openSignedIn();
@@ -80,7 +80,7 @@ describe('is accessible', () => {
     }
   });
 
-  test('[USER-04] in details that are missing, load or failed', async ({ openSignedIn, pageErrors }) => {
+  test('in details that are missing, load or failed', async ({ openSignedIn, pageErrors }) => {
     pageErrors.allow(/^(response: 404|console: )/);
     const page = await openSignedIn();
     await page.goto(`/users?user=${'f'.repeat(24)}`);
@@ -99,7 +99,7 @@ describe('is accessible', () => {
     await expectVisible(account(page));
   });
 
-  test('[USER-06, PRIV-06] in the confirmation of a deletion and its failure', async ({ openSignedIn }) => {
+  test('in the confirmation of a deletion and its failure', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await serveAnswers(page, deleteUser, { status: 500, json: {} });
     await openUsers(page);
@@ -112,7 +112,7 @@ describe('is accessible', () => {
     await expectAccessible(page);
   });
 
-  test('[LOYA-01, LOYA-02] in the loyalty dialog, alone and over the details', async ({ openSignedIn }) => {
+  test('in the loyalty dialog, alone and over the details', async ({ openSignedIn }) => {
     const page = await openSignedIn();
     await serveAnswers(page, payLoyalty, { status: 500, json: {} });
     await openUsers(page);

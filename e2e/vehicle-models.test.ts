@@ -143,7 +143,7 @@ test('[MODL-01, FMT-06] a model without a date has no "Created" on its card', as
   await expectHidden(card.getByText(/Created|N\/A/));
 });
 
-test('[MODL-01] list and dialog are accessible', async ({ page }) => {
+test('list and dialog are accessible', async ({ page }) => {
   await openModels(page);
   await expectAccessible(page);
   await press(page, 'Add Model');

@@ -109,7 +109,7 @@ describe('[SECU-03] npm run admin -- create', () => {
       await expect(said(...args)).rejects.toThrow(/^(Say what to do|There is no)/);
   });
 
-  it('resets the password of an administrator in any case, ends their sessions and nobody else’s', async () => {
+  it('resets the password for the email in any case, and ends the sessions of that administrator alone', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     await run(['create', 'ravi@example.com'], piped('another password').context);
     await openSession('asha@example.com', '\\x01');
@@ -228,7 +228,7 @@ describe('[TEAM-04] npm run admin -- reset-two-factor', () => {
     expect(rows).toEqual([{ actor_id: COMMAND_LINE_ID }]);
   });
 
-  it('says that there was none, and which administrator there is not', async () => {
+  it('reports an administrator without a second factor, and one that does not exist', async () => {
     await run(['create', 'asha@example.com'], piped('first password').context);
     const { context, said } = piped('');
     await run(['reset-two-factor', 'asha@example.com'], context);

@@ -179,7 +179,7 @@ describe('[RUN-01] npm run backup', { timeout: 90_000 }, () => {
     expect(String(failure)).not.toContain('\n');
   });
 
-  it('prints only the sentence and exits with 1', async () => {
+  it('rejects a folder that does not exist: it prints one sentence and exits with 1', async () => {
     const rejected = command(['backup', '/nowhere/at/all']);
     expect(await rejected.ended()).toBe(1);
     expect(rejected.stderr()).toMatch(/^The backup all cannot be written to [^\n]+ does not exist\.\n$/);

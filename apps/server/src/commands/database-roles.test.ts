@@ -89,7 +89,7 @@ async function documentedLines(): Promise<string> {
 }
 
 describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
-  it('by the documented lines carry the program and its commands, beside a node with one role, and the program cannot rewrite history', async () => {
+  it('from the documented statements serve the program and its commands beside a node with one role, and the program cannot rewrite history', async () => {
     const addressOf = (username: string, password: string) =>
       Object.assign(new URL(server.connectionString), { username, password }).href;
     const lines = await documentedLines();
@@ -143,7 +143,7 @@ describe('[PRIV-04] two roles on a server', { timeout: 240_000 }, () => {
 });
 
 describe('[PRIV-04] the embedded database', { timeout: 240_000 }, () => {
-  it('has two roles by itself, also in a folder of before, and commands join a program of before', async () => {
+  it('creates both roles, also in a data directory of an older version, and commands join a program of an older version', async () => {
     const settings = { DATA_DIR: join(folder, 'data') };
     const program = start(settings);
     await program.ready();

@@ -68,7 +68,7 @@ describe('[RUN-01] npm run demo', () => {
     }
   });
 
-  it('leaves the records of a business unchanged and explains how to start over', async () => {
+  it('leaves the records of a business unchanged and explains how to start again', async () => {
     await test.database.pool.query("DELETE FROM business_settings WHERE name = 'demo'");
     await expect(run([], context('postgres://books.example/wayside'))).rejects.toThrow(
       'This database holds records of a real business, among which made-up ones have no place. To start over, let DATABASE_URL name an empty database.',

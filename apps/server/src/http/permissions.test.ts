@@ -76,7 +76,7 @@ describe('[TEAM-01] roles', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are those of the table of the product', () => {
+  it('equal the table of the product', () => {
     const expected: [permission: string, roles: Role[]][] = [
       ['records:read', [...ROLES]],
       ['payments:read', ['owner', 'manager', 'finance', 'support', 'viewer']],

@@ -162,7 +162,7 @@ describe('[SYNC-02] a key', () => {
     });
   });
 
-  it('of another scope is a 403, an unknown collection a 404, and a session no key', async () => {
+  it('of another scope is a 403, an unknown collection a 404, and the token of a session a 401', async () => {
     expect(await send('payments', body)).toMatchObject({
       status: 403,
       body: { message: 'This service key has no scope "payments".' },

@@ -83,7 +83,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 90_000 }, () => {
     }
   });
 
-  it('go on at the other node without a gap when theirs is killed, while changes are committed all the time', async () => {
+  it('continue at the other node without a gap when their node is killed during continuous commits', async () => {
     const doomed = startNode();
     const address = await doomed.ready();
     const token = await tokenFrom(address, PASSWORD);
@@ -132,7 +132,7 @@ describe('[LIVE-01] streams on two nodes', { timeout: 90_000 }, () => {
     expect(leaving.stdout()).not.toMatch(/did not close in time/);
   });
 
-  it('[RUN-03] go on by themselves after the database was away', async () => {
+  it('[RUN-03] continue by themselves after an outage of the database', async () => {
     const client = await listenAt(0);
     await server.stop('orderly');
     await server.start();

@@ -126,7 +126,7 @@ class ExpectedBalances {
 
   skip(expected: Amounts | null, posted: PostedEntries): void {
     if (expected !== null) this.pending.add(expected.mechanicId);
-    for (const [mechanicId] of posted ?? []) this.pending.add(mechanicId);
+    for (const { mechanicId } of posted) this.pending.add(mechanicId);
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonRows } from '../db/json-rows.ts';
 import type { RateHistory } from './rate-history.ts';
 
 const flow = z.enum(['platform', 'cash', 'payout']);
@@ -99,16 +100,26 @@ export function expectedOfStatement(statement: z.infer<typeof statementRow>): Am
   return { mechanicId, flow: flowOf(statement.method), gross, commission, fee, net, paidOut: 0 };
 }
 
-const postedEntry = z.tuple([z.string(), flow], z.number());
-
-/** The ledger entries of a source: mechanic, flow, then gross, commission, fee, net, paid out and balance in paise. */
-export const postedEntries = z.array(postedEntry).nullable();
+/** The ledger entries of a source, in paise. */
+export const postedEntries = z.array(
+  z.object({
+    mechanicId: z.string(),
+    flow,
+    gross: z.number(),
+    commission: z.number(),
+    fee: z.number(),
+    net: z.number(),
+    paidOut: z.number(),
+    balance: z.number(),
+  }),
+);
 export type PostedEntries = z.infer<typeof postedEntries>;
 
-/** SQL expression for `postedEntries`: the entries of one source as JSON, null without entries. */
-export const postedJson = (source: string, id: string): string => `
-  (SELECT json_agg(json_build_array(mechanic_id, flow, gross_paise, commission_paise, platform_fee_paise, net_paise, paid_out_paise, balance_paise))
-   FROM ledger_entries WHERE source_id = ${id} AND source = '${source}')`;
+/** SQL expression for `postedEntries`: the entries of one source. */
+export const postedJson = (source: string, id: string): string =>
+  jsonRows(`SELECT mechanic_id AS "mechanicId", flow, gross_paise AS gross, commission_paise AS commission, platform_fee_paise AS fee,
+      net_paise AS net, paid_out_paise AS "paidOut", balance_paise AS balance
+    FROM ledger_entries WHERE source_id = ${id} AND source = '${source}'`);
 
 /** The change of the balance by an entry. */
 export const balanceChange = ({ flow, commission, fee, net, paidOut }: Amounts): number =>
@@ -124,10 +135,11 @@ export function isAsExpected(posted: PostedEntries, expected: Amounts | null): b
       sum.map((amount, index) => amount + sign * (amounts[index] ?? 0)),
     );
   };
-  for (const [mechanicId, entryFlow, ...amounts] of posted ?? []) add(`${mechanicId} ${entryFlow}`, amounts, 1);
-  if (expected !== null) {
-    const { mechanicId, gross, commission, fee, net, paidOut } = expected;
-    add(`${mechanicId} ${expected.flow}`, [gross, commission, fee, net, paidOut, balanceChange(expected)], -1);
+  const entries = posted.map((entry) => ({ entry, sign: 1 }));
+  if (expected !== null) entries.push({ entry: { ...expected, balance: balanceChange(expected) }, sign: -1 });
+  for (const { entry, sign } of entries) {
+    const { mechanicId, gross, commission, fee, net, paidOut, balance } = entry;
+    add(`${mechanicId} ${entry.flow}`, [gross, commission, fee, net, paidOut, balance], sign);
   }
   return [...sums.values()].flat().every((amount) => amount === 0);
 }

@@ -1,27 +1,31 @@
 import { z } from 'zod';
 import { counted } from '../counted.ts';
+import { jsonRows } from '../db/json-rows.ts';
 import { eachRow, type IntegrityCheck } from './integrity-check.ts';
 
 const walletRow = z.object({
   id: z.string(),
   storedPaise: z.number().nullable(),
   sourcePaise: z.number().nullable(),
-  /** Kind, amount in paise, the loyalty payout that it books. */
-  entries: z.array(z.tuple([z.string(), z.number(), z.string().nullable()])),
-  /** Id and amount in paise. */
-  payouts: z.array(z.tuple([z.string(), z.number()])),
+  entries: z.array(
+    z.object({
+      kind: z.string(),
+      paise: z.number(),
+      /** The loyalty payout that it books. */
+      payoutId: z.string().nullable(),
+    }),
+  ),
+  payouts: z.array(z.object({ id: z.string(), paise: z.number() })),
 });
 
 const walletsOf = (table: 'users' | 'mechanics', owner: 'user_id' | 'mechanic_id') => ({
   text: `
     SELECT p.id, p.wallet_paise AS "storedPaise", p.source_wallet_paise AS "sourcePaise",
-      coalesce(e.entries, '[]') AS entries, coalesce(l.payouts, '[]') AS payouts
+      ${jsonRows(`SELECT kind, amount_paise AS paise, loyalty_payout_id AS "payoutId" FROM wallet_entries WHERE ${owner} = p.id`)} AS entries,
+      ${jsonRows(`SELECT id, amount_paise AS paise FROM loyalty_payouts WHERE ${owner} = p.id`)} AS payouts
     FROM ${table} AS p
-    LEFT JOIN (SELECT ${owner} AS id, json_agg(json_build_array(kind, amount_paise, loyalty_payout_id)) AS entries
-      FROM wallet_entries GROUP BY 1) AS e ON e.id = p.id
-    LEFT JOIN (SELECT ${owner} AS id, json_agg(json_build_array(id, amount_paise)) AS payouts
-      FROM loyalty_payouts GROUP BY 1) AS l ON l.id = p.id
-    WHERE p.wallet_paise IS NOT NULL OR p.source_wallet_paise IS NOT NULL OR e.id IS NOT NULL OR l.id IS NOT NULL`,
+    WHERE p.wallet_paise IS NOT NULL OR p.source_wallet_paise IS NOT NULL
+      OR EXISTS (SELECT FROM wallet_entries WHERE ${owner} = p.id) OR EXISTS (SELECT FROM loyalty_payouts WHERE ${owner} = p.id)`,
   row: walletRow,
 });
 
@@ -29,16 +33,16 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, paise) => tot
 
 /** The first issue of a wallet; null without one. It adds up in TypeScript, apart from the triggers' SQL (PRIV-05). */
 function walletIssue({ storedPaise, sourcePaise, entries, payouts }: z.infer<typeof walletRow>): string | null {
-  if (storedPaise !== (entries.length === 0 ? null : sum(entries.map(([, paise]) => paise))))
+  if (storedPaise !== (entries.length === 0 ? null : sum(entries.map(({ paise }) => paise))))
     return 'is not the sum of its entries';
-  const fromSource = entries.filter(([kind]) => kind === 'opening' || kind === 'source_change');
-  if (sourcePaise !== null && sourcePaise !== sum(fromSource.map(([, paise]) => paise)))
+  const fromSource = entries.filter(({ kind }) => kind === 'opening' || kind === 'source_change');
+  if (sourcePaise !== null && sourcePaise !== sum(fromSource.map(({ paise }) => paise)))
     return 'differs from the value that its source states';
   // Nothing writes voids or adjustments yet.
-  if (entries.some(([kind]) => kind === 'void' || kind === 'adjustment'))
+  if (entries.some(({ kind }) => kind === 'void' || kind === 'adjustment'))
     return 'has an entry that neither its source nor a loyalty payout explains';
-  const unbooked = new Map(payouts);
-  for (const [kind, paise, payoutId] of entries) {
+  const unbooked = new Map(payouts.map(({ id, paise }) => [id, paise]));
+  for (const { kind, paise, payoutId } of entries) {
     if (kind !== 'loyalty_payout') continue;
     if (payoutId === null || unbooked.get(payoutId) !== -paise)
       return 'has an entry that differs from its loyalty payout';

@@ -86,7 +86,7 @@ describe('[HOOK-02] an endpoint', () => {
     expect((await endpoint(id)).disabledReason).toBe('switched_off');
   });
 
-  it('receives everything since a moment again, also when the program ends in the middle', async () => {
+  it('receives every event since an instant again, also when the program stops during the replay', async () => {
     const ids: string[] = [];
     await advance(MINUTE_MS);
     const since = hooks.test.clock.now.toISOString();

@@ -86,7 +86,7 @@ describe('[PRIV-03] the activity log has', () => {
     for (const typed of ['nobody@', 'wrong password']) expect(rows[0].stored).not.toContain(typed);
   });
 
-  it('no attempt that is throttled, so that an address fills the log no faster than it may guess [SECU-02]', async () => {
+  it('[SECU-02] no throttled attempt, so that an address adds no more entries than its guesses', async () => {
     for (let attempt = 0; attempt < 25; attempt += 1) await logIn(account.email, 'a wrong password');
     expect(await logged()).toHaveLength(10);
     for (let attempt = 0; attempt < 120; attempt += 1)

@@ -259,7 +259,7 @@ describe('[TEAM-02, SECU-03] a table that is being sent', () => {
     expect((await answer).status).toBe(401);
   });
 
-  it('goes on else', async () => {
+  it('continues for everybody else', async () => {
     expect(await readWhile(async () => undefined)).toEqual({ value: 'two', done: false });
   });
 });

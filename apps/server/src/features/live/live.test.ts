@@ -124,7 +124,7 @@ describe('[LIVE-01] GET /admin/live', () => {
 });
 
 describe('[LIVE-01] a resumed stream', () => {
-  it('gets what was committed meanwhile, also by a transaction that began before', async () => {
+  it('receives the changes committed meanwhile, also by a transaction that began before', async () => {
     const first = await listening();
     const slow = await test.database.pool.connect();
     await slow.query('BEGIN');
@@ -141,7 +141,7 @@ describe('[LIVE-01] a resumed stream', () => {
     expect(second.events.map(({ event }) => event)).not.toContain('resync');
   });
 
-  it('gets its place when nothing has changed', async () => {
+  it('gets its position when nothing has changed', async () => {
     const first = await listening();
     const second = await listening({ lastEventId: first.lastEventId() });
     expect(second.events[0]).toMatchObject({ event: 'position', id: expect.stringMatching(/^\d+\.\d+$/) });
@@ -152,7 +152,7 @@ describe('[LIVE-01] a resumed stream', () => {
     ['is of another database', () => `99999999999.${Date.now()}`],
     ['is none of ours', () => 'what'],
     ['is far too long', () => '9'.repeat(4_000)],
-  ])('is told to ask again when its last event %s', async (_what, lastEventId) => {
+  ])('receives a resync when its last event %s', async (_what, lastEventId) => {
     const client = await listening({ lastEventId: lastEventId() });
     expect(client.events[0]).toMatchObject({ event: 'resync', id: expect.stringMatching(/^\d+\.\d+$/) });
     await addBookings(Math.floor(Math.random() * 1e6) + 0x100_000, 1);

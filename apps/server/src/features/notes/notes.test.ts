@@ -199,7 +199,7 @@ describe('[WORK-04] notes', () => {
     expect((await search('clutch'))[0]).toMatchObject({ entity: 'booking', id: booking, recordName: null });
   });
 
-  it('are announced to open screens under the id of their record (LIVE-02)', async () => {
+  it('[LIVE-02] are announced to open screens under the id of their record', async () => {
     await sql('DELETE FROM live_changes');
     const { body } = await add('booking', booking, 'Live');
     await remove(body.data._id);
@@ -262,7 +262,7 @@ describe('[PRIV-06] the notes on an erased person and on their bookings', () => 
     expect((await sql('SELECT FROM notes')).rowCount).toBe(0);
   });
 
-  it('are gone whoever comes first, however many are written during the erasure', async () => {
+  it('are removed whether the erasure or the note comes first, however many are written during the erasure', async () => {
     const [erased, ...added] = await Promise.all([
       test.call('DELETE', `/user/deleteuser/${ravi}`, { token: bala }),
       ...Array.from({ length: 8 }, (_, index) => add('user', ravi, `Note ${index}`)),

@@ -83,7 +83,7 @@ describe('the search of payments', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('method')]);
   });
 
-  it('[BOOK-15] is for the roles that see payments', async () => {
+  it('[TEAM-01] is for the roles that see payments', async () => {
     expect((await search('ravi', await test.signIn('reviewer'))).status).toBe(403);
     expect((await search('ravi', await test.signIn('support'))).body.total).toBe(1);
   });

@@ -103,7 +103,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect(await sessionsOf()).toBe(2);
   });
 
-  it('takes a challenge once', async () => {
+  it('accepts a challenge once', async () => {
     const challenge = await account.challenge();
     expect((await account.second(challenge, account.codeOf(secret))).body.status).toBe(true);
     later(MINUTE_MS);
@@ -111,7 +111,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect([again.status, again.body]).toEqual([410, EXPIRED]);
   });
 
-  it('takes a challenge for five minutes', async () => {
+  it('accepts a challenge for five minutes', async () => {
     const [early, late] = [await account.challenge(), await account.challenge()];
     later(5 * MINUTE_MS - 1);
     expect((await account.second(early, account.codeOf(secret))).body.status).toBe(true);
@@ -120,7 +120,7 @@ describe('[TEAM-04] the login of somebody with an authenticator app', () => {
     expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
   });
 
-  it('knows no challenge but its own', async () => {
+  it('rejects an unknown challenge', async () => {
     const answer = await account.second('x'.repeat(43), account.codeOf(secret));
     expect([answer.status, answer.body]).toEqual([410, EXPIRED]);
   });
@@ -168,7 +168,7 @@ describe('[TEAM-04] a recovery code', () => {
     expect(answers.filter(({ body }) => body.status === true)).toHaveLength(1);
   });
 
-  it('of somebody else opens nothing', async () => {
+  it('of somebody else opens no session', async () => {
     const other = await new TwoFactorAccount(test, 'ravi@example.com').create();
     const theirs = await other.addTotp(await other.signIn());
     expect((await account.second(await account.challenge(), theirs.recoveryCodes[0])).body.status).toBe(false);
@@ -242,18 +242,18 @@ describe('[TEAM-04] between the two steps', () => {
     return [status, body];
   };
 
-  it('a suspension leaves nothing to open', async () => {
+  it('a suspension prevents a session', async () => {
     expect(await answerOf(() => test.database.pool.query('UPDATE admins SET suspended_at = now()'))).toEqual([
       410,
       EXPIRED,
     ]);
   });
 
-  it('a new password leaves nothing to open', async () => {
+  it('a new password prevents a session', async () => {
     expect(await answerOf(() => account.create())).toEqual([410, EXPIRED]);
   });
 
-  it('a reset leaves nothing to open, and the password alone opens a session again', async () => {
+  it('a reset prevents a session, and the password alone opens one again', async () => {
     const owner = await test.signIn();
     const { rows } = await test.database.pool.query('SELECT id FROM admins WHERE email = $1', [account.email]);
     const reset = () => test.call('POST', `/admin/team/${rows[0].id}/reset-two-factor`, { token: owner });
@@ -261,7 +261,7 @@ describe('[TEAM-04] between the two steps', () => {
     expect((await account.logIn()).body).toMatchObject({ status: true, token: expect.any(String) });
   });
 
-  it('a password that is being changed leaves nothing to open', async ({ skip }) => {
+  it('a concurrent change of the password prevents a session', async ({ skip }) => {
     skip(isLite(inject('testServer')), ONE_SESSION);
     const challenge = await account.challenge();
     const change = await test.database.pool.connect();

@@ -174,7 +174,7 @@ describe('[TEAM-02] a role', () => {
     expect(changes).toMatchObject([{ changes: [{ field: 'role', before: 'support', after: 'manager' }] }]);
   });
 
-  it('of nobody is 404, and one that does not exist 400', async () => {
+  it('of an unknown person is a 404, and an unknown role a 400', async () => {
     expect((await changeRole('a'.repeat(24), 'viewer')).status).toBe(404);
     expect((await changeRole(await ownId(owner), 'chief')).status).toBe(400);
   });

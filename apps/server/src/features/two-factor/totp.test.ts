@@ -116,7 +116,7 @@ describe('[TEAM-04] setting up an authenticator app', () => {
     expect((await factors()).recoveryCodesLeft).toBe(10);
   });
 
-  it('has nothing to confirm before it is begun', async () => {
+  it('is rejected by a confirmation before the set-up has begun', async () => {
     expect((await confirm('123456')).status).toBe(409);
   });
 });

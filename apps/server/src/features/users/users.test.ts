@@ -191,7 +191,7 @@ describe('deleting', () => {
 });
 
 describe('one customer’s bookings', () => {
-  it('[BOOK-11] are a filter of the bookings', async () => {
+  it('[BOOK-14] are a filter of the bookings', async () => {
     await test.database.pool.query(
       `INSERT INTO bookings (id, customer_id, status, created_at) SELECT substr(md5(n::text), 1, 24),
          CASE WHEN n % 3 = 0 THEN $1 ELSE $2 END, 'pending', '2026-02-01T10:00:00Z'::timestamptz + n * interval '1 day' FROM generate_series(1, 30) AS n`,

@@ -208,7 +208,7 @@ describe('[HOOK-02] deliveries', () => {
     expect((await deliveries(data._id)).data).toEqual([]);
   });
 
-  it('are replayed since a moment, up to now; a later replay leaves out nothing of one that still runs', async () => {
+  it('are replayed from an instant until now; a later replay omits nothing of one that still runs', async () => {
     for (const minute of [1, 2, 3]) {
       test.clock.now = new Date(Date.parse(NOW) + minute * 60_000);
       await makeEvent(`09:0${minute}`);
