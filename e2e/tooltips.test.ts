@@ -29,8 +29,11 @@ async function openAtStandstill(page: Page): Promise<void> {
   expect(await rest(page, 1000)).toBe(0);
 }
 
-describe('[NAV-07] tooltips', () => {
-  test('open after 700 ms, or at once within 300 ms of another one', async ({ page, application }) => {
+describe('[NAV-07] delays', () => {
+  test('tooltips open after 700 ms, or at once within 300 ms of another one; a menu forgets typed letters after a second', async ({
+    page,
+    application,
+  }) => {
     await beginSignedIn(page, application);
     await openAtStandstill(page);
 
@@ -52,5 +55,19 @@ describe('[NAV-07] tooltips', () => {
     await themeButton(page).hover();
     expect(await rest(page, 690)).toBe(0);
     expect(await rest(page, 20)).toBe(1);
+
+    // A menu finds an item by typed letters, and forgets them after a second.
+    await themeButton(page).click();
+    const item = (name: string) => page.getByRole('menuitemradio', { name });
+    await runClockUntil(page, () => item('Dark').isVisible(), true);
+    const focused = (name: string) => item(name).evaluate((element) => element === document.activeElement);
+    await page.keyboard.press('d');
+    await runClockUntil(page, () => focused('Dark'), true);
+    await page.keyboard.press('s');
+    await page.clock.runFor(900);
+    expect(await focused('Dark')).toBe(true);
+    await page.clock.runFor(200);
+    await page.keyboard.press('s');
+    await runClockUntil(page, () => focused('System'), true);
   });
 });

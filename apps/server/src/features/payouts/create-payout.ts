@@ -7,8 +7,9 @@ import { requireRight } from '../../ledger/payment-rights.ts';
  * that an import or another program has committed (PAYO-10), or requests approval (TEAM-06). The same request again gets
  * the first answer.
  *
- * Triggers: `insert_transaction_ids` and `add_pending_postings` on the payout, `update_balances` and `update_counters` on
- * its ledger entry, `chain_activity` and `update_counters` on the activity entry.
+ * Triggers: `insert_transaction_ids`, `add_pending_postings` and `update_counters` on the payout, `update_balances` and
+ * `update_counters` on its ledger entry, `chain_activity` and `update_counters` on the activity entry, `record_live_changes` on
+ * the payout and the balance.
  * @returns the message for the person
  * @throws 403 when the person has lost the right meanwhile; 404; 409 above the balance that nothing reserves, without a positive balance, or for a transaction id of
  * another payment
