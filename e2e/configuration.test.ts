@@ -4,11 +4,12 @@ import {
   getConfiguration,
   updateConfiguration,
 } from '@wayside/contract/configuration';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
+import { bannerWith, expectBanner } from './support/banner.ts';
 import { callPattern, holdCall, recordCalls, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectPath, expectTexts, expectVisible } from './support/expectations.ts';
 import { aConfiguration } from './support/factories/configuration.ts';
@@ -193,16 +194,6 @@ test('[CONF-04] the banner shifts nothing when it appears and disappears', async
   expect(await places()).toEqual(before);
   await expectNoLayoutShift(page);
 });
-
-/** Waits until a banner appears and disappears again. */
-const expectBanner = async (banner: Locator) => {
-  // The banner's container has no height of its own.
-  await expectVisible(banner.getByRole('paragraph'));
-  await expectHidden(banner.getByRole('paragraph'));
-};
-/** The banner of the screen, as opposed to the error card in place of the content. */
-const bannerWith = (page: Page, text: string) =>
-  page.getByRole('alert').filter({ hasText: text }).filter({ hasNotText: 'Error Loading' });
 
 test('[CONF-04, ERR-03] shows a failed load for three seconds, the first one too', async ({ page }) => {
   const failed = 'Failed to load configuration data';

@@ -1,11 +1,12 @@
 import { listMechanics } from '@wayside/contract/mechanics';
 import { createNotification, deleteNotification, listNotifications } from '@wayside/contract/notifications';
 import { listUsers } from '@wayside/contract/users';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { expectAccessible } from './support/accessibility.ts';
 import { signedInTest } from './support/application-test.ts';
+import { bannerWith, expectBanner } from './support/banner.ts';
 import { recordCalls, serveAnswers } from './support/calls.ts';
 import { expectHidden, expectVisible } from './support/expectations.ts';
 import { aMechanic, aUser } from './support/factories/people.ts';
@@ -196,16 +197,6 @@ test('[NOTI-01, NOTI-04, NOTI-05] deletes a notification, and asks first', async
   await expectVisible(page.getByText('Notification deleted successfully', { exact: true }));
   await expectHidden(row);
 });
-
-/** Waits until a banner appears and disappears again. */
-const expectBanner = async (banner: Locator) => {
-  // The banner's container has no height of its own.
-  await expectVisible(banner.getByRole('paragraph'));
-  await expectHidden(banner.getByRole('paragraph'));
-};
-/** The banner of the screen, as opposed to the error card in place of the content. */
-const bannerWith = (page: Page, text: string) =>
-  page.getByRole('alert').filter({ hasText: text }).filter({ hasNotText: 'Error Loading' });
 
 test('[NOTI-04, ERR-03] shows a failed load in a banner and in place', async ({ page }) => {
   const failed = 'Failed to load notifications';

@@ -13,6 +13,7 @@ import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
+import { FailureText } from '../ui/failure-text.tsx';
 import { type EndLoading, startLoading, toast } from '../ui/toast.ts';
 import { ChangedNotice, useConcurrentChange } from './concurrent-change.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -173,11 +174,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
         {conflict && <ConflictNotice {...conflict} />}
         {props.children(form)}
         {!conflict && <ChangedNotice text={meanwhile} />}
-        {errors.root?.message && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-            {errors.root.message}
-          </p>
-        )}
+        {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
       </form>
       {isAsking && (
         <ConfirmDialog

@@ -6,6 +6,7 @@ import { failureText } from '../lib/api-error.ts';
 import { useUnsavedInput } from '../lib/unsaved-input.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
+import { FailureText } from '../ui/failure-text.tsx';
 import { CONTROL_LOOK } from '../ui/field.tsx';
 import { keepNoteDraft, type NotedRecord, noteDraft, showNotes } from './notes-query.ts';
 
@@ -61,9 +62,9 @@ export function NoteForm({ record, onAdded }: { record: NotedRecord; onAdded: ()
         </Button>
       </div>
       {adding.error && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge wrap-anywhere">
+        <FailureText>
           {failureText(adding.error, 'Failed to add the note. Nothing was lost: try again.')}
-        </p>
+        </FailureText>
       )}
     </form>
   );

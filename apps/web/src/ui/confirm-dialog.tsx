@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { FailureText } from './failure-text.tsx';
 import { useRestoredFocus } from './focus.ts';
 
 export interface ConfirmDialogProps {
@@ -36,11 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Radix.Title className="text-lg font-semibold wrap-anywhere">{props.title}</Radix.Title>
           <Radix.Description className="text-ink-soft">{props.question}</Radix.Description>
           {props.children}
-          {props.error && (
-            <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-badge">
-              {props.error}
-            </p>
-          )}
+          <FailureText>{props.error}</FailureText>
           <div className="mt-2 flex flex-wrap justify-end gap-2 max-md:*:flex-1">
             <Radix.Cancel asChild>
               <Button disabled={props.pending}>Cancel</Button>

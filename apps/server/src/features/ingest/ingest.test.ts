@@ -1,30 +1,12 @@
 import { COLLECTIONS } from '@wayside/contract/collections';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { id } from '../../testing/import-database.ts';
-import { countersAndTruth, emptyDatabase } from '../../testing/import-run.ts';
+import { countersAndTruth } from '../../testing/import-run.ts';
+import { ingestApplication } from '../../testing/ingest-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-let test: TestApplication;
-let token: string;
-let headers: { authorization: string };
-
-beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-03-14T11:20:00Z') });
-  token = await test.signIn();
-  headers = await serviceKeyHeader(test.database, ...COLLECTIONS);
-});
-afterAll(() => test.drop());
-beforeEach(() => emptyDatabase(test.database));
-
-const send = (collection: string, body: unknown, query: Record<string, string> = {}) =>
-  test.call('POST', `/ingest/${collection}`, { headers, body, query });
-/** The outcomes of the records, in their order. */
-const outcomes = async (collection: string, ...records: object[]): Promise<string[]> =>
-  (await send(collection, records)).body.results.map(({ outcome }: { outcome: string }) => outcome);
-const rows = async (table: string): Promise<Record<string, unknown>[]> =>
-  (await test.database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
+const test = ingestApplication();
+const { send, outcomes, rows } = test;
 const AT = '2026-03-01T10:00:00.000Z';
 
 describe('[SYNC-01] POST /ingest/{collection}', () => {
@@ -42,7 +24,7 @@ describe('[SYNC-01] POST /ingest/{collection}', () => {
     ],
   ])('takes %s', async (_, body, type) => {
     const answer = await test.call('POST', '/ingest/users', {
-      headers: { ...headers, 'content-type': type },
+      headers: { ...test.headers, 'content-type': type },
       body,
     });
     expect([answer.status, answer.body]).toEqual([
@@ -178,7 +160,7 @@ describe('[SYNC-04] a change of an administrator', () => {
   it('stays until the source changes that field', async () => {
     const asha = { _id: id(1), name: 'Asha', isBlocked: false };
     await send('users', [{ ...asha, _version: 1 }]);
-    await test.call('GET', `/user/blockuser/${id(1)}`, { token });
+    await test.call('GET', `/user/blockuser/${id(1)}`);
     expect(await rows('users')).toMatchObject([{ is_blocked: true }]);
     expect(await outcomes('users', { ...asha, name: 'Asha Rao', _version: 2 })).toEqual(['updated']);
     expect(await rows('users')).toMatchObject([{ name: 'Asha Rao', is_blocked: true }]);
@@ -193,7 +175,7 @@ describe('[SYNC-04] a change of an administrator', () => {
 describe('[SYNC-05] the answer of a call', () => {
   it('comes when balances, counters and dashboard are those with the records', async () => {
     await send('mechanics', [{ _id: id(1), name: 'Ravi', status: 'approved', createdAt: AT }]);
-    const before = (await test.call('GET', '/booking/get/dashboard', { token })).body;
+    const before = (await test.call('GET', '/booking/get/dashboard')).body;
     await send('bookings', [{ _id: id(2), mechanicid: id(1), status: 'completed', createdAt: AT }]);
     // The payment comes before its booking in another call, and after it in this one.
     await send('payments', [
@@ -211,7 +193,7 @@ describe('[SYNC-05] the answer of a call', () => {
     expect(await balance()).toBe(17_000);
     const { kept, recounted } = await countersAndTruth(test.database);
     expect(kept).toEqual(recounted);
-    const after = (await test.call('GET', '/booking/get/dashboard', { token })).body;
+    const after = (await test.call('GET', '/booking/get/dashboard')).body;
     expect(JSON.stringify(after)).not.toBe(JSON.stringify(before));
     expect((await verifyIntegrity(test.database)).issues).toEqual([]);
   });

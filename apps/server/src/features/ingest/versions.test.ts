@@ -1,30 +1,11 @@
-import { COLLECTIONS } from '@wayside/contract/collections';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { id } from '../../testing/import-database.ts';
 import { emptyDatabase, everything } from '../../testing/import-run.ts';
+import { ingestApplication } from '../../testing/ingest-application.ts';
 import { verifyIntegrity } from '../../testing/integrity.ts';
-import { serviceKeyHeader } from '../../testing/service-key.ts';
-import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
 
-let test: TestApplication;
-let token: string;
-let headers: { authorization: string };
-
-beforeAll(async () => {
-  test = await createTestApplication({ now: new Date('2026-03-14T11:20:00Z') });
-  token = await test.signIn();
-  headers = await serviceKeyHeader(test.database, ...COLLECTIONS);
-});
-afterAll(() => test.drop());
-beforeEach(() => emptyDatabase(test.database));
-
-const send = (collection: string, body: unknown, query: Record<string, string> = {}) =>
-  test.call('POST', `/ingest/${collection}`, { headers, body, query });
-/** The outcomes of the records, in their order. */
-const outcomes = async (collection: string, ...records: object[]): Promise<string[]> =>
-  (await send(collection, records)).body.results.map(({ outcome }: { outcome: string }) => outcome);
-const rows = async (table: string): Promise<Record<string, unknown>[]> =>
-  (await test.database.pool.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
+const test = ingestApplication();
+const { send, outcomes, rows } = test;
 const AT = '2026-03-01T10:00:00.000Z';
 const LATER = '2026-03-02T10:00:00.000Z';
 const LATEST = '2026-03-03T10:00:00.000Z';
@@ -186,10 +167,10 @@ describe('[SYNC-03] deletions', () => {
   it('of a service take its parts from the screen, and its return brings them back', async () => {
     await send('services', [{ _id: id(1), name: 'Brakes', _version: 1 }]);
     await send('parts', [{ _id: id(2), serviceId: id(1), partname: 'Pad' }]);
-    const parts = () => test.call('GET', `/service/getall/parts/${id(1)}`, { token });
+    const parts = () => test.call('GET', `/service/getall/parts/${id(1)}`);
     const before = await parts();
     expect(await outcomes('services', deleted(2))).toEqual(['deleted']);
-    expect((await test.call('GET', '/service/getall', { token })).body.data).toEqual([]);
+    expect((await test.call('GET', '/service/getall')).body.data).toEqual([]);
     expect((await parts()).status).toBe(404);
     expect(await outcomes('services', { _id: id(1), name: 'Brakes', _version: 3 })).toEqual(['created']);
     expect(await parts()).toMatchObject({ status: 200, body: before.body });
@@ -221,7 +202,7 @@ describe('[SYNC-03] deletions', () => {
 
   it('do not bring back or change whom an administrator erased', async () => {
     await send('users', [{ _id: id(1), name: 'Asha', _version: 1 }]);
-    await test.call('DELETE', `/user/deleteuser/${id(1)}`, { token });
+    await test.call('DELETE', `/user/deleteuser/${id(1)}`);
     const before = await everything(test.database);
     expect(await outcomes('users', { _id: id(1), name: 'Asha', _version: 2 }, deleted(3))).toEqual([
       'unchanged',

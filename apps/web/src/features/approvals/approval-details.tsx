@@ -11,6 +11,7 @@ import { type RecordDetailsProps, RecordDialog } from '../../list/record-dialog.
 import { PersonLink } from '../../people/person-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList, DescriptionListSkeleton, Fact, LongFact } from '../../ui/description-list.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast, whileLoading } from '../../ui/toast.ts';
 import { ApprovalBadge, causeText, kindText, payeeText } from './approval-columns.tsx';
@@ -101,11 +102,7 @@ function ApprovalFacts({ approval, isOwn, failure }: ApprovalFactsProps) {
   const owed = approval.kind === 'payout' ? 'Balance now' : 'Wallet now';
   return (
     <div className="grid gap-5">
-      {failure && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-          {failure}
-        </p>
-      )}
+      <FailureText>{failure}</FailureText>
       {isWaiting && owedPaise < amountPaise && (
         <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

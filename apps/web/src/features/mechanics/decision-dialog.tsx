@@ -6,6 +6,7 @@ import { ApiError, failureText } from '../../lib/api-error.ts';
 import { hasExtension } from '../../lib/config.ts';
 import { showConfirmed } from '../../lib/shown-change.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { approvalWarnings, DECISION_LABELS, nameOfApplicant, needsRemarks } from './decision-labels.ts';
 import { MECHANIC_KEYS, reloadApplications } from './mechanics-queries.ts';
@@ -76,11 +77,7 @@ export function DecisionDialog({ mechanic, decision, onDecided, onClose }: Decis
           };
           return (
             <>
-              {failure !== null && (
-                <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-                  {failure}
-                </p>
-              )}
+              <FailureText>{failure}</FailureText>
               {warnings.length > 0 && (
                 <p className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">{warnings.join(' ')}</p>
               )}

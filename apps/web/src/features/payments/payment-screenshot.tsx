@@ -6,6 +6,7 @@ import { fetchImage, saveFile } from '../../lib/download.ts';
 import { imageAddress, isElsewhere } from '../../lib/images.ts';
 import { shortPaymentId } from '../../records/payment-labels.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { whileLoading } from '../../ui/toast.ts';
 
 /** The image that the customer sent as evidence of the payment, with its download (PAYM-06). */
@@ -57,10 +58,10 @@ function Screenshot({ url, fileName }: { url: string; fileName: string }) {
         )}
       </div>
       {download.isError && !isBroken && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 wrap-anywhere text-danger-badge">
+        <FailureText>
           The image could not be saved: {download.error.message}. Right-click the image, or press and hold it, to
           save it.
-        </p>
+        </FailureText>
       )}
       <div className="grid min-h-64 place-items-center overflow-hidden rounded-md border border-line bg-hover">
         {isBroken ? (

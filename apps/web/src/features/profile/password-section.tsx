@@ -6,6 +6,7 @@ import { failureText, fieldErrors, isSignedOut } from '../../lib/api-error.ts';
 import { reloadShown } from '../../lib/shown-change.ts';
 import { useUnsavedInput } from '../../lib/unsaved-input.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { startLoading } from '../../ui/toast.ts';
@@ -66,11 +67,7 @@ export function PasswordSection() {
             validate: (typed, { newPassword }) => typed === newPassword || 'The two passwords differ.',
           })}
         />
-        {errors.root?.message && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-            {errors.root.message}
-          </p>
-        )}
+        {errors.root?.message && <FailureText>{errors.root.message}</FailureText>}
         <Button type="submit" variant="primary" pending={isSubmitting} className="w-fit">
           {isSubmitting ? 'Changing password...' : 'Change password'}
         </Button>

@@ -6,6 +6,7 @@ import { answerProof } from '../../lib/proof.ts';
 import { signedInIdentity } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { CodeField } from './code-field.tsx';
 
@@ -87,11 +88,7 @@ export function ConfirmIdentity({ methods, onClose }: ConfirmIdentityProps) {
         {way === null && <p>{NO_METHOD}</p>}
         {way === 'password' && <PasswordFields ref={field} />}
         {way !== null && way !== 'password' && <CodeField key={way} way={way} ref={field} />}
-        {failure !== null && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-            {failure}
-          </p>
-        )}
+        <FailureText>{failure}</FailureText>
         {ways.length > 1 && (
           <div className="grid gap-1 border-t border-line pt-3">
             {ways

@@ -3,6 +3,7 @@ import { passkeyFailure, passkeyObstacle, signWithPasskey } from '../../lib/pass
 import { proveSecondFactor } from '../../lib/second-login.ts';
 import type { SecondStep } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CodeField } from './code-field.tsx';
 
@@ -85,11 +86,7 @@ export function SecondStepForm({ step, onToken, onBack }: SecondStepProps) {
           </Button>
         </form>
       )}
-      {failure !== null && (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-          {failure}
-        </p>
-      )}
+      <FailureText>{failure}</FailureText>
       <div className="grid gap-1 border-t border-line pt-3">
         {ways
           .filter((other) => other !== way)

@@ -4,6 +4,7 @@ import { endSession, type Interruption, type SecondStep } from '../../lib/sessio
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FailureText } from '../../ui/failure-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { SecondStepForm } from './second-step.tsx';
@@ -86,11 +87,7 @@ export function SignInAgain({ interruption }: { interruption: Interruption; onCl
           autoComplete="current-password"
           required
         />
-        {failure !== null && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
-            {failure}
-          </p>
-        )}
+        <FailureText>{failure}</FailureText>
       </form>
       {isAsking && (
         <ConfirmDialog

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A failed call, in place and announced; nothing without a text. */
+export function FailureText({ children }: { readonly children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge text-sm wrap-anywhere">
+      {children}
+    </p>
+  );
+}
