@@ -156,7 +156,7 @@ describe('a file for a bank', () => {
     expect(issueOf(name, overrides)).toBe(issue);
   });
 
-  it('has one line for each payment and as many cells as columns, whatever is in the records', () => {
+  it('has one line for each payment and as many cells as columns, whatever is in the records', async () => {
     const written = fc.property(
       fc.constantFrom(...SHIPPED_PROFILES),
       fc.array(
@@ -176,7 +176,7 @@ describe('a file for a bank', () => {
         for (const line of bankFileLines(profile, rows)) expect(line.endsWith(profile.file.lineEnd)).toBe(true);
       },
     );
-    fc.assert(written);
+    await fc.assert(written);
   });
 });
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isDatabaseAway } from '../db/database-errors.ts';
+import { recordCommand } from '../db/record-command.ts';
 import { StartError } from '../start-error.ts';
 import { checkHead, parseHeads } from '../verify/expected-heads.ts';
 import { integrityChecks, runIntegrityChecks } from '../verify/run-integrity-checks.ts';
@@ -26,6 +27,8 @@ export async function run(
       print(line);
       isValid &&= isReached;
     }
+    if (isValid)
+      await recordCommand(database, 'verified').catch(() => print('The activity log could not be written.'));
     return isValid ? 0 : 1;
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
