@@ -56,7 +56,6 @@ export const ACTIVITY_ACTIONS = [
   'demo_created',
   'data_key_changed',
   'backed_up',
-  'verified',
   'restored',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];

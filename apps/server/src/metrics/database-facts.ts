@@ -11,7 +11,7 @@ const FACTS = defineStatement({
     (SELECT count(*) FROM webhook_deliveries WHERE state = 'failed' AND created_at > now() - interval '1 day')::float8 AS failures,
     (SELECT count(*) FROM webhook_endpoints WHERE is_enabled AND failing_since IS NOT NULL)::float8 AS failing,
     (SELECT count(*) FROM sessions WHERE expires_at > now())::float8 AS sessions,
-    (SELECT extract(epoch FROM max(at)) FROM activity WHERE action = 'verified')::float8 AS "verifiedAt",
+    (SELECT value FROM business_settings WHERE name = 'verified_at')::float8 AS "verifiedAt",
     (SELECT extract(epoch FROM max(at)) FROM activity WHERE action = 'backed_up')::float8 AS "backedUpAt"`,
   row: z.object({
     postingAge: z.number(),

@@ -59,7 +59,6 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   imported: ['Imported', 'Imported into {}'],
   demo_created: ['Demo created', 'Filled {} with demo data'],
   data_key_changed: ['Data key changed', 'Changed the data key of {}'],
-  verified: ['Verified', 'Verified {}'],
   backed_up: ['Backed up', 'Backed up {}'],
   restored: ['Restored', 'Restored {} from a backup'],
 };
