@@ -34,6 +34,8 @@ describe('[RUN-02] settings', () => {
       requiresTwoFactor: false,
       sessionHours: 12,
       trustProxy: false,
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
       logLevel: 'info',
       checksAnswers: false,
     });
