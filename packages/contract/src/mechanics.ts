@@ -274,6 +274,20 @@ export const showBankAccount = endpoint({
   errorCodes: [404],
 });
 
+/** GET /admin/mechanics/{id}/upi-id: the whole UPI id, recorded in the activity log (BANK-05). */
+export const showUpiId = endpoint({
+  name: 'showUpiId',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/upi-id',
+  permission: 'bank:reveal',
+  needsProof: true,
+  summary: 'The whole UPI ID of a mechanic. Recorded in the activity log.',
+  tag: 'mechanics',
+  params: recordInPath,
+  answer: success({ upiId: maybe(text) }, { upiId: 'upi_id' }),
+  errorCodes: [404],
+});
+
 /** GET /admin/mechanics/{id}/documents/aadhaar: a link for this session, recorded in the activity log (FILE-04). */
 export const showAadhaarCard = endpoint({
   name: 'showAadhaarCard',

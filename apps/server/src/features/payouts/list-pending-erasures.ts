@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ReaderContext } from '../../context.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { IS_OWED } from '../../ledger/retained-columns.ts';
-import { readBank } from '../../records/mechanics.ts';
+import { readBank, STORED_BANK } from '../../records/mechanics.ts';
 
 const reserved = (kind: 'payout' | 'loyalty', owner: 'user_id' | 'mechanic_id') =>
   `(SELECT coalesce(sum(amount_paise), 0)::bigint FROM approvals
@@ -20,8 +20,7 @@ const MECHANICS = `
   SELECT 'mechanic', t.id, t.payee_name, coalesce((SELECT balance_paise FROM mechanic_balances WHERE mechanic_id = t.id), 0),
     coalesce(t.wallet_paise, 0), ${reserved('payout', 'mechanic_id')}, ${reserved('loyalty', 'mechanic_id')},
     CASE WHEN num_nonnulls(bank_account_holder, bank_name, bank_account_number, bank_ifsc_code, bank_upi_id) > 0 THEN
-      json_build_object('accountHolder', bank_account_holder, 'bankName', bank_name, 'accountNumber', bank_account_number,
-      'ifscCode', bank_ifsc_code, 'upiId', bank_upi_id, 'preferredMethod', bank_preferred_method) END
+      ${STORED_BANK} END
   FROM mechanics AS t WHERE t.record_state = 'erased' AND ${IS_OWED.mechanics}`;
 
 const PAGE = defineStatement({

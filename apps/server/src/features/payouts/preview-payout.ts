@@ -1,8 +1,10 @@
 import type { PayoutPreview } from '@wayside/contract/payouts';
+import { roleMay } from '@wayside/contract/roles';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
-import type { AppContext } from '../../context.ts';
+import type { ReaderContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { type BankDetails, maskedUpiId, readBank, STORED_BANK } from '../../records/mechanics.ts';
 
 const PAYOUT = `json_build_object('transactionId', transaction_id, 'paidAt', iso_instant(paid_at), 'amountPaise', amount_paise)`;
 
@@ -32,7 +34,7 @@ const PREVIEW = defineStatement({
       (SELECT count(*) FROM covered) AS "earningCount",
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
-      iso_instant(m.bank_changed_at) AS "bankChangedAt",
+      iso_instant(m.bank_changed_at) AS "bankChangedAt", ${STORED_BANK} AS bank,
       (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS "lastPayout",
       (SELECT ${PAYOUT} FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
          AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS "samePayout"
@@ -44,6 +46,7 @@ const PREVIEW = defineStatement({
     earnedFrom: z.nullable(z.string()),
     earnedUntil: z.nullable(z.string()),
     bankChangedAt: z.nullable(z.string()),
+    bank: z.custom<BankDetails>(),
     lastPayout: z.nullable(payout),
     samePayout: z.nullable(payout),
   }),
@@ -57,14 +60,18 @@ export interface PreviewPayoutInput {
 }
 
 /**
- * Previews a payout: the balance, the earnings that it covers, and recent payouts that it may repeat (API-17).
+ * Previews a payout: the balance, the earnings that it covers, recent payouts that it may repeat (API-17), and where the money
+ * goes, for a role that may reveal a bank account (BANK-05).
  * @throws 404
  */
 export async function previewPayout(
-  { database, now }: AppContext,
+  { database, keys, now, session }: ReaderContext,
   input: PreviewPayoutInput,
 ): Promise<PayoutPreview> {
   const [found] = await database.rows(PREVIEW, [input.mechanicId, input.amountPaise, now()]);
   if (!found) throw notFound('mechanic');
-  return found;
+  const maySeeBank = session !== null && roleMay(session.admin.role, 'bank:reveal');
+  if (!maySeeBank) return { ...found, bank: null };
+  const bank = await readBank(keys, input.mechanicId, found.bank);
+  return { ...found, bank: { ...bank, upiId: maskedUpiId(bank.upiId) } };
 }
