@@ -81,8 +81,8 @@ function MaskedDetail({ name, masked, isLogged, read }: MaskedDetailProps) {
   });
   const isShown = whole.isSuccess;
   return (
-    <span className="numeric -my-1.5 -mr-2 inline-flex max-w-full items-center justify-end">
-      <span className="mr-1 min-w-0">{isShown ? (whole.data ?? NOT_AVAILABLE) : masked}</span>
+    <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end">
+      <span className="mr-1">{isShown ? (whole.data ?? NOT_AVAILABLE) : masked}</span>
       {isShown && whole.data !== null && <CopyButton text={whole.data} label={`Copy the ${name}`} />}
       <IconButton
         label={isShown ? `Hide the ${name}` : `Show the whole ${name}`}

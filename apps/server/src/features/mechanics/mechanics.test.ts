@@ -165,6 +165,13 @@ describe('the number of a bank account', () => {
     expect((await get(`/admin/mechanics/${UNKNOWN_ID}/upi-id`)).status).toBe(404);
   });
 
+  it('[BANK-05, TEAM-01] is not even masked in the preview of a payout for a role that may not reveal it', async () => {
+    const previewFor = async (reader: string) =>
+      (await test.call('GET', `/admin/mechanics/${SUNIL}/payout-preview`, { token: reader })).body.data;
+    expect((await previewFor(token)).payment_details).toMatchObject({ account_number: '••••8901', upi_id: null });
+    expect(await previewFor(await test.signIn('viewer'))).toMatchObject({ balance: 0, payment_details: null });
+  });
+
   it('[SECU-04] is never logged', async () => {
     await get(`/admin/mechanics/${SUNIL}/bank-account`);
     await get('/mechanic/allmechnic');

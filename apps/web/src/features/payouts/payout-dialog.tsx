@@ -119,8 +119,10 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
               isErased={isErased}
             />
           )}
-          <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
-          <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
+            <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
+          </div>
           <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={trust} />
           <TextField
             label="Transaction ID"
@@ -134,15 +136,20 @@ export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: Pay
             })}
           />
           {doubted !== null && (
-            <PayoutWarning>
-              {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Pay with it anyway?
-            </PayoutWarning>
+            <div ref={showWhole}>
+              <PayoutWarning>
+                {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Pay with it anyway?
+              </PayoutWarning>
+            </div>
           )}
         </>
       )}
     </DialogForm>
   );
 }
+
+/** The end of the dialog may be out of sight, on a phone for example. */
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 interface PaymentMethodFieldProps {
   form: UseFormReturn<PayoutInput>;

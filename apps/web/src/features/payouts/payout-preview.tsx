@@ -33,7 +33,7 @@ export function PayoutPreview({ mechanicId, preview, amountPaise, isErased }: Pa
       </div>
       <Allowed to={showBankAccount}>
         {/* Six facts and their title, so that the fields below stay where they are. */}
-        <div className="grid min-h-58 grid-cols-1 content-start touch:min-h-64">
+        <div className="grid min-h-60 grid-cols-1 content-start touch:min-h-64">
           {data ? (
             <Destination mechanicId={mechanicId} bank={data.bank} isErased={isErased} />
           ) : (
