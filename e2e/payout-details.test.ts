@@ -39,7 +39,7 @@ const transactionId = (page: Page) => payDialog(page).getByLabel('Transaction ID
 const formHeight = (page: Page) =>
   payDialog(page)
     .locator('form')
-    .evaluate((form) => form.offsetHeight);
+    .evaluate((form: HTMLFormElement) => form.offsetHeight);
 const pay = (page: Page) => payDialog(page).getByRole('button', { name: 'Process Payout', exact: true });
 
 async function begin(page: Page, { name }: { readonly name: string | null }): Promise<void> {

@@ -1,4 +1,4 @@
-import { bankDetails } from './mechanics.ts';
+import { bankDetails } from './bank-details.ts';
 import { paymentMethod } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
