@@ -108,7 +108,7 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
   await press(requester, 'Process payout to Asha');
   const paying = dialog(requester, 'Process Payout');
   await expectVisible(paying.getByText(NOTE));
-  await paying.getByLabel('Transaction ID').fill('UTR-ASHA');
+  await paying.getByLabel('Transaction ID').fill('UTIB260905000001');
   await paying.getByRole('button', { name: 'Process Payout', exact: true }).click();
   await expectVisible(toast(requester, `₹8,150 to Asha: ${SENT}`));
   await expectHidden(paying);
@@ -118,17 +118,17 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
 
   await expectText(sidebarLink(approver, 'Approvals'), 'Approvals 1 waiting');
   await approver.goto('/approvals');
-  await rowWith(approver, 'UTR-ASHA')
+  await rowWith(approver, 'UTIB260905000001')
     .getByRole('button', { name: /^View details/ })
     .click();
   const details = dialog(approver, 'Pay ₹8,150 to Asha');
-  await expectVisible(details.getByText('UTR-ASHA'));
+  await expectVisible(details.getByText('UTIB260905000001'));
   expect(await descriptionListIn(details, 'Payment')).toEqual({
     Payee: 'Asha',
     Amount: '₹8,150',
     'Balance now': '₹8,150',
     Kind: 'Payout, bank transfer',
-    'Transaction ID': 'UTR-ASHA',
+    'Transaction ID': 'UTIB260905000001',
   });
   expect((await descriptionListIn(details, 'Request'))['Requested by']).toBe('finance@wayside.test');
   await expectAccessible(approver);
@@ -137,9 +137,9 @@ test('[TEAM-06, LIVE-02] a payment waits, is counted in the sidebar of others, a
   await expectVisible(approver.getByText('Nothing waits for approval', { exact: true }));
   await expectVisible(sidebarLink(approver, 'Approvals'));
   await approver.getByLabel('Show', { exact: true }).selectOption('Decided');
-  await expectText(rowWith(approver, 'UTR-ASHA'), /Approved/);
+  await expectText(rowWith(approver, 'UTIB260905000001'), /Approved/);
   for (const text of ['Approved', 'Payout, bank transfer'])
-    expect(await isWhole(rowWith(approver, 'UTR-ASHA').getByText(text, { exact: true })), text).toBe(true);
+    expect(await isWhole(rowWith(approver, 'UTIB260905000001').getByText(text, { exact: true })), text).toBe(true);
   await requester.goto('/payouts');
   await expectText(rowWith(requester, 'Asha'), /Zero Balance/);
 });

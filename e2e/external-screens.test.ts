@@ -60,7 +60,7 @@ describe('payouts', () => {
     await page.goto('/payouts');
     await press(page, 'Process payout to Anil Rao');
     const dialog = page.getByRole('dialog', { name: 'Process Payout' });
-    await dialog.getByLabel('Transaction ID').fill('UTR 77');
+    await dialog.getByLabel('Transaction ID').fill('6309 0000 0077');
     await dialog.getByRole('button', { name: 'Process Payout' }).click();
     await expectVisible(toast(page, '₹1,020.75 paid to Anil Rao'));
     await expectVisible(rowWith(page, 'Anil Rao').getByText('Zero Balance'));

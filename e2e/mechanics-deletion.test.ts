@@ -84,18 +84,18 @@ describe('deleting a mechanic', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await pending.getByRole('button', { name: 'Bank details of Is Owed' }).click();
     const bank = page.getByRole('dialog', { name: 'Bank details' });
-    await bank.getByRole('button', { name: 'Show account number' }).click();
+    await bank.getByRole('button', { name: 'Show the whole account number' }).click();
     await expectVisible(bank.getByText(owed.bank?.accountNumber ?? '', { exact: true }));
     await expectAccessible(page);
     await bank.getByRole('button', { name: 'Close' }).last().click();
-    for (const [what, paid] of [
-      ['balance', '₹1,000.5 paid to Is Owed'],
-      ['wallet', '₹500 paid to Is Owed'],
-    ]) {
+    for (const [what, transactionId, paid] of [
+      ['balance', '630900000001', '₹1,000.5 paid to Is Owed'],
+      ['wallet', '630900000002', '₹500 paid to Is Owed'],
+    ] as const) {
       await pending.getByRole('button', { name: `Pay the ${what} of Is Owed` }).click();
-      await page.getByLabel('Transaction ID').fill(`LAST ${what}`);
+      await page.getByLabel('Transaction ID').fill(transactionId);
       await page.getByRole('button', { name: 'Process Payout' }).click();
-      await expectVisible(toast(page, paid ?? ''));
+      await expectVisible(toast(page, paid));
     }
     await expectHidden(pending);
   });

@@ -47,7 +47,7 @@ const test = signedInTest({
     {
       id: newRecordId(),
       mechanic: { id: asha.id },
-      transactionId: 'UTR-OLD-1',
+      transactionId: 'SBIN526066000001',
       amountPaise: 10_000,
       method: 'bank_transfer',
       paidAt: '2026-03-07T05:00:00.000Z',
@@ -146,7 +146,7 @@ describe('one mechanic', () => {
     );
     await expectText(
       dialog.getByRole('table', { name: 'Payout History' }).getByRole('row').nth(1),
-      '7 Mar 2026, 10:30 am UTR-OLD-1 ₹100 Completed',
+      '7 Mar 2026, 10:30 am SBIN526066000001 ₹100 Completed',
     );
     await dialog.getByRole('button', { name: 'Explain Net Balance' }).click();
     const explained = page.getByRole('dialog', { name: 'Net Balance: what it is made of' });
@@ -187,15 +187,15 @@ describe('a payout', () => {
     await expectVisible(dialog.getByText('Please enter a transaction ID', { exact: true }));
     expect(calls).toHaveLength(0);
     // A transaction id that has paid, in another case, is rejected; another one then pays.
-    await dialog.getByLabel('Transaction ID').fill(' utr-old-1 ');
+    await dialog.getByLabel('Transaction ID').fill(' sbin526066000001 ');
     await pay.click();
-    await expectVisible(dialog.getByRole('alert').getByText(/UTR-OLD-1|utr-old-1/i));
+    await expectVisible(dialog.getByRole('alert').getByText(/SBIN526066000001/i));
     const sent = page.waitForRequest((request) => request.url().endsWith(createPayout.path));
-    await dialog.getByLabel('Transaction ID').fill('UTR-NEW-1');
+    await dialog.getByLabel('Transaction ID').fill('SBIN526066000002');
     await pay.click();
     expect(z.decode(createPayout.body ?? z.never(), (await sent).postDataJSON())).toEqual({
       mechanicId: deepa.id,
-      transactionId: 'UTR-NEW-1',
+      transactionId: 'SBIN526066000002',
       amountPaise: 17_000,
       method: 'bank_transfer',
     });
@@ -245,10 +245,10 @@ describe('failures', () => {
     const begin = () => press(page, 'Process payout to Asha');
     await begin();
     const dialog = page.getByRole('dialog', { name: 'Process Payout' });
-    await dialog.getByLabel('Transaction ID').fill('UTR-1');
+    await dialog.getByLabel('Transaction ID').fill('630912345678');
     await dialog.getByRole('button', { name: 'Process Payout' }).click();
     await expectVisible(dialog.getByRole('alert').getByText(text, { exact: true }));
-    await expectValue(dialog.getByLabel('Transaction ID'), 'UTR-1');
+    await expectValue(dialog.getByLabel('Transaction ID'), '630912345678');
     await page.keyboard.press('Escape');
     await press(page, 'Discard');
     await expectVisible(bar(page, text));

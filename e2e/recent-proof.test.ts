@@ -49,9 +49,9 @@ async function typePayout(page: Page, { name }: { readonly name: string | null }
 const pay = (page: Page) => paying(page).getByRole('button', { name: 'Process Payout', exact: true }).click();
 
 describe('[TEAM-05] recent proof', () => {
-  for (const [width, theme, mechanic] of [
-    ['desktop', 'light', asha],
-    ['phone', 'dark', bala],
+  for (const [width, theme, mechanic, transactionId] of [
+    ['desktop', 'light', asha, '630900000001'],
+    ['phone', 'dark', bala, '630900000002'],
   ] as const)
     test(`is requested in place, and the payout continues and pays once, on ${width}, ${theme}`, async ({
       openSignedIn,
@@ -59,7 +59,7 @@ describe('[TEAM-05] recent proof', () => {
       const page = await openSignedIn({ width, theme });
       await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
       await page.goto('/payouts');
-      await typePayout(page, mechanic, `UTR-${width}`);
+      await typePayout(page, mechanic, transactionId);
       const sent = recordCalls(page, createPayout);
       await pay(page);
       await expectFocused(asking(page).getByLabel('Password'));
@@ -82,13 +82,13 @@ describe('[TEAM-05] recent proof', () => {
     const page = await openSignedIn();
     await serveAnswers(page, createPayout, PROOF_NEEDED, 'real');
     await page.goto('/payouts');
-    await typePayout(page, chetan, 'UTR-kept');
+    await typePayout(page, chetan, '630900000003');
     const sent = recordCalls(page, createPayout);
     await pay(page);
     await expectVisible(asking(page));
     await page.keyboard.press('Escape');
     await expectHidden(asking(page));
-    await expectValue(paying(page).getByLabel('Transaction ID'), 'UTR-kept');
+    await expectValue(paying(page).getByLabel('Transaction ID'), '630900000003');
     await expectHidden(page.getByRole('alert'));
     expect(sent).toHaveLength(1);
     await pay(page);
@@ -105,7 +105,7 @@ describe('[TEAM-05] recent proof', () => {
     await page.goto('/payouts');
     const file = await downloadOf(page, async () => {
       await chooseExport(page, 'CSV');
-      await typePayout(page, deepa, 'UTR-both');
+      await typePayout(page, deepa, '630900000004');
       await pay(page);
       answerExport();
       await expectVisible(asking(page));
@@ -130,7 +130,7 @@ describe('[TEAM-05] recent proof', () => {
     });
     await serveAnswers(page, createPayout, PROOF_NEEDED);
     await page.goto('/payouts');
-    await typePayout(page, esha, 'UTR-other');
+    await typePayout(page, esha, '630900000005');
     await pay(page);
     await expectVisible(paying(page).getByText('Please confirm that it is you.', { exact: true }));
     await expectHidden(asking(page));

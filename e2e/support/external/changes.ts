@@ -19,7 +19,7 @@ export const CHANGES: readonly Change[] = [
     name: 'a payout',
     path: '/payouts',
     call: createPayout,
-    open: after(pressing('Process payout to Anil Rao'), typed('Transaction ID', 'UTR 77')),
+    open: after(pressing('Process payout to Anil Rao'), typed('Transaction ID', '6309 0000 0077')),
     submit: inDialog('Process Payout'),
     failed: 'Failed to process payout. Please try again.',
     succeeded: / paid to /,

@@ -22,6 +22,7 @@ export const ACTIVITY_ACTIONS = [
   'marked_expert',
   'marked_regular',
   'bank_account_shown',
+  'upi_id_shown',
   'aadhaar_card_shown',
   'note_added',
   'note_removed',

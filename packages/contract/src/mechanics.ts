@@ -1,3 +1,4 @@
+import { bankDetails } from './bank-details.ts';
 import { APPLICATION_STATUSES } from './filter-values.ts';
 import { endpoint } from './wire/endpoint.ts';
 import {
@@ -11,7 +12,6 @@ import {
   phone,
   recordId,
   text,
-  textOrNumber,
   unlessNull,
   years,
 } from './wire/fields.ts';
@@ -51,25 +51,6 @@ const shop = wireObject(
     experienceYears: 'experience',
     latitude: 'lat',
     longitude: 'long',
-  },
-);
-
-export const bankDetails = wireObject(
-  {
-    accountHolder: maybe(text),
-    bankName: maybe(text),
-    accountNumber: maybe(textOrNumber),
-    ifscCode: maybe(text),
-    upiId: maybe(text),
-    preferredMethod: maybe(text),
-  },
-  {
-    accountHolder: 'account_holder_name',
-    bankName: 'bank_name',
-    accountNumber: 'account_number',
-    ifscCode: 'ifsc_code',
-    upiId: 'upi_id',
-    preferredMethod: 'preferred_method',
   },
 );
 
@@ -271,6 +252,20 @@ export const showBankAccount = endpoint({
   tag: 'mechanics',
   params: recordInPath,
   answer: success({ accountNumber: maybe(text) }),
+  errorCodes: [404],
+});
+
+/** GET /admin/mechanics/{id}/upi-id: the whole UPI id, recorded in the activity log (BANK-05). */
+export const showUpiId = endpoint({
+  name: 'showUpiId',
+  method: 'GET',
+  path: '/admin/mechanics/{id}/upi-id',
+  permission: 'bank:reveal',
+  needsProof: true,
+  summary: 'The whole UPI ID of a mechanic. Recorded in the activity log.',
+  tag: 'mechanics',
+  params: recordInPath,
+  answer: success({ upiId: maybe(text) }, { upiId: 'upi_id' }),
   errorCodes: [404],
 });
 

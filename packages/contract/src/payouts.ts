@@ -1,3 +1,4 @@
+import { bankDetails } from './bank-details.ts';
 import { paymentMethod } from './payments.ts';
 import { endpoint } from './wire/endpoint.ts';
 import { instant, maybe, numeric, oneOf, recordId, text, textOrNumber, unlessNull } from './wire/fields.ts';
@@ -63,6 +64,24 @@ export const payout: Wire<Payout> = wireObject(payoutFields, {
 export const PAYOUT_METHODS = ['bank_transfer', 'online', 'cash'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
+/** The method for each preference that a mechanic's bank details can name; sources also write spaces, hyphens and capitals. */
+const METHOD_OF_PREFERENCE: ReadonlyMap<string, PayoutMethod> = new Map([
+  ['bank_transfer', 'bank_transfer'],
+  ['bank', 'bank_transfer'],
+  ['upi', 'online'],
+  ['online', 'online'],
+  ['cash', 'cash'],
+]);
+
+/** The method that a payout begins with: the one preferred, else a bank transfer (BANK-05, PAYO-05). */
+export function payoutMethodFor(preferredMethod: string | null | undefined): PayoutMethod {
+  const word = (preferredMethod ?? '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  return METHOD_OF_PREFERENCE.get(word) ?? 'bank_transfer';
+}
+
 /** POST /booking/create/apyout: pays a mechanic from the ledger (API-07, PAYO-05, PAYO-07, PAYO-09). */
 export const createPayout = endpoint({
   name: 'createPayout',
@@ -109,6 +128,11 @@ const previewFields = {
   earnedUntil: maybe(instant),
   /** When the bank details last changed here; null where nobody knows. */
   bankChangedAt: maybe(instant),
+  /**
+   * Where the money goes, account number and UPI id masked; also of an erased mechanic. Null for a role that may not reveal a
+   * bank account (BANK-05).
+   */
+  bank: maybe(bankDetails),
   /** The last payout to this mechanic, if any. */
   lastPayout: maybe(recentPayout),
   /** A payout of the same amount to this mechanic within the last 24 hours, which may be this one twice. */
@@ -124,12 +148,19 @@ export const previewPayout = endpoint({
   method: 'GET',
   path: '/admin/mechanics/{id}/payout-preview',
   permission: 'payouts:read',
-  summary: 'What a payout of the balance, or of `amount`, would cover, and what speaks for looking twice.',
+  summary:
+    'What a payout of the balance, or of `amount`, would cover, what speaks for looking twice, and the bank details with account number and UPI id masked.',
   tag: 'payouts',
   params: recordInPath,
   query: wireObject({ amountPaise: maybe(payableRupeesText) }, { amountPaise: 'amount' }),
   answer: success(
-    { record: wireObject(previewFields, { balancePaise: 'balance', reservedPaise: 'reserved' }) },
+    {
+      record: wireObject(previewFields, {
+        balancePaise: 'balance',
+        reservedPaise: 'reserved',
+        bank: 'payment_details',
+      }),
+    },
     { record: 'data' },
   ),
   errorCodes: [404],

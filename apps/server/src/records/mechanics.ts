@@ -69,7 +69,16 @@ function masked(number: string | null): string | null {
   return `••••${characters.length > 4 ? characters.slice(-4).join('') : ''}`;
 }
 
-type BankDetails = NonNullable<Mechanic['bank']>;
+/** The handle of a UPI id with at most two characters of the name before it (BANK-05). */
+export function maskedUpiId(upiId: string | null): string | null {
+  if (upiId === null || upiId === '') return null;
+  const [name = '', ...handle] = upiId.split('@');
+  const characters = [...name];
+  const start = characters.length > 4 ? characters.slice(0, 2).join('') : '';
+  return [`${start}••••`, ...handle].join('@');
+}
+
+export type BankDetails = NonNullable<Mechanic['bank']>;
 
 /** Bank details as they are shown, with the account masked. A value that no known key opens reads as missing. */
 export async function readBank(keys: DataKeys, id: string, bank: BankDetails): Promise<BankDetails> {

@@ -1,5 +1,5 @@
 import type { Versioned } from '@wayside/contract/wire/versioned';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -34,6 +34,11 @@ export const UNREADABLE = 'unreadable';
 /** The rule of a required text; blank counts as empty. */
 export const FILLED = { validate: (typed: string) => typed.trim() !== '' || REQUIRED };
 
+/** A double click is one press: its second half answers no question that the first has raised (BANK-05). */
+const submitOnce = (event: MouseEvent) => {
+  if (event.detail > 1) event.preventDefault();
+};
+
 /** A record that a form may change. */
 type Editable = Versioned & { readonly image?: string | null };
 
@@ -62,8 +67,8 @@ export interface DialogFormProps<V extends FieldValues, A, R extends Editable>
   describeFailure: (error: unknown) => SaveFailure<V>;
   /** Title of a toast that shows the message instead of the dialog: "Error" (LOYA-03, SLOT-06, MODL-03). */
   failureToast?: string;
-  /** Asked before a save: true where the caller asks something first, and then submits again itself. */
-  holdBack?: (submitAgain: () => void) => boolean;
+  /** Asked before a save: true where the caller asks something first, and then submits again, itself or by the next press. */
+  holdBack?: (submitAgain: () => void, values: V) => boolean;
   /** Title of the success toast; it may depend on the answer. Null where the caller says it. */
   done: string | null | ((result: A) => string);
   /** Called after the save, to close the dialog and reload the list. */
@@ -135,7 +140,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
     for (const name of Object.keys(prepared) as Path<V>[])
       if (prepared[name] !== typed[name]) form.setValue(name, prepared[name], { shouldDirty: true });
     const element = event.currentTarget;
-    if (props.holdBack?.(() => element.requestSubmit())) return;
+    if (props.holdBack?.(() => element.requestSubmit(), prepared)) return;
     isUnderway.current = true;
     await submitChecked(event);
     isUnderway.current = false;
@@ -164,6 +169,7 @@ export function DialogForm<V extends FieldValues, A, R extends Editable>(props: 
             variant={props.tone ?? 'primary'}
             pending={isSubmitting}
             disabled={!isAllowed || isDeleted}
+            onClick={submitOnce}
           >
             {isSubmitting ? props.pendingLabel : props.submitLabel}
           </Button>

@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   marked_expert: ['Marked as expert', 'Marked {} as expert'],
   marked_regular: ['Marked as regular', 'Marked {} as regular'],
   bank_account_shown: ['Bank account shown', 'Looked at the bank account of {}'],
+  upi_id_shown: ['UPI ID shown', 'Looked at the UPI ID of {}'],
   aadhaar_card_shown: ['Aadhaar card shown', 'Looked at the Aadhaar card of {}'],
   note_added: ['Note added', 'Added a note to {}'],
   note_removed: ['Note removed', 'Removed a note from {}'],

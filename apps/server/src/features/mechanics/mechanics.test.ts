@@ -152,6 +152,26 @@ describe('the number of a bank account', () => {
     expect(JSON.stringify(entry)).not.toContain(ACCOUNT);
   });
 
+  it('[BANK-05, SECU-05] the UPI id is returned whole on demand and recorded without it; null and not recorded where there is none', async () => {
+    const reveal = async () => (await get(`/admin/mechanics/${SUNIL}/upi-id`)).body;
+    const before = await activityOf(SUNIL);
+    expect(await reveal()).toEqual({ status: true, upi_id: null });
+    expect(await activityOf(SUNIL)).toEqual(before);
+    await test.database.pool.query('UPDATE mechanics SET bank_upi_id = $2 WHERE id = $1', [SUNIL, 'sunil@upi']);
+    expect(await reveal()).toEqual({ status: true, upi_id: 'sunil@upi' });
+    const [entry] = await activityOf(SUNIL);
+    expect(entry).toMatchObject({ action: 'upi_id_shown', entityName: 'Sunil Yadav', changes: [], note: null });
+    expect(JSON.stringify(entry)).not.toContain('sunil@upi');
+    expect((await get(`/admin/mechanics/${UNKNOWN_ID}/upi-id`)).status).toBe(404);
+  });
+
+  it('[BANK-05, TEAM-01] is not even masked in the preview of a payout for a role that may not reveal it', async () => {
+    const previewFor = async (reader: string) =>
+      (await test.call('GET', `/admin/mechanics/${SUNIL}/payout-preview`, { token: reader })).body.data;
+    expect((await previewFor(token)).payment_details).toMatchObject({ account_number: '••••8901', upi_id: null });
+    expect(await previewFor(await test.signIn('viewer'))).toMatchObject({ balance: 0, payment_details: null });
+  });
+
   it('[SECU-04] is never logged', async () => {
     await get(`/admin/mechanics/${SUNIL}/bank-account`);
     await get('/mechanic/allmechnic');

@@ -7,7 +7,7 @@ import { eraseMechanic } from './erase-mechanic.ts';
 import { exportMechanics } from './export-mechanics.ts';
 import { getNextApplication } from './get-next-application.ts';
 import { getMechanic, listMechanics } from './list-mechanics.ts';
-import { showAadhaarCard, showBankAccount } from './show-secret.ts';
+import { showAadhaarCard, showBankAccount, showUpiId } from './show-secret.ts';
 import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts';
 
 /** Mechanics and their applications (API-06, API-17). */
@@ -26,6 +26,7 @@ export const mechanicRoutes: FeatureRoutes = [
   route(calls.showBankAccount, async (context, { params }) => ({
     accountNumber: await showBankAccount(context, params.id),
   })),
+  route(calls.showUpiId, async (context, { params }) => ({ upiId: await showUpiId(context, params.id) })),
   route(calls.showAadhaarCard, async (context, { params }) => ({
     url: await showAadhaarCard(context, params.id),
   })),

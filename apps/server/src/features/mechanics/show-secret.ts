@@ -9,12 +9,21 @@ import { documentCopies } from '../../db/schema/document-copies.ts';
 import { mechanics } from '../../db/schema/mechanics.ts';
 
 /** The columns that are shown on demand only, and the action that the activity log records for each. */
-const ACTIONS = { bankAccountNumber: 'bank_account_shown', aadhaarCard: 'aadhaar_card_shown' } as const;
-const COLUMNS = { bankAccountNumber: 'bank_account_number', aadhaarCard: 'aadhaar_card' } as const;
+const ACTIONS = {
+  bankAccountNumber: 'bank_account_shown',
+  bankUpiId: 'upi_id_shown',
+  aadhaarCard: 'aadhaar_card_shown',
+} as const;
+const COLUMNS = {
+  bankAccountNumber: 'bank_account_number',
+  bankUpiId: 'bank_upi_id',
+  aadhaarCard: 'aadhaar_card',
+} as const;
 
 /** The Aadhaar card of another host is shown by its copy, once there is one (FILE-04). */
 const SECRETS = {
   bankAccountNumber: mechanics.bankAccountNumber,
+  bankUpiId: mechanics.bankUpiId,
   aadhaarCard: sql<string | null>`coalesce(${documentCopies.copiedImage}, ${mechanics.aadhaarCard})`,
 } as const;
 
@@ -27,7 +36,7 @@ function showSecret(context: ActorContext, column: keyof typeof ACTIONS, id: str
       .from(mechanics)
       .leftJoin(documentCopies, and(eq(documentCopies.field, 'aadhaar_card'), eq(documentCopies.id, mechanics.id)))
       .where(eq(mechanics.id, id));
-    // The account of an erased mechanic is there while it is needed to pay them (PRIV-06).
+    // The bank details of an erased mechanic are there while they are needed to pay them (PRIV-06).
     const isShown = mechanic?.state === 'full' || (mechanic?.state === 'erased' && mechanic.secret !== null);
     if (!mechanic || !isShown) throw notFound('mechanic');
     if (mechanic.secret === null) return null;
@@ -50,6 +59,10 @@ function explainUnreadable(error: unknown): never {
 /** The whole number of a mechanic's bank account. @throws 404, also when it cannot be decrypted */
 export const showBankAccount = (context: ActorContext, id: string): Promise<string | null> =>
   showSecret(context, 'bankAccountNumber', id);
+
+/** The whole UPI id of a mechanic (BANK-05). @throws 404 as above */
+export const showUpiId = (context: ActorContext, id: string): Promise<string | null> =>
+  showSecret(context, 'bankUpiId', id);
 
 /** A link to the image of a mechanic's Aadhaar card, signed for the caller's session alone (FILE-04). @throws 404 as above */
 export async function showAadhaarCard(context: CallContext, id: string): Promise<string | null> {

@@ -73,6 +73,31 @@ describe('the preview of a payout', () => {
     expect(Math.abs(changed - Date.now())).toBeLessThan(600_000);
   });
 
+  it('[BANK-05] returns the bank details with account number and UPI id masked, also of an erased mechanic who is owed', async () => {
+    await records.mechanic(owed.mechanic, {
+      ...{ bank_account_holder: 'Ravi Kumar', bank_name: 'HDFC Bank', bank_account_number: '5012345678901' },
+      ...{ bank_ifsc_code: 'HDFC0001234', bank_upi_id: '9876543210@upi', bank_preferred_method: 'upi' },
+    });
+    const details = {
+      ...{ account_holder_name: 'Ravi Kumar', bank_name: 'HDFC Bank', account_number: '••••8901' },
+      ...{ ifsc_code: 'HDFC0001234', upi_id: '98••••@upi', preferred_method: 'upi' },
+    };
+    expect((await preview()).payment_details).toEqual(details);
+    await call('DELETE', `/mechanic/deletemechnic/${owed.mechanic}`);
+    expect((await preview()).payment_details).toEqual(details);
+  });
+
+  it.each([
+    ['9876543210@upi', '98••••@upi'],
+    ['ravi@upi', '••••@upi'],
+    ['no-handle', 'no••••'],
+    ['', null],
+    [null, null],
+  ])('[BANK-05] masks the UPI id %j as %j', async (upiId, shown) => {
+    await records.mechanic(owed.mechanic, { bank_upi_id: upiId });
+    expect((await preview()).payment_details.upi_id).toBe(shown);
+  });
+
   it('[MECH-13] is 404 for an unknown mechanic, like balance, earnings and payouts', async () => {
     for (const path of ['balance', 'payout-preview', 'earnings', 'payouts'])
       expect((await call('GET', `/admin/mechanics/${UNKNOWN_ID}/${path}`)).status).toBe(404);

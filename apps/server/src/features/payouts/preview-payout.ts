@@ -1,8 +1,20 @@
 import type { PayoutPreview } from '@wayside/contract/payouts';
+import { roleMay } from '@wayside/contract/roles';
 import { z } from 'zod';
 import { notFound } from '../../api-error.ts';
-import type { AppContext } from '../../context.ts';
+import type { ReaderContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
+import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../records/mechanics.ts';
+
+/** Of a mechanic without any bank details. */
+const NO_BANK: BankDetails = {
+  accountHolder: null,
+  bankName: null,
+  accountNumber: null,
+  ifscCode: null,
+  upiId: null,
+  preferredMethod: null,
+};
 
 // Earlier payouts have paid for older earnings: the balance consists of the newest standing earnings that reach it.
 const PREVIEW = defineStatement({
@@ -24,16 +36,16 @@ const PREVIEW = defineStatement({
       (SELECT count(*) FROM covered) AS "earningCount",
       (SELECT iso_instant(min(occurred_at)) FROM covered) AS "earnedFrom",
       (SELECT iso_instant(max(occurred_at)) FROM covered) AS "earnedUntil",
-      iso_instant(m.bank_changed_at) AS "bankChangedAt",
+      iso_instant(b.bank_changed_at) AS "bankChangedAt", ${storedBank.json} AS bank,
       last.transaction_id AS "lastTransactionId", iso_instant(last.paid_at) AS "lastPaidAt", last.amount_paise AS "lastPaise",
       same.transaction_id AS "sameTransactionId", iso_instant(same.paid_at) AS "samePaidAt", same.amount_paise AS "samePaise"
-    FROM mechanics AS m CROSS JOIN owed
+    FROM mechanics AS b CROSS JOIN owed
     LEFT JOIN LATERAL (
-      SELECT * FROM payouts WHERE mechanic_id = m.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS last ON true
+      SELECT * FROM payouts WHERE mechanic_id = b.id ORDER BY paid_at DESC NULLS LAST LIMIT 1) AS last ON true
     LEFT JOIN LATERAL (
-      SELECT * FROM payouts WHERE mechanic_id = m.id AND amount_paise = coalesce($2, owed.balance)
+      SELECT * FROM payouts WHERE mechanic_id = b.id AND amount_paise = coalesce($2, owed.balance)
         AND paid_at > $3::timestamptz - interval '1 day' ORDER BY paid_at DESC LIMIT 1) AS same ON true
-    WHERE m.id = $1`,
+    WHERE b.id = $1`,
   row: z.object({
     balancePaise: z.number(),
     reservedPaise: z.number(),
@@ -41,6 +53,7 @@ const PREVIEW = defineStatement({
     earnedFrom: z.nullable(z.string()),
     earnedUntil: z.nullable(z.string()),
     bankChangedAt: z.nullable(z.string()),
+    bank: z.custom<BankDetails | null>(),
     lastTransactionId: z.nullable(z.string()),
     lastPaidAt: z.nullable(z.string()),
     lastPaise: z.nullable(z.number()),
@@ -58,21 +71,26 @@ export interface PreviewPayoutInput {
 }
 
 /**
- * Previews a payout: the balance, the earnings that it covers, and recent payouts that it may repeat (API-17).
+ * Previews a payout: the balance, the earnings that it covers, recent payouts that it may repeat (API-17), and where the money
+ * goes, for a role that may reveal a bank account (BANK-05).
  * @throws 404
  */
 export async function previewPayout(
-  { database, now }: AppContext,
+  { database, keys, now, session }: ReaderContext,
   input: PreviewPayoutInput,
 ): Promise<PayoutPreview> {
   const [found] = await database.rows(PREVIEW, [input.mechanicId, input.amountPaise, now()]);
   if (!found) throw notFound('mechanic');
-  const { lastTransactionId, lastPaidAt, lastPaise, sameTransactionId, samePaidAt, samePaise, ...preview } = found;
-  return {
-    ...preview,
+  const { lastTransactionId, lastPaidAt, lastPaise, sameTransactionId, samePaidAt, samePaise, ...facts } = found;
+  const preview = {
+    ...facts,
     lastPayout: payoutOf(lastTransactionId, lastPaidAt, lastPaise),
     samePayout: payoutOf(sameTransactionId, samePaidAt, samePaise),
   };
+  const maySeeBank = session !== null && roleMay(session.admin.role, 'bank:reveal');
+  if (!maySeeBank) return { ...preview, bank: null };
+  const bank = await readBank(keys, input.mechanicId, found.bank ?? NO_BANK);
+  return { ...preview, bank: { ...bank, upiId: maskedUpiId(bank.upiId) } };
 }
 
 const payoutOf = (transactionId: string | null, paidAt: string | null, amountPaise: number | null) =>

@@ -110,6 +110,7 @@ describe('[TEAM-05] recent proof', () => {
         'createPayout',
         'payLoyalty',
         'showBankAccount',
+        'showUpiId',
         'showAadhaarCard',
         'exportPayments',
         'exportPayouts',

@@ -1,22 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { type Mechanic, showBankAccount } from '@wayside/contract/mechanics';
-import { Eye, EyeOff } from 'lucide-react';
-import { toastFailure } from '../../form/toast-failure.ts';
 import { Allowed } from '../../lib/allowed.tsx';
-import { call } from '../../lib/api.ts';
-import { hasExtension } from '../../lib/config.ts';
-import { formatDate, NOT_AVAILABLE, orNotAvailable } from '../../lib/format.ts';
+import { formatDate, orNotAvailable } from '../../lib/format.ts';
 import { AmountFact } from '../../list/amount-fact.tsx';
+import { BankDetails } from '../../people/bank-details.tsx';
 import { VehicleTypes } from '../../people/person-cells.tsx';
 import { PersonHistory } from '../../people/person-history.tsx';
-import { reloadHistory } from '../../people/person-queries.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { CopyableId } from '../../ui/copyable-id.tsx';
 import { DescriptionList, Fact, LongFact } from '../../ui/description-list.tsx';
 import { MapLink } from '../../ui/map-link.tsx';
-import { experience, maskAccountNumber, preferredMethod, serviceCharge, shopPlace } from './mechanic-labels.ts';
+import { experience, serviceCharge, shopPlace } from './mechanic-labels.ts';
 
 export interface MechanicDescriptionProps {
   mechanic: Mechanic;
@@ -35,7 +29,7 @@ export function MechanicDescription({ mechanic, isColumn = false }: MechanicDesc
       <div className="grid grid-cols-1 content-start gap-6">
         <Verification mechanic={mechanic} />
         <Allowed to={showBankAccount}>
-          <PaymentDetails mechanic={mechanic} />
+          <BankDetails mechanicId={mechanic.id} bank={mechanic.bank} />
         </Allowed>
         <PersonHistory entity="mechanic" id={mechanic.id} />
       </div>
@@ -111,53 +105,4 @@ function Verification({ mechanic }: { mechanic: Mechanic }) {
 
 function Verified({ is }: { is: boolean }) {
   return <StatusBadge tone={is ? 'success' : 'warning'} label={is ? 'Verified' : 'Not Verified'} />;
-}
-
-function PaymentDetails({ mechanic }: { mechanic: Mechanic }) {
-  const { bank } = mechanic;
-  return (
-    <DescriptionList title="Payment Details">
-      <Fact label="Account Holder">{orNotAvailable(bank?.accountHolder)}</Fact>
-      <Fact label="Bank Name">{orNotAvailable(bank?.bankName)}</Fact>
-      <Fact label="Account Number">
-        <BankAccountNumber key={mechanic.id} mechanic={mechanic} />
-      </Fact>
-      <Fact label="IFSC Code">{orNotAvailable(bank?.ifscCode)}</Fact>
-      <Fact label="UPI ID">{orNotAvailable(bank?.upiId)}</Fact>
-      <Fact label="Preferred Method">{preferredMethod(mechanic)}</Fact>
-    </DescriptionList>
-  );
-}
-
-/**
- * The number of a bank account, masked until a click (MECH-06). Our server sends a masked number, and logs who asks for
- * the whole one; an external provider sends the whole number, which is masked here.
- */
-function BankAccountNumber({ mechanic }: { mechanic: Mechanic }) {
-  const given = mechanic.bank?.accountNumber?.trim() || null;
-  const isLogged = hasExtension('records');
-  const whole = useMutation({
-    mutationFn: async () =>
-      isLogged ? (await call(showBankAccount, { params: { id: mechanic.id } })).accountNumber : given,
-    onSuccess: () => isLogged && void reloadHistory(),
-    onError: (error) => toastFailure('Failed to show the account number', error),
-  });
-  if (given === null) return NOT_AVAILABLE;
-  const number = whole.isSuccess ? (whole.data ?? NOT_AVAILABLE) : null;
-  return (
-    <span className="numeric -my-1.5 -mr-2 inline-flex items-center justify-end gap-1">
-      {number === null ? (
-        <span>{isLogged ? given : maskAccountNumber(given)}</span>
-      ) : (
-        <CopyableId id={number} shown={number} />
-      )}
-      <IconButton
-        label={number === null ? 'Show the whole account number' : 'Hide the account number'}
-        {...(number === null && isLogged ? { tip: 'Show the whole account number. This is recorded.' } : {})}
-        icon={number === null ? <Eye className="size-4" /> : <EyeOff className="size-4" />}
-        disabled={whole.isPending}
-        onClick={() => (number === null ? whole.mutate() : whole.reset())}
-      />
-    </span>
-  );
 }

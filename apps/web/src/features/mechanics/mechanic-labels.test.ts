@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  experience,
-  maskAccountNumber,
-  preferredMethod,
-  serviceCharge,
-  shopPlace,
-  statusLabel,
-} from './mechanic-labels.ts';
+import { experience, serviceCharge, shopPlace, statusLabel } from './mechanic-labels.ts';
 
 const shop = {
   name: null,
@@ -52,22 +45,4 @@ test('[MECH-03] shows the location of the shop with four decimals, and none with
   expect(shopPlace({ shop: { ...shop, latitude: 19.07612, longitude: 0 } })?.text).toBe('19.0761, 0.0000');
   expect(shopPlace({ shop: { ...shop, latitude: 19.07612 } })).toBeNull();
   expect(shopPlace({ shop: null })).toBeNull();
-});
-
-test.each([
-  ['bank_transfer', 'Bank Transfer'],
-  ['upi', 'UPI'],
-  ['cheque', 'cheque'],
-  [' ', 'N/A'],
-  [null, 'N/A'],
-])('[MECH-06] shows the preferred method %s as %s', (method, text) => {
-  const nothing = { accountHolder: null, bankName: null, accountNumber: null, ifscCode: null, upiId: null };
-  expect(preferredMethod({ bank: { ...nothing, preferredMethod: method } })).toBe(text);
-  expect(preferredMethod({ bank: null })).toBe('N/A');
-});
-
-test('[MECH-06] shows the last four digits of an account number, and none of a short one', () => {
-  expect(maskAccountNumber('5012345678901')).toBe('••••8901');
-  expect(maskAccountNumber('12345')).toBe('••••2345');
-  expect(maskAccountNumber('1234')).toBe('••••');
 });

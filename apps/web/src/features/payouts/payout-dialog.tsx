@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { createPayout, type PayoutMethod, type PayoutPreview as Preview } from '@wayside/contract/payouts';
-import { TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  createPayout,
+  type PayoutMethod,
+  type PayoutPreview as Preview,
+  payoutMethodFor,
+} from '@wayside/contract/payouts';
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { DialogForm } from '../../form/dialog-form.tsx';
 import { call } from '../../lib/api.ts';
 import { failureText } from '../../lib/api-error.ts';
 import { reloadApprovals, SENT_FOR_APPROVAL } from '../../lib/approval-keys.ts';
 import { hasExtension } from '../../lib/config.ts';
-import { formatCount, formatDate, formatDateTime, formatExactRupees, rupeesText } from '../../lib/format.ts';
+import { formatExactRupees, rupeesText } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { type Retriable, useRetry } from '../../lib/use-retry.ts';
 import { ApprovalNote } from '../../people/approval-note.tsx';
 import { personName } from '../../people/person-name.ts';
-import { RetryNote } from '../../ui/error-card.tsx';
+import { pressOnce } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { payoutPreviewQuery } from './ledger-queries.ts';
+import { PayoutPreview } from './payout-preview.tsx';
+import { PayoutWarning } from './payout-warning.tsx';
 import { type Payee, payablePaise, payoutsQuery } from './payouts-queries.ts';
+import { looksLikeUtr } from './utr-shape.ts';
 
 const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }[] = [
   { value: 'bank_transfer', label: 'Bank Transfer' },
@@ -25,21 +31,39 @@ const METHODS: readonly { readonly value: PayoutMethod; readonly label: string }
   { value: 'cash', label: 'Cash' },
 ];
 
+interface PayoutInput {
+  readonly mechanic: string;
+  readonly amount: string;
+  readonly method: PayoutMethod;
+  readonly transactionId: string;
+}
+
 export interface PayoutDialogProps {
   payee: Payee;
+  /** Whose records are erased: there is no mechanic to look at (PRIV-06). */
+  isErased?: boolean;
   /** Sets the alert bar of the screen; null after a success (PAYO-06). */
   onFailed: (message: string | null) => void;
   onClose: () => void;
 }
 
-/** Pays the balance of a mechanic (PAYO-05). */
-export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
+/** Pays the balance of a mechanic, by the method that they prefer (PAYO-05, BANK-05). */
+export function PayoutDialog({ payee, isErased = false, onFailed, onClose }: PayoutDialogProps) {
   const amountPaise = payablePaise(payee);
   const name = personName({ id: payee.mechanicId, name: payee.name }, 'mechanic');
   const preview = useQuery({
     ...payoutPreviewQuery(payee.mechanicId, amountPaise),
     enabled: hasExtension('ledger'),
   });
+  // The transaction id that looks like no UTR, while the dialog asks whether to pay with it.
+  const [doubted, doubt] = useState<string | null>(null);
+  const trust = () => doubt(null);
+  const holdBack = (_submitAgain: () => void, { method, transactionId }: PayoutInput) => {
+    const id = transactionId.trim();
+    if (method === 'cash' || id === '' || id === doubted || looksLikeUtr(id)) return false;
+    doubt(id);
+    return true;
+  };
   return (
     <DialogForm
       title="Process Payout"
@@ -53,6 +77,7 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
       submitLabel="Process Payout"
       pendingLabel="Processing..."
       isAllowed={amountPaise > 0}
+      holdBack={holdBack}
       save={({ method, transactionId }) =>
         call(createPayout, {
           body: { mechanicId: payee.mechanicId, amountPaise, method, transactionId: transactionId.trim() },
@@ -77,7 +102,7 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
       }}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {(form) => (
         <>
           {payee.reservedPaise !== undefined && (
             <p className="numeric rounded-md bg-info-soft px-3 py-2 text-info-text">
@@ -86,72 +111,66 @@ export function PayoutDialog({ payee, onFailed, onClose }: PayoutDialogProps) {
             </p>
           )}
           <ApprovalNote amountPaise={amountPaise} />
-          {hasExtension('ledger') && <PayoutPreview preview={preview} amountPaise={amountPaise} />}
-          <TextField label="Mechanic" readOnly {...register('mechanic')} />
-          <TextField label="Amount" type="number" step="0.01" readOnly {...register('amount')} />
-          <Field label="Payment Method">
-            {(control) => <Select {...control} className="w-full" options={METHODS} {...register('method')} />}
-          </Field>
+          {hasExtension('ledger') && (
+            <PayoutPreview
+              mechanicId={payee.mechanicId}
+              preview={preview}
+              amountPaise={amountPaise}
+              isErased={isErased}
+            />
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField label="Mechanic" readOnly {...form.register('mechanic')} />
+            <TextField label="Amount" type="number" step="0.01" readOnly {...form.register('amount')} />
+          </div>
+          <PaymentMethodField form={form} bank={preview.data?.bank ?? null} onChange={trust} />
           <TextField
             label="Transaction ID"
             autoComplete="off"
             required
-            error={errors.transactionId?.message}
-            {...register('transactionId', {
+            onKeyDown={pressOnce}
+            error={form.formState.errors.transactionId?.message}
+            {...form.register('transactionId', {
+              onChange: trust,
               validate: (typed) => typed.trim() !== '' || 'Please enter a transaction ID',
             })}
           />
+          {doubted !== null && (
+            <div ref={showWhole}>
+              <PayoutWarning>
+                {doubted} does not look like a UTR of NEFT, RTGS, IMPS or UPI. Pay with it anyway?
+              </PayoutWarning>
+            </div>
+          )}
         </>
       )}
     </DialogForm>
   );
 }
 
-interface PayoutPreviewProps {
-  preview: Retriable & { readonly data: Preview | undefined };
-  amountPaise: number;
+/** The end of the dialog may be out of sight, on a phone for example. */
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+interface PaymentMethodFieldProps {
+  form: UseFormReturn<PayoutInput>;
+  /** Null while it is not known. */
+  bank: Preview['bank'];
+  onChange: () => void;
 }
 
-/** The earnings that the payout covers, and warnings before the money leaves. */
-function PayoutPreview({ preview, amountPaise }: PayoutPreviewProps) {
-  const { data } = preview;
-  const { failure, isRetrying, retry } = useRetry(preview);
-  if (failure !== null) {
-    const message = failureText(failure, 'What this payout covers could not be loaded.');
-    return <RetryNote message={message} pending={isRetrying} onRetry={() => void retry()} />;
-  }
-  if (!data) return <Skeleton className="h-10 w-full" />;
+/** The method; the one that the mechanic prefers, once it is known, unless somebody has chosen one already (BANK-05). */
+function PaymentMethodField({ form, bank, onChange }: PaymentMethodFieldProps) {
+  const { register, resetField, formState } = form;
+  const { isDirty, isTouched } = form.getFieldState('method', formState);
+  const preferred = bank && !isDirty && !isTouched ? payoutMethodFor(bank.preferredMethod) : null;
+  useEffect(() => {
+    if (preferred !== null) resetField('method', { defaultValue: preferred });
+  }, [preferred, resetField]);
   return (
-    <div className="grid gap-2 text-sm">
-      <p className="text-ink-soft">
-        Covers {formatCount(data.earningCount)} {data.earningCount === 1 ? 'earning' : 'earnings'}
-        {data.earnedFrom && ` from ${formatDate(data.earnedFrom)} to ${formatDate(data.earnedUntil)}`}.{' '}
-        {data.bankChangedAt
-          ? `Bank details last changed on ${formatDateTime(data.bankChangedAt)}.`
-          : 'It is not known when the bank details last changed.'}
-      </p>
-      {data.balancePaise - (data.reservedPaise ?? 0) !== amountPaise && (
-        <Warning>
-          The balance is {formatExactRupees(data.balancePaise)} by now
-          {data.reservedPaise ? `, of which ${formatExactRupees(data.reservedPaise)} waits for approval` : ''}.
-          Close this and look again before you pay.
-        </Warning>
+    <Field label="Payment Method">
+      {(control) => (
+        <Select {...control} className="w-full" options={METHODS} {...register('method', { onChange })} />
       )}
-      {data.samePayout && (
-        <Warning>
-          {formatExactRupees(data.samePayout.amountPaise)} went to this mechanic on{' '}
-          {formatDateTime(data.samePayout.paidAt)} already, as {data.samePayout.transactionId}.
-        </Warning>
-      )}
-    </div>
-  );
-}
-
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </p>
+    </Field>
   );
 }

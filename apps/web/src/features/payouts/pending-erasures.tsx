@@ -80,7 +80,7 @@ export function PendingErasures({ onFailed }: PendingErasuresProps) {
         </ul>
       </LoadedSection>
       {person && asked.for === 'balance' && (
-        <PayoutDialog payee={payeeOf(person)} onFailed={onFailed} onClose={close} />
+        <PayoutDialog payee={payeeOf(person)} isErased onFailed={onFailed} onClose={close} />
       )}
       {person && asked.for === 'wallet' && (
         <LoyaltyDialog payee={person} kind={person.kind} keys={ERASURE_KEYS} isLast onClose={close} />

@@ -1,0 +1,19 @@
+import { transactionKey } from '@wayside/contract/wire/transaction-id';
+
+const SHAPES = [
+  // NEFT and RTGS: the four letters of the sending bank, then its own count, often with N or R and the date.
+  /^[a-z]{4}(?:[a-z0-9]{12}|[a-z0-9]{18})$/,
+  // Some banks begin the 16 characters of NEFT with N alone.
+  /^n\d{15}$/,
+  // IMPS and UPI: the retrieval reference number of the switch.
+  /^\d{12}$/,
+];
+
+/**
+ * Whether a transaction id has the shape of a UTR of NEFT or RTGS (16 or 22 characters) or of IMPS or UPI (12 digits). Spaces, case
+ * and invisible characters do not count, as where ids are compared. No more than a shape: a bank alone knows its UTRs (BANK-05).
+ */
+export function looksLikeUtr(transactionId: string): boolean {
+  const key = transactionKey(transactionId).replaceAll(' ', '');
+  return SHAPES.some((shape) => shape.test(key));
+}

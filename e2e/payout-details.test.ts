@@ -1,0 +1,161 @@
+import { createPayout, previewPayout } from '@wayside/contract/payouts';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { expectAccessible } from './support/accessibility.ts';
+import { loggedActions } from './support/activity-records.ts';
+import { signedInTest } from './support/application-test.ts';
+import { callPattern, holdCall, recordCalls } from './support/calls.ts';
+import { descriptionListIn, expectHidden, expectValue, expectVisible } from './support/expectations.ts';
+import { aPayment } from './support/factories/payments.ts';
+import { aMechanic, refTo, someBank } from './support/factories/people.ts';
+import { expectNoLayoutShift, watchLayoutShift } from './support/layout-shift.ts';
+import { press } from './support/locators.ts';
+import { toast } from './support/toasts.ts';
+
+const preferring = (name: string, preferredMethod: string | null) =>
+  aMechanic({ name, bank: { ...someBank(), preferredMethod } });
+const asha = preferring('Asha', 'UPI');
+const bala = preferring('Bala', 'bank_transfer');
+const chetan = preferring('Chetan', 'cash');
+const deepa = preferring('Deepa', 'cheque');
+const esha = aMechanic({ name: 'Esha', bank: null });
+const payees = [asha, bala, chetan, deepa, esha];
+
+const test = signedInTest({
+  mechanics: payees,
+  payments: payees.map((payee) =>
+    aPayment({
+      ...{ mechanic: refTo(payee), amountPaise: 50_000, method: 'online' },
+      transactedAt: '2026-03-05T05:00:00.000Z',
+    }),
+  ),
+});
+
+const payDialog = (page: Page) => page.getByRole('dialog', { name: 'Process Payout', exact: true });
+const details = (page: Page) => descriptionListIn(payDialog(page), 'Payment Details');
+const question = (page: Page) => payDialog(page).getByRole('alert').filter({ hasText: 'Pay with it anyway?' });
+const method = (page: Page) => payDialog(page).getByLabel('Payment Method');
+const transactionId = (page: Page) => payDialog(page).getByLabel('Transaction ID');
+const formHeight = (page: Page) =>
+  payDialog(page)
+    .locator('form')
+    .evaluate((form: HTMLFormElement) => form.offsetHeight);
+const pay = (page: Page) => payDialog(page).getByRole('button', { name: 'Process Payout', exact: true });
+
+async function begin(page: Page, { name }: { readonly name: string | null }): Promise<void> {
+  await press(page, `Process payout to ${name}`);
+  await expectVisible(payDialog(page).getByText(/^Covers/));
+}
+
+describe('where the money goes', () => {
+  test('[BANK-05] is shown masked and without a layout shift; a click shows a value whole, copies it and is recorded', async ({
+    page,
+    application,
+  }) => {
+    await watchLayoutShift(page);
+    await page.goto('/payouts');
+    const release = await holdCall(page, callPattern(previewPayout));
+    await press(page, 'Process payout to Asha');
+    await expectVisible(payDialog(page).getByRole('status', { name: 'Loading the payment details' }));
+    const before = await formHeight(page);
+    release();
+    await expectVisible(payDialog(page).getByRole('region', { name: 'Payment Details' }));
+    expect(await formHeight(page)).toBe(before);
+    await expectNoLayoutShift(page);
+    expect(await details(page)).toEqual({
+      'Account Holder': 'Imran Shaikh',
+      'Bank Name': 'State Bank of India',
+      'Account Number': '••••8901',
+      'IFSC Code': 'SBIN0001234',
+      'UPI ID': 'im••••@upi',
+      'Preferred Method': 'UPI',
+    });
+    await expectAccessible(page);
+    await press(page, 'Show the whole UPI ID');
+    await expect.poll(async () => (await details(page))['UPI ID']).toBe('imran@upi');
+    await press(page, 'Show the whole account number');
+    await expect.poll(async () => (await details(page))['Account Number']).toBe('5012345678901');
+    expect(await formHeight(page)).toBe(before);
+    await press(page, 'Copy the account number');
+    await expectVisible(payDialog(page).getByRole('button', { name: 'Copied' }));
+    expect(await loggedActions(application, 'mechanic', asha)).toMatchObject([
+      { action: 'bank_account_shown' },
+      { action: 'upi_id_shown' },
+    ]);
+  });
+
+  test('[BANK-05, PAYO-05] begins with the preferred method, and keeps one that somebody has chosen', async ({
+    page,
+  }) => {
+    await page.goto('/payouts');
+    for (const [payee, expected] of [
+      [asha, 'online'],
+      [bala, 'bank_transfer'],
+      [chetan, 'cash'],
+      [deepa, 'bank_transfer'],
+    ] as const) {
+      await begin(page, payee);
+      await expectValue(method(page), expected);
+      // Nothing is typed: no question holds the dialog open.
+      await page.keyboard.press('Escape');
+      await expectHidden(payDialog(page));
+    }
+    const release = await holdCall(page, callPattern(previewPayout));
+    await press(page, 'Process payout to Asha');
+    await method(page).selectOption('cash');
+    release();
+    await expectVisible(payDialog(page).getByText(/^Covers/));
+    await expectValue(method(page), 'cash');
+  });
+
+  test('[BANK-05] says that nothing is stored, on a phone, with a link to the mechanic', async ({
+    openSignedIn,
+  }) => {
+    const page = await openSignedIn({ width: 'phone', theme: 'dark' });
+    await page.goto('/payouts');
+    await begin(page, esha);
+    await expectVisible(payDialog(page).getByText('No bank account or UPI ID is stored.'));
+    await expectValue(method(page), 'bank_transfer');
+    await expectAccessible(page);
+    await payDialog(page).getByRole('link', { name: 'Open the mechanic' }).click();
+    await expectVisible(page.getByRole('dialog', { name: 'Esha', exact: true }));
+  });
+});
+
+describe('a transaction id that looks like no UTR', () => {
+  test('[BANK-05] is asked about in place, anew after a change, and pays with the next press, by keyboard', async ({
+    page,
+  }) => {
+    const calls = recordCalls(page, createPayout);
+    await page.goto('/payouts');
+    await begin(page, bala);
+    await transactionId(page).fill('UTR-77');
+    await pay(page).dblclick();
+    await expectVisible(
+      payDialog(page).getByText('UTR-77 does not look like a UTR of NEFT, RTGS, IMPS or UPI. Pay with it anyway?', {
+        exact: true,
+      }),
+    );
+    await expectAccessible(page);
+    await transactionId(page).fill('UTR-78');
+    await expectHidden(question(page));
+    await transactionId(page).press('Enter');
+    await expectVisible(question(page).getByText(/^UTR-78 /));
+    expect(calls).toHaveLength(0);
+    await transactionId(page).press('Enter');
+    await expectVisible(toast(page, '₹500 paid to Bala'));
+    expect(calls).toHaveLength(1);
+  });
+
+  test('[BANK-05] is not asked about in cash, and neither is a UTR', async ({ page }) => {
+    await page.goto('/payouts');
+    await begin(page, chetan);
+    await transactionId(page).fill('voucher 12');
+    await pay(page).click();
+    await expectVisible(toast(page, '₹500 paid to Chetan'));
+    await begin(page, asha);
+    await transactionId(page).fill(' 6309 1234 5678 ');
+    await pay(page).click();
+    await expectVisible(toast(page, '₹500 paid to Asha'));
+  });
+});
