@@ -4,10 +4,10 @@ import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { type Marked, recordExport } from '../../exports/record-export.ts';
 import { IS_LISTED, MECHANICS_WITH_BALANCES } from '../../ledger/mechanic-balances.ts';
 
-export interface ExportPayoutsInput {
+export interface ExportPayoutsInput extends Marked {
   /** Any part of name, id or phone (PAYO-02). */
   readonly search: string | null;
   readonly balance: 'all' | 'available' | 'negative' | 'zero' | null;
@@ -46,13 +46,14 @@ const COLUMNS = [
 ];
 
 const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILIKE $1 OR m.phone ILIKE $1)
-  AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)`;
+  AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)
+  AND ($3::text[] IS NULL OR m.id = ANY ($3))`;
 
 const COUNT = defineStatement({
   name: 'count-exported-payouts',
   text: `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
   row: z.object({ count: z.number() }),
-  example: [null, null],
+  example: [null, null, null],
   isPrepared: false,
 });
 const PAGE = defineStatement({
@@ -60,16 +61,16 @@ const PAGE = defineStatement({
   text: `SELECT m.id, m.name, m.phone,
       to_json(ARRAY[coalesce(s.net_earning_paise, 0), coalesce(s.cash_kept_paise, 0), coalesce(s.pending_commission_paise, 0),
         coalesce(s.paid_out_paise, 0), coalesce(s.balance_paise, 0)]) AS paise
-    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`,
+    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $4 ORDER BY m.id LIMIT ${ROWS}`,
   row,
-  example: [null, null, ''],
+  example: [null, null, null, ''],
   isPrepared: false,
 });
 
 /** The filtered mechanics with their totals as a table (API-17). */
 export async function exportPayouts(context: ActorContext, input: ExportPayoutsInput): Promise<ExportTable<Row>> {
   const { database } = context;
-  const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all']];
+  const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all'], input.ids];
   const [found] = await database.rows(COUNT, values);
   const rowCount = found?.count ?? 0;
   await recordExport(context, { table: 'payouts', filters: { ...input }, rowCount });
