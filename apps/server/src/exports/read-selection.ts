@@ -9,7 +9,7 @@ const READ_SELECTION = defineStatement({
   name: 'read-selection',
   text: 'SELECT ids FROM selections WHERE id = $1 AND admin_id = $2 AND list = $3',
   row: z.object({ ids: z.array(z.string()) }),
-  example: ['9'.repeat(24), sampleOf('admins'), 'users'],
+  example: [sampleOf('selections'), sampleOf('selections', 'admin_id'), 'users'],
 });
 
 /**

@@ -18,13 +18,15 @@ import type { DaysFilter, FixedFilter, ListColumn, ListFilter, ListLabels, ListR
 import type { ListExport } from './list-export.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
+import type { MarkedRows } from './marked-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { shownHeaders } from './shown-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
+import { useMarkedRows } from './use-marked-rows.tsx';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
-  extends Omit<ListRows<Row>, 'onOpen'> {
+  extends Omit<ListRows<Row>, 'onOpen' | 'marks'> {
   /** The address of the list; its route validates with the same value. */
   url: ListUrl<F, D>;
   /** The query of a view; its route's loader loads the same. A list that is filtered or paged here uses `select`. */
@@ -37,6 +39,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   labels: ListLabels;
   /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
   exported?: (view: ListView<F>) => ListExport;
+  /** Its rows can be marked, at least for the export (VIEW-07). */
+  marked?: MarkedRows<F>;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
   /** Reloads the other data of the screen on Refresh. */
@@ -100,6 +104,8 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
+  const { marks, bar } = useMarkedRows(props, list, page);
+
   const titleActions = (
     <>
       {props.exported && (
@@ -148,6 +154,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             <Card className="@container relative">
               <ListBody
                 {...props}
+                marks={marks}
                 columns={shownColumns}
                 isCompact={density === 'compact'}
                 filters={filters}
@@ -163,6 +170,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             </Card>
           )}
         </div>
+        {bar}
       </div>
       <p role="status" className="sr-only">
         {page &&

@@ -1,5 +1,7 @@
 import type { ExportFormat } from '@wayside/contract/export-format';
 import * as calls from '@wayside/contract/exports';
+import { createSelection } from '@wayside/contract/selections';
+import { call as callApi } from '../lib/api.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
 import type { ListExport } from './list-export.ts';
 
@@ -10,7 +12,16 @@ interface RunExportInput {
 }
 
 /** Exports a list to a file. @returns its name @throws ApiError, and whatever aborts it */
-export function runExport({ name, call }: ListExport, { format, ...input }: RunExportInput): Promise<string> {
+export async function runExport(
+  { name, marked, call }: ListExport,
+  { format, ...input }: RunExportInput,
+): Promise<string> {
   const { endpoint, query } = call(calls);
-  return downloadTable(endpoint, { ...input, query: { ...query, format }, fileName: `${name}.${format}` });
+  // The ids of many rows are too long for an address.
+  const selection = marked && (await callApi(createSelection, { body: marked, signal: input.signal })).id;
+  return downloadTable(endpoint, {
+    ...input,
+    query: { ...query, ...(selection ? { selection } : {}), format },
+    fileName: `${name}.${format}`,
+  });
 }
