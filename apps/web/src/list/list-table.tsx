@@ -47,7 +47,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       >
         <caption className="sr-only">{caption}</caption>
         <colgroup>
-          {props.marks && <col style={{ width: '2.75rem' }} />}
+          {props.marks && <col style={{ width: '2.25rem' }} />}
           {columns.map((column) => (
             <col key={column.header} style={{ width: column.width }} />
           ))}

@@ -101,7 +101,12 @@ function JobProgress({ job }: { job: Job }) {
   const isRunning = job.state === 'running';
   return (
     <div className="grid gap-2">
-      <progress aria-label="Progress" max={job.total} value={reached} className="h-2 w-full accent-accent" />
+      <progress
+        aria-label="Progress"
+        max={job.total}
+        value={reached}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
+      />
       <p role="status" className="numeric">
         {isRunning
           ? `${formatCount(reached)} of ${countOf(job.list, job.total)}…`

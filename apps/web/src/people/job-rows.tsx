@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Job, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
+import { type Job, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
 import { useState } from 'react';
 import { failureText } from '../lib/api-error.ts';
 import { formatCount, NOT_AVAILABLE, shortId } from '../lib/format.ts';
@@ -10,6 +10,11 @@ import { Select } from '../ui/select.tsx';
 import { SmallTable } from '../ui/small-table.tsx';
 import { resultLabel } from './job-labels.ts';
 import { jobRowsQuery } from './job-queries.ts';
+
+const nameCell = ({ name }: JobRow) => (
+  <span className="block max-w-44 truncate">{name?.trim() || NOT_AVAILABLE}</span>
+);
+const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 whitespace-normal">{reason}</span>;
 
 /** The rows of a job with what came of each (VIEW-07). */
 export function JobRows({ job }: { job: Job }) {
@@ -50,10 +55,10 @@ export function JobRows({ job }: { job: Job }) {
           keyOf={(row) => row.recordId}
           empty="No row has this result."
           columns={[
-            { header: 'Name', cell: (row) => row.name ?? NOT_AVAILABLE },
+            { header: 'Name', cell: nameCell },
             { header: 'ID', cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
             { header: 'Result', cell: (row) => resultLabel(row.result, job) },
-            { header: 'Reason', cell: (row) => row.reason ?? '' },
+            { header: 'Reason', cell: reasonCell },
           ]}
         />
       )}

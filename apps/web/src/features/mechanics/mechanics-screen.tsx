@@ -139,10 +139,10 @@ export function MechanicsScreen() {
         }}
         titleActions={
           <>
-            <JobsButton />
             <Allowed to={decideApplication}>
               <ReviewButton onReview={review} />
             </Allowed>
+            <JobsButton />
           </>
         }
         onRefresh={() => void reloadWaiting()}
