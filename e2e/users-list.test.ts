@@ -264,7 +264,7 @@ describe('a load that fails', () => {
     expect(calls).toHaveLength(3);
     // The focus is in the list: Tab goes to its first control.
     await page.keyboard.press('Tab');
-    await expectFocused(page.getByRole('table', { name: 'All Users' }).getByRole('button').first());
+    await expectFocused(page.getByRole('table', { name: 'All Users' }).getByRole('checkbox').first());
   });
 
   test('[ERR-03] of one customer keeps the card and the focus during the retry', async ({ page }) => {
