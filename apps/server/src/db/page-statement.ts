@@ -243,9 +243,13 @@ function compose(shape: ListShape, variant: Variant): string {
   }
 
   const { before, ids, total: counted } = parts();
+  const amounts = variant.isFound
+    ? `SELECT sum(summed.${shape.sumColumn}) FROM (${variant.isShort ? rowsWhere() : 'SELECT id FROM found'}) AS rows JOIN ${table} AS summed ON summed.id = rows.id`
+    : `SELECT sum(amount_paise) FROM counters WHERE ${counters} AND ${period}`;
+  const sum = shape.sumColumn === undefined ? '' : `coalesce((${amounts}), 0)::float8 AS sum,`;
   return `
     WITH ${before} ids AS MATERIALIZED (${ids})
-    SELECT (${counted})::float8 AS total,
+    SELECT (${counted})::float8 AS total, ${sum}
       coalesce(json_agg(${shape.json} ORDER BY ids.listed ${direction}, ids.id ${direction}), '[]'::json) AS rows
     FROM ids JOIN ${table} AS b ON b.id = ids.id ${shape.joins}`;
 }

@@ -57,7 +57,7 @@ function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
         {rows.marks && id !== '' && (
-          <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="-my-2.5 -mr-2 -ml-3.5 size-11" />
+          <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mr-0.5" />
         )}
         <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'mr-auto')}>{card.id}</div>
         {card.status}

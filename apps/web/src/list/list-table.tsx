@@ -57,7 +57,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           <tr>
             {props.marks && (
               <Header align={undefined} className={MARKS}>
-                <PageMarkBox marks={props.marks} />
+                <PageMarkBox marks={props.marks} className="mx-auto" />
               </Header>
             )}
             {columns.map((column) => (
@@ -137,8 +137,8 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
       )}
     >
       {rows.marks && (
-        <td className={cn(CELL, MARKS, heightOf(isCompact, true), 'py-0')}>
-          {id !== '' && <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="h-full min-h-7" />}
+        <td data-marks="" className={cn(CELL, MARKS, heightOf(isCompact, true), 'py-0')}>
+          {id !== '' && <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
         </td>
       )}
       {rows.columns.map((column) => (

@@ -47,7 +47,7 @@ export function MarksBar({ count, isAll, elsewhere, all, noun, exported, actions
         ) : (
           <>
             {actions}
-            {exported && <ExportMenu list={exported} total={count} />}
+            {exported && <ExportMenu list={exported} total={count} hasPrint={false} />}
           </>
         )}
       </div>

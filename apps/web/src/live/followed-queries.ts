@@ -25,6 +25,7 @@ const FOLLOWED: Readonly<Record<string, Followed>> = {
   payments: { of: ['payment'] },
   payment: { of: ['payment'], isOne: true },
   payouts: { of: ['mechanic', 'approval', ...MONEY] },
+  'payments-out': { of: ['payout', 'loyalty_payout', 'mechanic', 'user'] },
   'pending-erasures': { of: ['user', 'mechanic', 'approval', ...MONEY] },
   'earnings-of-mechanic': { of: MONEY },
   'payouts-of-mechanic': { of: MONEY },

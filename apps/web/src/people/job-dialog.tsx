@@ -86,6 +86,7 @@ export function JobDialog({ id: first, onClose }: { id: string; onClose: () => v
                   call: (calls) => tableCall(calls.exportJobRows, { jobId: job.id }),
                 }}
                 total={job.total}
+                hasPrint={false}
               />
             </div>
             <JobRows key={job.id} job={job} />

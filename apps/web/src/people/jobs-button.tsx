@@ -1,4 +1,3 @@
-import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../lib/allowed.tsx';
 import { hasExtension } from '../lib/config.ts';
@@ -13,9 +12,7 @@ export function JobsButton() {
   if (!hasExtension('markedRows')) return null;
   return (
     <Allowed to="people:block">
-      <Button icon={<ListChecks className="size-4" />} onClick={() => setOpen(true)}>
-        Jobs
-      </Button>
+      <Button onClick={() => setOpen(true)}>Jobs</Button>
       {isOpen && <JobsDialog onClose={() => setOpen(false)} />}
     </Allowed>
   );

@@ -4,6 +4,7 @@ import { lt } from 'drizzle-orm';
 import { badRequest } from '../../api-error.ts';
 import type { AppContext } from '../../context.ts';
 import { selections } from '../../db/schema/jobs.ts';
+import { SELECTION_KEPT_MS } from '../../exports/read-selection.ts';
 
 export interface CreateSelectionInput {
   readonly adminId: string;
@@ -11,8 +12,6 @@ export interface CreateSelectionInput {
   readonly ids: readonly string[];
 }
 
-/** An export follows at once; it may be repeated meanwhile. */
-const KEPT_MS = 3_600_000;
 const RECORD_ID = /^[0-9a-f]{24}$/;
 const ROW_NUMBER = /^\d+$/;
 
@@ -25,7 +24,7 @@ export async function createSelection(
   if (!ids.every((each) => form.test(each)))
     throw badRequest([{ field: 'ids', message: `must be ids of ${list}` }]);
   const at = now();
-  await database.orm.delete(selections).where(lt(selections.createdAt, new Date(at.getTime() - KEPT_MS)));
+  await database.orm.delete(selections).where(lt(selections.createdAt, new Date(at.getTime() - SELECTION_KEPT_MS)));
   const id = new ObjectId().toHexString();
   await database.orm.insert(selections).values({ id, adminId, list, ids: [...ids], createdAt: at });
   return { id };
