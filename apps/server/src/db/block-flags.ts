@@ -22,7 +22,7 @@ export const MECHANIC_BLOCK: PersonFlag = {
   noun: 'mechanic',
   on: { action: 'blocked', done: 'blocked this mechanic' },
   off: { action: 'unblocked', done: 'unblocked this mechanic' },
-  refusalOf: (mechanic) =>
+  rejectionOf: (mechanic) =>
     mechanicCan.beBlocked(mechanic)
       ? null
       : 'Only a mechanic whose application is approved can be blocked or unblocked.',

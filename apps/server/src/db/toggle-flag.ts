@@ -26,13 +26,13 @@ export interface PersonFlag {
   readonly on: Change;
   readonly off: Change;
   /** Says why the status of a person's application does not allow the change; null where it does. */
-  readonly refusalOf?: (person: { readonly status: ApplicationStatus | null }) => string | null;
+  readonly rejectionOf?: (person: { readonly status: ApplicationStatus | null }) => string | null;
   /** A further assignment; `$3` is the time of the change. */
   readonly alsoSet?: string;
 }
 
 /** The SQL of the status that decides whether the flag may change. */
-export const statusOf = ({ refusalOf }: PersonFlag): string => (refusalOf ? 'status' : 'NULL::text');
+export const statusOf = ({ rejectionOf }: PersonFlag): string => (rejectionOf ? 'status' : 'NULL::text');
 
 interface ToggleContext {
   readonly database: Pick<Database, 'transaction'>;
@@ -64,8 +64,8 @@ export function toggleFlag(
     );
     const [found] = rows;
     if (!found) throw notFound(flag.noun);
-    const refusal = flag.refusalOf?.(found) ?? null;
-    if (refusal !== null) throw conflict(refusal);
+    const rejection = flag.rejectionOf?.(found) ?? null;
+    if (rejection !== null) throw conflict(rejection);
     const { isOn } = found;
     if (seen !== null && seen !== isOn)
       throw conflict(`Somebody else has ${(isOn ? flag.on : flag.off).done} meanwhile.`);

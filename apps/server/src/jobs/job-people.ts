@@ -27,8 +27,8 @@ export function outcomeOf(
 ): RowOutcome {
   if (recordState === 'erased') return { result: 'refused', reason: `The ${flag.noun}’s data is erased.` };
   if (recordState !== 'full') return { result: 'refused', reason: `There is no such ${flag.noun}.` };
-  const refusal = flag.refusalOf?.({ status }) ?? null;
-  if (refusal !== null) return { result: 'refused', reason: refusal };
+  const rejection = flag.rejectionOf?.({ status }) ?? null;
+  if (rejection !== null) return { result: 'refused', reason: rejection };
   if (isOn === isOnAfter(action))
     return { result: 'unchanged', reason: isOn ? 'Blocked already.' : 'Not blocked.' };
   return { result: 'done', reason: null };
