@@ -2,9 +2,10 @@ import type { ChangeEvent } from 'react';
 import { cn } from '../ui/cn.ts';
 import type { RowMarks } from './use-marks.ts';
 
-// A pseudo-element, and no label around it: a list has a node less for each row. The box takes clicks around it, too.
-const BOX =
-  "relative block size-4 shrink-0 cursor-pointer accent-accent after:absolute after:-inset-2.5 after:content-[''] touch:after:-inset-3.5";
+// No label around it: a list has a node less for each row.
+const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
+/** The box of a row takes clicks around it, too. */
+const AREA = "relative after:absolute after:-inset-2.5 after:content-[''] touch:after:-inset-3.5";
 
 const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
@@ -23,7 +24,7 @@ export function MarkBox({ marks, id, name, className }: MarkBoxProps) {
       type="checkbox"
       data-mark=""
       aria-label={`Mark ${name}`}
-      className={cn(BOX, className)}
+      className={cn(BOX, AREA, className)}
       checked={marks.isMarked(id)}
       onChange={(event) => marks.mark(id, event.target.checked, hasShift(event))}
     />
@@ -40,7 +41,7 @@ export function PageMarkBox({ marks, className }: { marks: RowMarks; className?:
       }}
       type="checkbox"
       aria-label="Mark all rows on this page"
-      className={cn(BOX, className)}
+      className={cn(BOX, 'touch:size-6', className)}
       checked={pageState === 'all'}
       onChange={() => markPage(pageState !== 'all')}
     />
