@@ -5,7 +5,7 @@ import type { RowMarks } from './use-marks.ts';
 // No label around it: a list has a node less for each row.
 const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
 /** The box of a row takes clicks around it, too. */
-const AREA = "relative after:absolute after:-inset-2.5 after:content-[''] touch:after:-inset-3.5";
+const AREA = "relative after:absolute after:-inset-2 after:content-[''] touch:after:-inset-3.5";
 
 const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 
