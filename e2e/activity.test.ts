@@ -56,26 +56,26 @@ describe('the log', () => {
   test('[SECU-05, API-17, FMT-02] shows actor, change, record, time, address and values', async ({ page }) => {
     await openActivity(page);
     await expectVisible(total(page, ACTIVITY_COUNT));
-    const headers = ['When', 'Who', 'What', 'From', 'Changes', 'Actions'];
+    const headers = ['', 'When', 'Who', 'What', 'From', 'Changes', 'Actions'];
     await expectTexts(page.getByRole('columnheader'), headers);
     const cells = row(page, 'Rejected').getByRole('cell');
-    await expectText(cells.nth(0), /^\d{1,2} [A-Z][a-z]{2,3} \d{4} \d{1,2}:\d\d [ap]m$/);
-    await expectText(cells.nth(1), administrator.email);
-    await expectText(cells.nth(2), `Rejected Kiran Rao ${remarks.replace('\n', ' ')}`);
-    await expectText(cells.nth(3), '127.0.0.1');
-    await expectText(cells.nth(4), 'Status: Pending → Rejected');
-    await expectText(row(page, 'as expert').getByRole('cell').nth(2), 'Marked Suresh Patil as expert');
+    await expectText(cells.nth(1), /^\d{1,2} [A-Z][a-z]{2,3} \d{4} \d{1,2}:\d\d [ap]m$/);
+    await expectText(cells.nth(2), administrator.email);
+    await expectText(cells.nth(3), `Rejected Kiran Rao ${remarks.replace('\n', ' ')}`);
+    await expectText(cells.nth(4), '127.0.0.1');
+    await expectText(cells.nth(5), 'Status: Pending → Rejected');
+    await expectText(row(page, 'as expert').getByRole('cell').nth(3), 'Marked Suresh Patil as expert');
   });
 
   test('[FMT-01, SECU-05] shows amounts as rupees', async ({ page }) => {
     await openActivity(page);
-    await expectText(row(page, 'Changed').getByRole('cell').nth(4), 'Price: ₹499 → ₹1,23,456.5');
+    await expectText(row(page, 'Changed').getByRole('cell').nth(5), 'Price: ₹499 → ₹1,23,456.5');
   });
 
   test('[USER-06] of a deleted customer names the fields without their values', async ({ page }) => {
     await openActivity(page, '?action=deleted&entity=user');
-    await expectText(row(page, 'Deleted').getByRole('cell').nth(2), /^Deleted user [0-9a-f]{6}$/);
-    await expectText(row(page, 'Deleted').getByRole('cell').nth(4), /^Name, Email, Phone/);
+    await expectText(row(page, 'Deleted').getByRole('cell').nth(3), /^Deleted user [0-9a-f]{6}$/);
+    await expectText(row(page, 'Deleted').getByRole('cell').nth(5), /^Name, Email, Phone/);
     await expectHidden(page.getByText('Meena'));
   });
 
@@ -282,7 +282,7 @@ test('[PRIV-03] the export has the filters of the screen and is in the log', asy
   expect(file.name).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
   await openActivity(page, '?action=exported');
   const exported = row(page, 'Exported the list');
-  await expectText(exported.getByRole('cell').nth(4), /^Table: activity and 2 more$/);
+  await expectText(exported.getByRole('cell').nth(5), /^Table: activity and 2 more$/);
   await exported.getByRole('button', { name: /^View details of activity/ }).click();
   await expectText(
     page.getByRole('dialog').getByRole('region', { name: 'Changes' }),

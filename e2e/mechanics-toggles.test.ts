@@ -26,7 +26,10 @@ const expertOf = (page: Page, name: string) =>
     .filter({ hasText: name })
     .getByRole('button', { name: /^(Expert|Regular), mark/ });
 const wordOf = (page: Page, name: string) =>
-  page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(6);
+  page
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('cell', { name: /^(Expert|Regular)/ });
 
 async function openList(page: Page): Promise<void> {
   await page.goto('/mechanics');

@@ -66,6 +66,7 @@ describe('the list', () => {
   test('[PAYM-03, FMT-01, FMT-03] shows the columns and fallbacks, newest first', async ({ page }) => {
     await openPayments(page);
     await expectTexts(page.getByRole('columnheader'), [
+      '',
       'Payment ID',
       'Booking ID',
       'Customer',

@@ -72,6 +72,7 @@ describe('the list', () => {
     const [light, heavy] = [recordCalls(page, summarizePayouts), recordCalls(page, listMechanicEarnings)];
     await openPayouts(page);
     await expectTexts(page.getByRole('columnheader'), [
+      '',
       'Mechanic',
       'Contact',
       'Total Earnings',

@@ -96,7 +96,7 @@ describe('deleting', () => {
     await expectHidden(page.getByText('Booker', { exact: true }));
     release();
     const row = page.getByRole('row').filter({ hasText: booking.id.slice(-6) });
-    await expectText(row.getByRole('cell').nth(1), 'N/A N/A N/A');
+    await expectText(row.getByRole('cell').nth(2), 'N/A N/A N/A');
     await expectHidden(row.getByRole('link'));
   });
 });

@@ -17,7 +17,7 @@ const customers = customerPool(10, (index) => ({ walletPaise: 123_450 + index })
 const test = customerTest(customers);
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Process Loyalty Payout' });
-const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(3);
+const wallet = (page: Page, user: User) => userRow(page, user).getByRole('cell').nth(4);
 const rupees = ({ walletPaise }: User) => `₹${((walletPaise ?? 0) / 100).toLocaleString('en-IN')}`;
 
 async function pay(page: Page, user: User, transactionId: string): Promise<void> {

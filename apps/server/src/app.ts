@@ -16,6 +16,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import { ingestRecords } from './features/ingest/ingest-records.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { loyaltyRoutes } from './features/loyalty/routes.ts';
 import { mechanicRoutes } from './features/mechanics/routes.ts';
@@ -26,6 +27,7 @@ import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentOutRoutes } from './features/payments-out/routes.ts';
 import { payoutRoutes } from './features/payouts/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { selectionRoutes } from './features/selections/routes.ts';
 import { serviceKeyRoutes } from './features/service-keys/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionRoutes } from './features/session/routes.ts';
@@ -92,6 +94,8 @@ const FEATURES: readonly FeatureRoutes[] = [
   loyaltyRoutes,
   approvalRoutes,
   exportRoutes,
+  selectionRoutes,
+  jobRoutes,
   sosServiceRoutes,
   serviceRoutes,
   partRoutes,

@@ -58,6 +58,10 @@ export const ACTIVITY_ACTIONS = [
   'data_key_changed',
   'backed_up',
   'restored',
+  'started',
+  'finished',
+  'cancelled',
+  'stopped',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -79,6 +83,7 @@ export const ACTIVITY_ENTITIES = [
   'approval_settings',
   'admin',
   'export',
+  'job',
   'database',
 ] as const;
 export type ActivityEntity = (typeof ACTIVITY_ENTITIES)[number];

@@ -16,6 +16,9 @@ import { wireObject } from './wire/wire-object.ts';
 /** How a balance stands (PAYO-02). */
 export const BALANCE_FILTERS = ['all', 'available', 'negative', 'zero'] as const;
 
+/** The query key `selection` of an export: marked rows instead of those that the filters leave (VIEW-07). */
+const marked = { selection: maybe(recordId) };
+
 /** A call that answers with a table; its permission is known, so that the file ends when the role may not read on. */
 export type ExportEndpoint<Q> = Endpoint<Record<string, never>, Q, null, string> & {
   readonly permission: Permission;
@@ -54,7 +57,7 @@ export const exportBookings = exportEndpoint({
   permission: 'lists:export',
   needsProof: true,
   summary: 'Bookings as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...bookingFilters, ...exportFormat }, BOOKING_FILTER_SPELLINGS),
+  query: wireObject({ ...bookingFilters, ...marked, ...exportFormat }, BOOKING_FILTER_SPELLINGS),
 });
 
 /** GET /admin/export/users: the customers that the search leaves (VIEW-08). */
@@ -64,7 +67,7 @@ export const exportUsers = exportEndpoint({
   permission: 'lists:export',
   needsProof: true,
   summary: 'Customers as a table for a spreadsheet; search and order are those of the list.',
-  query: wireObject({ ...userFilters, ...exportFormat }),
+  query: wireObject({ ...userFilters, ...marked, ...exportFormat }),
 });
 
 /** GET /admin/export/mechanics: the mechanics that the filters leave, without bank accounts and documents (VIEW-08). */
@@ -74,7 +77,7 @@ export const exportMechanics = exportEndpoint({
   permission: 'lists:export',
   needsProof: true,
   summary: 'Mechanics as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...mechanicFilters, ...exportFormat }),
+  query: wireObject({ ...mechanicFilters, ...marked, ...exportFormat }),
 });
 
 /** GET /admin/export/payments: the payments that the screen's filters leave, newest first (API-17). */
@@ -84,7 +87,7 @@ export const exportPayments = exportEndpoint({
   permission: 'lists:export',
   needsProof: true,
   summary: 'Payments as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...paymentFilters, ...exportFormat }, PAYMENT_FILTER_SPELLINGS),
+  query: wireObject({ ...paymentFilters, ...marked, ...exportFormat }, PAYMENT_FILTER_SPELLINGS),
 });
 
 /** GET /admin/export/payouts: the mechanics that the screen's filters leave, each with totals (API-17). */
@@ -94,7 +97,12 @@ export const exportPayouts = exportEndpoint({
   permission: 'lists:export',
   needsProof: true,
   summary: 'Mechanics with what they earned, were paid and are owed, as a table; `search` by name, id or phone.',
-  query: wireObject({ search: maybe(searchText), balance: maybe(oneOf(BALANCE_FILTERS)), ...exportFormat }),
+  query: wireObject({
+    search: maybe(searchText),
+    balance: maybe(oneOf(BALANCE_FILTERS)),
+    ...marked,
+    ...exportFormat,
+  }),
 });
 
 /** GET /admin/export/payments-out: payouts and loyalty payments that the filters leave, with their transaction ids (VIEW-01). */
@@ -126,7 +134,7 @@ export const exportNotifications = exportEndpoint({
   needsProof: true,
   summary:
     'Notifications as a table for a spreadsheet, newest first; `failed` is that of the list, `search` any part of message or type.',
-  query: wireObject({ search: maybe(searchText), failed: maybe(flag), ...exportFormat }),
+  query: wireObject({ search: maybe(searchText), failed: maybe(flag), ...marked, ...exportFormat }),
 });
 
 /** GET /admin/export/activity: the entries that the filters leave, newest first; the export is an entry itself (PRIV-03). */
@@ -136,7 +144,7 @@ export const exportActivity = exportEndpoint({
   permission: 'activity:read',
   needsProof: true,
   summary: 'The activity log as a table for a spreadsheet; the filters are those of the list.',
-  query: wireObject({ ...activityFilters, sort: sortKey('date'), ...exportFormat }, activityFilterNames),
+  query: wireObject({ ...activityFilters, sort: sortKey('date'), ...marked, ...exportFormat }, activityFilterNames),
 });
 
 const searched = wireObject({ search: maybe(searchText), ...exportFormat });
@@ -186,4 +194,14 @@ export const exportVehicleModels = exportEndpoint({
   permission: 'records:read',
   summary: `Vehicle models as ${CATALOGUE}`,
   query: searched,
+});
+
+/** GET /admin/export/job-rows: the rows of a job with their results, without names (VIEW-07). */
+export const exportJobRows = exportEndpoint({
+  name: 'exportJobRows',
+  path: 'job-rows',
+  permission: 'people:block',
+  summary: 'The rows of a job with what came of each, by their ids.',
+  query: wireObject({ jobId: recordId, ...exportFormat }, { jobId: 'job' }),
+  errorCodes: [404],
 });

@@ -30,6 +30,7 @@ import { checkAdmins, ensureFirstAdmin, type FirstAdmin } from '../features/sess
 import { checkImageStore, openFiles, openImageStore } from '../files/files.ts';
 import { sweepRepeatedly } from '../files/sweep-images.ts';
 import { encryptStoredRepeatedly } from '../import/encrypt-stored.ts';
+import { runJobsRepeatedly } from '../jobs/run-jobs-repeatedly.ts';
 import { lapseRepeatedly } from '../ledger/lapse-approvals.ts';
 import { postPendingEntries, postRepeatedly } from '../ledger/post-entries.ts';
 import { Closing, untilStopSignal } from '../lifecycle.ts';
@@ -105,6 +106,7 @@ async function boot(settings: Settings, { log, closing, isStopping }: Boot): Pro
     closing.add('the encryption', encryptStoredRepeatedly(database, opened.keys, log), STOP_JOB_MS);
     closing.add('the image jobs', startImageJobs(opened, settings, log), STOP_JOB_MS);
     closing.add('the webhook deliveries', startDeliveries(opened, settings, log), STOP_DELIVERIES_MS);
+    closing.add('the jobs', startJobs(opened, log), STOP_JOB_MS);
     closing.add('the document copies', startCopies(opened, settings, log), STOP_JOB_MS);
     closing.add('the posting job', postRepeatedly(database, log), STOP_JOB_MS);
     // Before the last lines of the start.
@@ -214,6 +216,10 @@ function startDeliveries({ database, keys }: Opened, settings: Settings, log: Lo
   const { allowsPrivateWebhooks: allowsPrivate } = settings;
   return deliverRepeatedly({ database, keys, log, now: () => new Date(), allowsPrivate });
 }
+
+/** Does the jobs over marked rows (VIEW-07). */
+const startJobs = ({ database }: Opened, log: Logger): (() => Promise<void>) =>
+  runJobsRepeatedly({ database, log, now: () => new Date() });
 
 /** Copies documents where hosts are listed (FILE-04). */
 function startCopies({ database, keys }: Opened, settings: Settings, log: Logger): () => Promise<void> {

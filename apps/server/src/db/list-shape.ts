@@ -75,6 +75,8 @@ export interface ListFilters {
   readonly days?: DayRange | null;
   /** Only rows dated before this instant, few enough to count; null or missing for all. */
   readonly before?: Date | null;
+  /** Only these rows, which were marked one by one (VIEW-07); null or missing for all. */
+  readonly ids?: readonly string[] | null;
   /** `date` or an order of the shape, descending with a "-" before it; null or missing for the newest first. */
   readonly sort?: string | null;
 }

@@ -25,6 +25,8 @@ interface Variant {
   readonly hasDays: boolean;
   /** Only rows before an instant. */
   readonly isBefore: boolean;
+  /** Only rows that were marked. */
+  readonly isMarked: boolean;
   /** `date`, or an order of the shape. */
   readonly sortKey: string;
   readonly isAscending: boolean;
@@ -47,13 +49,14 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
   const search = input.search === null ? null : readSearch(shape, input.search);
   const hasDays = Boolean(input.days);
   const isBefore = Boolean(input.before);
+  const isMarked = Boolean(input.ids);
   const sort = input.sort ?? NEWEST_FIRST;
   const isAscending = !sort.startsWith('-');
   const sortKey = isAscending ? sort : sort.slice(1);
   const isByDate = sortKey === 'date';
   const filtered = [...fixedColumns, ...flags];
   const hasCounter = filtered.every((column) => isByDate && shape.combined?.columns.includes(column));
-  const isFound = search !== null || !hasCounter || isBefore || (hasDays && !isByDate);
+  const isFound = search !== null || !hasCounter || isBefore || isMarked || (hasDays && !isByDate);
   const isFar = !isFound && (input.page - 1) * input.limit > NEAR_ROWS;
   const isShort = search?.isShort ?? false;
   const words = [
@@ -65,6 +68,7 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
     ...filtered,
     hasDays && 'days',
     isBefore && 'before',
+    isMarked && 'marked',
     sort !== NEWEST_FIRST && `by ${sort}`,
   ];
   const name = words.filter(Boolean).join('-');
@@ -77,6 +81,7 @@ export function variantOf(shape: ListShape, input: ListInput): Variant {
     flags,
     hasDays,
     isBefore,
+    isMarked,
     sortKey,
     isAscending,
     isFound,
@@ -98,6 +103,7 @@ export function valuesOf(shape: ListShape, input: ListInput): unknown[] {
     ...(input.fixedFilters ?? []).map(({ id }) => id),
     ...(input.days ? [input.days.from, input.days.to] : []),
     ...(input.before ? [input.before] : []),
+    ...(input.ids ? [input.ids] : []),
   ];
 }
 
@@ -109,6 +115,7 @@ interface Parameters {
   readonly flags: readonly string[];
   readonly days: DayRange | null;
   readonly before: string | null;
+  readonly ids: string | null;
 }
 
 /** The parameters of a statement: $1 is the limit, $2 the offset. */
@@ -122,7 +129,8 @@ export function parametersOf(shape: ListShape, variant: Variant): Parameters {
   const fixed = new Map(fixedColumns.map((column) => [column, next()]));
   const days = variant.hasDays ? { from: `${next()}::date`, to: `${next()}::date` } : null;
   const before = variant.isBefore ? next() : null;
-  return { statuses: ofStatuses, search: ofSearch, fixed, flags, days, before };
+  const ids = variant.isMarked ? next() : null;
+  return { statuses: ofStatuses, search: ofSearch, fixed, flags, days, before, ids };
 }
 
 /** The order of rows and how many of them are read at most, in SQL. */
@@ -140,7 +148,7 @@ export const orderedRows = (rows: string, { direction, limit }: Ordered): string
  * each ordered by itself, so that it is read from the index and the rows are merged.
  */
 export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parameters) {
-  const { statuses, search, fixed, flags, days, before } = parameters;
+  const { statuses, search, fixed, flags, days, before, ids } = parameters;
   const { table, statusColumn, orderBy } = shape;
   const conditions = [conditionOf(shape)];
   if (search && !search.isByIds) conditions.push(search.condition);
@@ -153,6 +161,7 @@ export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parame
     conditions.push(`${orderBy} < ${midnightOf(`${days.to} + 1`)}`);
   }
   if (before) conditions.push(`${orderBy} < ${before}::timestamptz`);
+  if (ids) conditions.push(`id = ANY (${ids})`);
   // What a search finds has no order yet: it is found once, and not once for each status.
   if (search && statuses.length > 0) conditions.push(`${statusColumn} IN (${statuses.join(', ')})`);
   const branches =

@@ -22,6 +22,30 @@ const INSERT_ACTIVITY = defineStatement({
   example: [new Date(0), null, null, null, 'created', 'slot', sampleOf('slots'), '[]', null, 'evt_1', null, null],
 });
 
+// Counting the entries makes them come first, as above.
+const INSERT_ACTIVITIES = defineStatement({
+  name: 'insert-activities',
+  text: `WITH entry AS (
+           INSERT INTO activity (at, actor_id, actor_email, address, action, entity, entity_id, changes, note)
+           SELECT $1, $2, $3, $4, action, entity, entity_id, changes::jsonb, note
+           FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+             WITH ORDINALITY AS given (action, entity, entity_id, changes, note, place) ORDER BY place
+           RETURNING id, hash),
+         event AS (
+           INSERT INTO events (id, type, at, data)
+           SELECT given.id, type, $1, data::jsonb FROM (SELECT count(*) FROM entry) AS written,
+             unnest($10::text[], $11::text[], $12::text[]) WITH ORDINALITY AS given (id, type, data, place)
+           WHERE type IS NOT NULL ORDER BY place)
+         SELECT min(id) AS "firstId", max(id) AS "lastId", (array_agg(hash ORDER BY id DESC))[1] AS hash FROM entry`,
+  row: z.object({ firstId: z.number(), lastId: z.number(), hash: z.instanceof(Buffer) }),
+  example: [
+    new Date(0),
+    ...[null, null, null],
+    ...[['created'], ['slot'], [sampleOf('slots')], ['[]'], [null]],
+    ...[['evt_1'], [null], [null]],
+  ],
+});
+
 /**
  * Appends to the activity log (SECU-05), and to the events where an administrator did it (HOOK-01), in the transaction of the
  * change and as its last statement: from here on everybody else who appends waits for the commit.
@@ -32,7 +56,7 @@ export async function recordActivity(
   at: Date,
   entry: NewActivityEntry,
 ): Promise<void> {
-  const event = actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
+  const event = eventOf(actor, entry);
   const [row] = await rowsOf(client, INSERT_ACTIVITY, [
     at,
     actor.id,
@@ -43,7 +67,7 @@ export async function recordActivity(
     entry.entityId,
     JSON.stringify(entry.changes ?? []),
     entry.note ?? null,
-    `evt_${new ObjectId().toHexString()}`,
+    newEventId(),
     event?.type ?? null,
     event && JSON.stringify(event.data),
   ]);
@@ -52,3 +76,37 @@ export async function recordActivity(
   const { id, hash } = row;
   await appendLink(client, { chain: 'activity', entries: id, firstId: id, lastId: id, hash });
 }
+
+/** Appends several entries of one actor at once, as `recordActivity` appends one. */
+export async function recordActivities(
+  client: pg.ClientBase,
+  actor: Actor,
+  at: Date,
+  entries: readonly NewActivityEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const events = entries.map((entry) => eventOf(actor, entry));
+  const [row] = await rowsOf(client, INSERT_ACTIVITIES, [
+    at,
+    actor.id,
+    actor.email,
+    actor.address,
+    entries.map(({ action }) => action),
+    entries.map(({ entity }) => entity),
+    entries.map(({ entityId }) => entityId),
+    entries.map(({ changes = [] }) => JSON.stringify(changes)),
+    entries.map(({ note = null }) => note),
+    entries.map(newEventId),
+    events.map((event) => event?.type ?? null),
+    events.map((event) => event && JSON.stringify(event.data)),
+  ]);
+  if (row === undefined) throw new Error('the entries were not inserted');
+  const { firstId, lastId, hash } = row;
+  await appendLink(client, { chain: 'activity', entries: lastId, firstId, lastId, hash });
+}
+
+/** The event of an entry that an administrator has caused (HOOK-01). */
+const eventOf = (actor: Actor, entry: NewActivityEntry) =>
+  actor.id === null || actor.id === COMMAND_LINE_ID ? null : eventOfActivity(entry);
+
+const newEventId = (): string => `evt_${new ObjectId().toHexString()}`;

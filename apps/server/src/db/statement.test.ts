@@ -47,6 +47,10 @@ const MORE_ROWS = `
   INSERT INTO erasures (id, kind, person_id, event, is_logged) VALUES (repeat('b', 24), 'user', repeat('c', 24), 'erased', false);
   INSERT INTO pending_postings (record_ids)
   SELECT array_agg(id) FROM bookings WHERE mechanic_id = (SELECT max(mechanic_id) FROM bookings);
+  INSERT INTO jobs (id, list, action, actor_id, key, request_hash, total, created_at, touched_at)
+  VALUES (repeat('9', 24), 'users', 'block', repeat('0', 24), 'key', '\\x07', 1, '2026-03-01', '2026-03-01');
+  INSERT INTO job_rows (job_id, position, record_id) VALUES (repeat('9', 24), 1, repeat('a', 24));
+  INSERT INTO selections VALUES (repeat('9', 24), repeat('0', 24), 'users', '{a}', '2026-03-01');
   UPDATE notifications SET delivery = 'queued';
   INSERT INTO activity (at, actor_id, actor_email, action, entity, entity_id)
   SELECT now(), repeat('0', 24), 'owner@example.test', 'approved', 'mechanic', id FROM mechanics WHERE status = 'approved';`;

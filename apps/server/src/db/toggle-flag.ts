@@ -1,5 +1,5 @@
 import type { ActivityAction, ActivityEntity } from '@wayside/contract/activity';
-import type pg from 'pg';
+import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import type { Actor } from '../actor.ts';
 import { conflict, notFound } from '../api-error.ts';
 import type { Database } from './database.ts';
@@ -25,11 +25,14 @@ export interface PersonFlag {
   readonly noun: string;
   readonly on: Change;
   readonly off: Change;
-  /** Throws where the person's state does not allow the change; their row is locked already. */
-  readonly guard?: (client: pg.ClientBase, id: string) => Promise<void>;
+  /** Says why the status of a person's application does not allow the change; null where it does. */
+  readonly rejectionOf?: (person: { readonly status: ApplicationStatus | null }) => string | null;
   /** A further assignment; `$3` is the time of the change. */
   readonly alsoSet?: string;
 }
+
+/** The SQL of the status that decides whether the flag may change. */
+export const statusOf = ({ rejectionOf }: PersonFlag): string => (rejectionOf ? 'status' : 'NULL::text');
 
 interface ToggleContext {
   readonly database: Pick<Database, 'transaction'>;
@@ -46,7 +49,7 @@ export interface Toggle {
 /**
  * Toggles a person's flag and records it. The lock of the person's row serializes concurrent calls.
  * @returns the state after the change
- * @throws 404; 409 when the state is not the one that the caller saw; the guard's error
+ * @throws 404; 409 when the state is not the one that the caller saw, or does not allow the change
  */
 export function toggleFlag(
   { database, now, actor }: ToggleContext,
@@ -55,13 +58,14 @@ export function toggleFlag(
 ): Promise<boolean> {
   const { table, column } = flag;
   return database.transaction(async (client) => {
-    const { rows } = await client.query<{ isOn: boolean }>(
-      `SELECT ${column} AS "isOn" FROM ${table} WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
+    const { rows } = await client.query<{ isOn: boolean; status: ApplicationStatus | null }>(
+      `SELECT ${column} AS "isOn", ${statusOf(flag)} AS status FROM ${table} WHERE id = $1 AND record_state = 'full' FOR UPDATE`,
       [id],
     );
     const [found] = rows;
     if (!found) throw notFound(flag.noun);
-    await flag.guard?.(client, id);
+    const rejection = flag.rejectionOf?.(found) ?? null;
+    if (rejection !== null) throw conflict(rejection);
     const { isOn } = found;
     if (seen !== null && seen !== isOn)
       throw conflict(`Somebody else has ${(isOn ? flag.on : flag.off).done} meanwhile.`);

@@ -3,7 +3,7 @@ import type { ListFilters, ListShape } from '../db/list-shape.ts';
 import { listedPages } from '../db/listed-pages.ts';
 import { readPage } from '../db/read-page.ts';
 import type { ExportColumn, ExportTable } from './export-table.ts';
-import { type ExportFilters, recordExport } from './record-export.ts';
+import { type ExportFilters, type Marked, recordExport } from './record-export.ts';
 
 interface ListExport<R> {
   /** "payments". */
@@ -13,15 +13,16 @@ interface ListExport<R> {
   /** What the list itself reads under these filters. */
   readonly listed: ListFilters;
   /** The filters as they were asked for, for the log. */
-  readonly asked: ExportFilters;
+  readonly asked: ExportFilters & Partial<Marked>;
 }
 
-/** The rows of a list under its filters and in its order, as a table (VIEW-08). */
+/** The rows of a list under its filters, or those that are marked, in its order, as a table (VIEW-07, VIEW-08). */
 export async function exportList<R>(
   context: ActorContext,
-  { name, columns, shape, listed, asked }: ListExport<R>,
+  { name, columns, shape, listed: filtered, asked }: ListExport<R>,
 ): Promise<ExportTable<R>> {
   const { database } = context;
+  const listed = { ...filtered, ids: asked.ids ?? null };
   const { total: rowCount } = await readPage(database, shape, { ...listed, page: 1, limit: 1 });
   const pages = listedPages<R>(database, shape, listed);
   // Before the entry of the export, which is not in the table of the activity log.

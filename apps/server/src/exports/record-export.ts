@@ -5,12 +5,17 @@ import { recordActivity } from '../db/record-activity.ts';
 /** What an export is asked for, by the names of the contract. */
 export type ExportFilters = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
+/** The rows that are marked, instead of those that filters leave; null for those (VIEW-07). */
+export interface Marked {
+  readonly ids: readonly string[] | null;
+}
+
 interface RecordExportInput {
   /** "payments". */
   readonly table: string;
   /** The record whose rows they are. */
   readonly of?: { readonly entity: ActivityEntity; readonly id: string };
-  readonly filters: ExportFilters;
+  readonly filters: ExportFilters & Partial<Marked>;
   readonly rowCount: number;
 }
 
@@ -26,7 +31,8 @@ export function recordExport(
   { table, of, filters, rowCount }: RecordExportInput,
 ): Promise<void> {
   const given = Object.entries(filters).flatMap(([field, value]): [string, FieldValue][] => {
-    if (value === null || value === '') return [];
+    if (value === undefined || value === null || value === '') return [];
+    if (field === 'ids' && typeof value === 'object') return [['marked', value.length]];
     if (typeof value === 'object') return [[field, value.join(', ')]];
     return [[field, field === 'search' ? loggedSearch(String(value)) : value]];
   });

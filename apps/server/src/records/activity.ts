@@ -11,6 +11,7 @@ const NAMES: Readonly<Partial<Record<ActivityEntity, string | null>>> = {
   notification: null,
   configuration: null,
   export: null,
+  job: null,
   database: null,
   approval: null,
   approval_settings: null,

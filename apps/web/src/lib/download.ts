@@ -20,13 +20,13 @@ export interface Download {
 
 /**
  * Fetches a table as it streams in and hands it to the browser as a file.
- * @returns the name of the file
+ * @returns the name of the file, and how many rows the server has announced
  * @throws ApiError, and whatever aborts it
  */
 export async function downloadTable<P, Q>(
   endpoint: Endpoint<P, Q, null, string>,
   { fileName, onDownload, ...input }: CallInput<P, Q, null> & Download,
-): Promise<string> {
+): Promise<{ readonly name: string; readonly rows: number }> {
   const response = await fetchAnswer(endpoint, input);
   const rows = Number(response.headers.get(TOTAL_ROWS_HEADER) ?? 0);
   const type = response.headers.get('content-type') ?? '';
@@ -44,7 +44,7 @@ export async function downloadTable<P, Q>(
   }
   const name = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? fileName;
   saveFile(new Blob(parts, { type }), name);
-  return name;
+  return { name, rows };
 }
 
 /** The longest wait for an image of a host. */

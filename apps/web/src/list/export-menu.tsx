@@ -18,6 +18,8 @@ const NOTHING_SAVED = 'No file was saved.';
 export interface ExportMenuProps {
   /** How it is exported; undefined for a list that is only printed. */
   list: ListExport | undefined;
+  /** Offers printing, too; true by default. */
+  hasPrint?: boolean;
   /** How many rows the filters leave, where it is known. */
   total?: number | undefined;
 }
@@ -26,16 +28,16 @@ export interface ExportMenuProps {
  * Exports the filtered rows and shows the progress; a second press cancels. Exports are an extension of our own server;
  * whoever reads a list prints it (VIEW-09).
  */
-export function ExportMenu({ list, total }: ExportMenuProps) {
+export function ExportMenu({ list, total, hasPrint = true }: ExportMenuProps) {
   const may = useMay();
   const [downloaded, setDownloaded] = useState<Downloaded | null>(null);
   const giving = useRef<AbortController | null>(null);
   if (!hasExtension('export') || !list || !may(list.permission))
-    return (
+    return hasPrint ? (
       <Button icon={<Printer className="size-4" />} onClick={startPrinting}>
         Print
       </Button>
-    );
+    ) : null;
 
   const start = async (format: ExportFormat) => {
     giving.current = new AbortController();
@@ -67,7 +69,7 @@ export function ExportMenu({ list, total }: ExportMenuProps) {
             label: FORMAT_LABELS[format],
             onSelect: () => void start(format),
           })),
-          { label: 'Print', onSelect: startPrinting },
+          ...(hasPrint ? [{ label: 'Print', onSelect: startPrinting }] : []),
         ]}
       />
     );

@@ -74,6 +74,7 @@ export function ListBody<Row, F extends string>(props: ListBodyProps<Row, F>) {
             idOf={props.idOf}
             nameOf={props.nameOf}
             {...(props.actions ? { actions: props.actions } : {})}
+            marks={props.marks}
             hasActionsWithoutId={props.hasActionsWithoutId ?? false}
             {...(props.actionsWidth ? { actionsWidth: props.actionsWidth } : {})}
             onOpen={props.details ? (row) => list.open(props.idOf(row)) : undefined}

@@ -4,6 +4,7 @@ import { cn } from '../ui/cn.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListRows } from './list-definition.ts';
+import { MarkBox } from './mark-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
 
 export interface ListCardsProps<Row> extends ListRows<Row> {
@@ -45,16 +46,20 @@ export function ListCards<Row>(props: ListCardsProps<Row>) {
 
 function Card<R>({ row, ...rows }: ListRows<R> & { row: R }) {
   const card = rows.card(row);
+  const id = rows.idOf(row);
   return (
     // Keyboard users open the details with the card's "View details".
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <li
-      data-record={rows.idOf(row)}
-      className={CARD}
+      data-record={id}
+      className={cn(CARD, id !== '' && rows.marks?.isMarked(id) && 'bg-accent-soft')}
       onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
     >
       <div className="flex min-h-6 items-center justify-between gap-3">
-        <div className="min-w-0 text-sm text-ink-soft">{card.id}</div>
+        {rows.marks && id !== '' && (
+          <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mr-0.5" />
+        )}
+        <div className={cn('min-w-0 text-sm text-ink-soft', rows.marks && 'mr-auto')}>{card.id}</div>
         {card.status}
       </div>
       <div className="flex items-baseline justify-between gap-3">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RowMarks } from './use-marks.ts';
 
 /** All texts of a list, from the requirements of its screen. */
 export interface ListLabels {
@@ -131,6 +132,8 @@ export interface ListRows<Row> {
   readonly actions?: (row: Row) => ReactNode;
   /** The buttons themselves report a record without an id (PART-03). */
   readonly hasActionsWithoutId?: boolean;
+  /** Marks rows by a checkbox before the first column (VIEW-07); without it, there is none. */
+  readonly marks?: RowMarks | undefined;
   /** Width of the actions column: "9rem"; 5rem by default. */
   readonly actionsWidth?: string;
   /** Opens the details of a row; without it, rows have none. */

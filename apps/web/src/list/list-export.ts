@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@wayside/contract/export-format';
 import type { ExportEndpoint } from '@wayside/contract/exports';
+import type { MarkedList } from '@wayside/contract/selections';
 import type { Permission } from '@wayside/contract/wire/permissions';
 
 /** The calls that export lists, which are loaded when one is wanted. */
@@ -17,6 +18,8 @@ export interface ListExport {
   /** Of the file, without extension, where the server names none. */
   readonly name: string;
   readonly permission: Permission;
+  /** Only these rows, which were marked (VIEW-07). */
+  readonly marked?: { readonly list: MarkedList; readonly ids: readonly string[] };
   /** The call with the filters of the screen. */
   readonly call: (calls: ExportCalls) => TableCall;
 }
@@ -24,5 +27,5 @@ export interface ListExport {
 /** Pairs the call of an export with its query. */
 export const tableCall = <Q extends { readonly format: ExportFormat | null }>(
   endpoint: ExportEndpoint<Q>,
-  query: Omit<Q, 'format'>,
+  query: Omit<Q, 'format' | 'selection'>,
 ): TableCall => ({ endpoint, query });

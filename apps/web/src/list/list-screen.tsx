@@ -20,15 +20,17 @@ import type { ListExport } from './list-export.ts';
 import { activeFilters } from './list-heading.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
+import type { MarkedRows } from './marked-rows.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
 import { PrintedList } from './printed-list.tsx';
 import { shownHeaders } from './shown-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
+import { useMarkedRows } from './use-marked-rows.tsx';
 import { usePrintedRows } from './use-printed-rows.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
-  extends Omit<ListRows<Row>, 'onOpen'> {
+  extends Omit<ListRows<Row>, 'onOpen' | 'marks'> {
   /** The address of the list; its route validates with the same value. */
   url: ListUrl<F, D>;
   /** The query of a view; its route's loader loads the same. A list that is filtered or paged here uses `select`. */
@@ -41,6 +43,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   labels: ListLabels;
   /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
   exported?: (view: ListView<F>) => ListExport;
+  /** Its rows can be marked, at least for the export (VIEW-07). */
+  marked?: MarkedRows<F>;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
   /** Links to the other pages of the subject, under the title. */
@@ -106,6 +110,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   const isLeaving = useExistingPage(list, page, answered, !query.isPlaceholderData);
   const openRow = page?.rows.find((row) => props.idOf(row) === list.openId);
 
+  const { marks, bar } = useMarkedRows(props, list, page);
   const total = page?.isOpenEnded ? undefined : page?.total;
   const printing = usePrinting();
   const printedRows = usePrintedRows(props.query, list.view, list.openId === null ? printing : null);
@@ -157,6 +162,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             <Card className="@container relative">
               <ListBody
                 {...props}
+                marks={marks}
                 columns={shownColumns}
                 isCompact={density === 'compact'}
                 filters={filters}
@@ -172,6 +178,7 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
             </Card>
           )}
         </div>
+        {bar}
       </div>
       <p role="status" className="sr-only">
         {page &&

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Skeleton } from '../ui/loading.tsx';
 import type { ListColumn, ListRows } from './list-definition.ts';
+import { MarkBox, PageMarkBox } from './mark-box.tsx';
 import { openFromRow, RowActions } from './row-actions.tsx';
 import { SortButton, sortedBy } from './sort-button.tsx';
 
@@ -24,6 +25,9 @@ const CELL = 'border-b border-line px-3 first:pl-4 last:pr-4';
 /** Keeps the actions visible while the columns scroll under them. */
 const ACTIONS = '@max-[58rem]:sticky @max-[58rem]:right-0';
 
+/** The checkbox has the column to itself. */
+const MARKS = 'first:px-0';
+
 /** The height of a cell (VIEW-05); buttons need less room around them. */
 const heightOf = (isCompact: boolean, hasButtons = false): string => {
   if (isCompact) return 'h-8 py-0.5 leading-4.5';
@@ -43,6 +47,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       >
         <caption className="sr-only">{caption}</caption>
         <colgroup>
+          {props.marks && <col style={{ width: '2.25rem' }} />}
           {columns.map((column) => (
             <col key={column.header} style={{ width: column.width }} />
           ))}
@@ -50,6 +55,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         </colgroup>
         <thead>
           <tr>
+            {props.marks && (
+              <Header align={undefined} className={MARKS}>
+                <PageMarkBox marks={props.marks} className="mx-auto" />
+              </Header>
+            )}
             {columns.map((column) => (
               <Header key={column.header} align={column.align} sorted={sortedBy(column.sort, sort)}>
                 {column.sort && onSort ? (
@@ -72,8 +82,14 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           {rows
             ? rows.map((row, index) => <Row key={props.idOf(row) || `row ${index}`} row={row} {...props} />)
             : Array.from({ length: props.skeletonRows }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-                <SkeletonRow key={index} columns={columns} hasActions={hasActions} isCompact={isCompact} />
+                <SkeletonRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+                  key={index}
+                  columns={columns}
+                  hasMarks={Boolean(props.marks)}
+                  hasActions={hasActions}
+                  isCompact={isCompact}
+                />
               ))}
         </tbody>
       </table>
@@ -107,13 +123,24 @@ function Header({ align, sorted, className, children }: HeaderProps) {
 
 function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: boolean }) {
   const hasActions = Boolean(rows.onOpen || rows.actions);
+  const id = rows.idOf(row);
+  const isMarked = id !== '' && rows.marks?.isMarked(id);
   return (
     // Keyboard users open the details with the row's "View details".
     <tr
-      data-record={rows.idOf(row)}
+      data-record={id}
       onClick={(event) => openFromRow(event, () => rows.onOpen?.(row))}
-      className={cn('group/row transition-colors hover:bg-hover', rows.onOpen && 'cursor-pointer')}
+      className={cn(
+        'group/row transition-colors hover:bg-hover',
+        rows.onOpen && 'cursor-pointer',
+        isMarked && 'bg-accent-soft',
+      )}
     >
+      {rows.marks && (
+        <td data-marks="" className={cn(CELL, MARKS, heightOf(isCompact, true), 'py-0')}>
+          {id !== '' && <MarkBox marks={rows.marks} id={id} name={rows.nameOf(row)} className="mx-auto" />}
+        </td>
+      )}
       {rows.columns.map((column) => (
         <td
           key={column.header}
@@ -133,7 +160,8 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
             CELL,
             ACTIONS,
             heightOf(isCompact, true),
-            'bg-surface transition-colors group-hover/row:bg-hover',
+            'transition-colors group-hover/row:bg-hover',
+            isMarked ? 'bg-accent-soft' : 'bg-surface',
           )}
         >
           <RowActions row={row} {...rows} />
@@ -145,13 +173,15 @@ function Row<R>({ row, isCompact, ...rows }: ListRows<R> & { row: R; isCompact: 
 
 interface SkeletonRowProps<R> {
   columns: readonly ListColumn<R>[];
+  hasMarks: boolean;
   hasActions: boolean;
   isCompact: boolean;
 }
 
-function SkeletonRow<R>({ columns, hasActions, isCompact }: SkeletonRowProps<R>) {
+function SkeletonRow<R>({ columns, hasMarks, hasActions, isCompact }: SkeletonRowProps<R>) {
   return (
     <tr>
+      {hasMarks && <td className={cn(CELL, heightOf(isCompact, true))} />}
       {columns.map((column) => (
         <td key={column.header} className={cn(CELL, heightOf(isCompact))}>
           {Array.from({ length: column.lines ?? 1 }, (_, line) => (

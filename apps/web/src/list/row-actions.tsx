@@ -32,7 +32,7 @@ export function RowActions<Row>({ row, ...rows }: ListRows<Row> & { row: Row }) 
  */
 export function openFromRow(event: MouseEvent<HTMLElement>, open: () => void): void {
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
-  if (event.target.closest('a, button, input, select, label')) return;
+  if (event.target.closest('a, button, input, select, label, [data-marks]')) return;
   if (getSelection()?.type === 'Range') return;
   const button = event.currentTarget.querySelector<HTMLElement>('[data-open-details]');
   if (!button) return;

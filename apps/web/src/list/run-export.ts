@@ -1,6 +1,9 @@
 import type { ExportFormat } from '@wayside/contract/export-format';
 import * as calls from '@wayside/contract/exports';
+import { createSelection } from '@wayside/contract/selections';
+import { call as callApi } from '../lib/api.ts';
 import { type Downloaded, downloadTable } from '../lib/download.ts';
+import { formatCount } from '../lib/format.ts';
 import type { ListExport } from './list-export.ts';
 
 interface RunExportInput {
@@ -9,8 +12,20 @@ interface RunExportInput {
   readonly onDownload: (downloaded: Downloaded) => void;
 }
 
-/** Exports a list to a file. @returns its name @throws ApiError, and whatever aborts it */
-export function runExport({ name, call }: ListExport, { format, ...input }: RunExportInput): Promise<string> {
+/** Exports a list to a file. @returns its name, and what is not in it @throws ApiError, and whatever aborts it */
+export async function runExport(
+  { name, marked, call }: ListExport,
+  { format, ...input }: RunExportInput,
+): Promise<string> {
   const { endpoint, query } = call(calls);
-  return downloadTable(endpoint, { ...input, query: { ...query, format }, fileName: `${name}.${format}` });
+  // The ids of many rows are too long for an address.
+  const selection = marked && (await callApi(createSelection, { body: marked, signal: input.signal })).id;
+  const { name: saved, rows } = await downloadTable(endpoint, {
+    ...input,
+    query: { ...query, ...(selection ? { selection } : {}), format },
+    fileName: `${name}.${format}`,
+  });
+  const missing = (marked?.ids.length ?? rows) - rows;
+  // No marked row is left out silently (VIEW-07).
+  return missing > 0 ? `${saved}, without ${formatCount(missing)} marked rows that are not there any more` : saved;
 }

@@ -3,7 +3,7 @@ import { isTypingTarget } from '../ui/focus.ts';
 
 const ROW = '[data-record]';
 
-/** Moves between the rows of a list by j and k, and opens the row that has the focus by Enter (VIEW-06). */
+/** Moves between the rows of a list by j and k; marks the row that has the focus by x and opens it by Enter (VIEW-06). */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -28,6 +28,11 @@ function press(list: HTMLElement, key: string): boolean {
   if (key === 'Enter' && row !== undefined && row === activeElement) {
     row.click();
     return true;
+  }
+  if (key === 'x') {
+    const box = row?.querySelector<HTMLElement>('input[data-mark]');
+    box?.click();
+    return box != null;
   }
   if (key !== 'j' && key !== 'k') return false;
   const next = rows[key === 'j' ? place + 1 : Math.max(0, place - 1)];

@@ -62,6 +62,10 @@ const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, sentence
   data_key_changed: ['Data key changed', 'Changed the data key of {}'],
   backed_up: ['Backed up', 'Backed up {}'],
   restored: ['Restored', 'Restored {} from a backup'],
+  started: ['Started', 'Started {}'],
+  finished: ['Finished', 'Finished {}'],
+  cancelled: ['Cancelled', 'Cancelled {}'],
+  stopped: ['Stopped', 'Stopped {}'],
 };
 
 /** Nouns and labels that do not follow from the entity: "vehicle_model" is a "vehicle model" of the "Vehicle Models". */

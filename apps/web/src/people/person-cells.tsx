@@ -55,11 +55,7 @@ export function VehicleTypes({ types }: { types: readonly string[] }) {
   // An external provider may repeat a type or send empty ones.
   const named = new Set(types.map((type) => type.trim()).filter(Boolean));
   if (named.size === 0) return <span className="text-ink-soft">{NOT_AVAILABLE}</span>;
-  return (
-    <span className="flex flex-wrap gap-1">
-      {[...named].map((type) => (
-        <Badge key={type}>{capitalised(type)}</Badge>
-      ))}
-    </span>
-  );
+  const badges = [...named].map((type) => <Badge key={type}>{capitalised(type)}</Badge>);
+  // A list counts its nodes: one badge needs no wrapper.
+  return badges.length === 1 ? badges : <span className="flex flex-wrap gap-1">{badges}</span>;
 }

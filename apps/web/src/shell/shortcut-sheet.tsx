@@ -25,6 +25,7 @@ const GROUPS: readonly { readonly where: string; readonly shortcuts: readonly Sh
     where: 'In a list',
     shortcuts: [
       { does: 'Next row, previous row', keys: ['J', 'K'] },
+      { does: 'Mark the row', keys: ['X'] },
       { does: 'Open the row', keys: ['Enter'] },
     ],
   },

@@ -2,6 +2,7 @@ import type { Activity } from '@wayside/contract/activity';
 import type { ActorContext } from '../../context.ts';
 import { exportList } from '../../exports/export-list.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import type { Marked } from '../../exports/record-export.ts';
 import { ACTIVITY_LIST, type ActivityFilters, activityUnder } from './list-activity.ts';
 
 const text = textColumn<Activity>;
@@ -27,7 +28,10 @@ const COLUMNS = [
 ];
 
 /** The filtered activity log as a table (PRIV-03). The entry of the export itself is not in it. */
-export const exportActivity = (context: ActorContext, input: ActivityFilters): Promise<ExportTable<Activity>> =>
+export const exportActivity = (
+  context: ActorContext,
+  input: ActivityFilters & Marked,
+): Promise<ExportTable<Activity>> =>
   exportList(context, {
     name: 'activity',
     columns: COLUMNS,

@@ -1,7 +1,7 @@
 import * as calls from '@wayside/contract/activity';
 import { listActivityActors } from '@wayside/contract/activity-actors';
 import * as exports from '@wayside/contract/exports';
-import { exportRoute } from '../../exports/export-route.ts';
+import { listExportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { exportActivity } from './export-activity.ts';
 import { getActivity, listActivity } from './list-activity.ts';
@@ -12,5 +12,5 @@ export const activityRoutes: FeatureRoutes = [
   route(calls.listActivity, (context, { query }) => listActivity(context, query)),
   route(listActivityActors, (context) => listActors(context)),
   route(calls.getActivity, async (context, { params }) => ({ record: await getActivity(context, params.id) })),
-  exportRoute(exports.exportActivity, exportActivity),
+  listExportRoute(exports.exportActivity, 'activity', exportActivity),
 ];

@@ -8,6 +8,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../exports/export-table.ts';
+import type { Marked } from '../../exports/record-export.ts';
 import { BOOKING_LIST, type BookingFilters, bookingsUnder } from './list-bookings.ts';
 
 const text = textColumn<Booking>;
@@ -41,7 +42,10 @@ const COLUMNS = [
 ];
 
 /** The bookings of the list as a table (VIEW-08). */
-export const exportBookings = (context: ActorContext, input: BookingFilters): Promise<ExportTable<Booking>> =>
+export const exportBookings = (
+  context: ActorContext,
+  input: BookingFilters & Marked,
+): Promise<ExportTable<Booking>> =>
   exportList(context, {
     name: 'bookings',
     columns: COLUMNS,

@@ -4,7 +4,7 @@ import { eachPage } from '../../db/each-page.ts';
 import { containing } from '../../db/like-pattern.ts';
 import { defineStatement } from '../../db/statement.ts';
 import { amountColumn, type ExportTable, textColumn } from '../../exports/export-table.ts';
-import { recordExport } from '../../exports/record-export.ts';
+import { type Marked, recordExport } from '../../exports/record-export.ts';
 import {
   balanceSums,
   IS_LISTED,
@@ -12,7 +12,7 @@ import {
   selectBalanceSums,
 } from '../../ledger/mechanic-balances.ts';
 
-export interface ExportPayoutsInput {
+export interface ExportPayoutsInput extends Marked {
   /** Any part of name, id or phone (PAYO-02). */
   readonly search: string | null;
   readonly balance: 'all' | 'available' | 'negative' | 'zero' | null;
@@ -50,29 +50,30 @@ const COLUMNS = [
 ];
 
 const WHERE = `${IS_LISTED} AND ($1::text IS NULL OR m.name ILIKE $1 OR m.id ILIKE $1 OR m.phone ILIKE $1)
-  AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)`;
+  AND ($2::int IS NULL OR sign(coalesce(s.balance_paise, 0)) = $2)
+  AND ($3::text[] IS NULL OR m.id = ANY ($3))`;
 
 const COUNT = defineStatement({
   name: 'count-exported-payouts',
   text: `SELECT count(*) FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE}`,
   row: z.object({ count: z.number() }),
-  example: [null, null],
+  example: [null, null, null],
   isPrepared: false,
 });
 const PAGE = defineStatement({
   name: 'export-payouts',
   text: `SELECT m.id, m.name, m.phone,
       ${selectBalanceSums((column) => `coalesce(s.${column}, 0)`)}
-    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $3 ORDER BY m.id LIMIT ${ROWS}`,
+    FROM ${MECHANICS_WITH_BALANCES} WHERE ${WHERE} AND m.id > $4 ORDER BY m.id LIMIT ${ROWS}`,
   row,
-  example: [null, null, ''],
+  example: [null, null, null, ''],
   isPrepared: false,
 });
 
 /** The filtered mechanics with their totals as a table (API-17). */
 export async function exportPayouts(context: ActorContext, input: ExportPayoutsInput): Promise<ExportTable<Row>> {
   const { database } = context;
-  const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all']];
+  const values = [input.search ? containing(input.search) : null, SIGNS[input.balance ?? 'all'], input.ids];
   const [found] = await database.rows(COUNT, values);
   const rowCount = found?.count ?? 0;
   await recordExport(context, { table: 'payouts', filters: { ...input }, rowCount });

@@ -156,6 +156,66 @@ describe('[VIEW-08] the export of a list', () => {
     expect(body.split('\r\n')[0]).not.toMatch(/bank|account|aadhaar|photo/i);
   });
 
+  it.each([
+    ['bookings', ['65f00000000000000000d005', '65f00000000000000000d002']],
+    ['users', [CUSTOMER]],
+    ['mechanics', [id('b', 3), MECHANIC]],
+    ['payments', ['65f00000000000000000e003']],
+    ['payouts', [MECHANIC]],
+    ['notifications', ['65f000000000000000000f01']],
+    ['activity', ['2', '1']],
+  ])(
+    '[VIEW-07] of marked rows of %s has these and no other, in the order of the list, and is recorded with how many',
+    async (list, ids) => {
+      const selected = await test.call('POST', '/admin/selections', { token, body: { list, ids } });
+      expect(selected.status).toBe(200);
+      const rows = await exported(list, { selection: selected.body.selection });
+      expect(idsOf(rows)).toEqual(ids);
+      const { body } = await get('/admin/activity', { action: 'exported', limit: '1', page: '1' });
+      expect(
+        body.data[0].changes.map(({ field, after }: { field: string; after: unknown }) => [field, after]),
+      ).toEqual([
+        ['table', list],
+        ['marked', ids.length],
+        ['rows', ids.length],
+      ]);
+    },
+  );
+
+  it('[VIEW-07] takes 10,000 marked rows, rejects more, and ids that are none of the list', async () => {
+    const select = (list: string, ids: readonly string[]) =>
+      test.call('POST', '/admin/selections', { token, body: { list, ids } });
+    const many = Array.from({ length: 10_001 }, (_, n) => `65f0000000000000000${String(n).padStart(5, '0')}`);
+    expect((await select('users', many)).body.errors).toEqual([
+      { field: 'ids', message: 'must be 1 to 10000 ids' },
+    ]);
+    const { body } = await select('users', [...many.slice(0, 9_999), CUSTOMER]);
+    expect(idsOf(await exported('users', { selection: body.selection }))).toEqual([CUSTOMER]);
+    expect((await select('users', ['12'])).body.errors).toEqual([
+      { field: 'ids', message: 'must be ids of users' },
+    ]);
+    expect((await select('activity', [CUSTOMER])).status).toBe(400);
+    expect((await select('users', [])).status).toBe(400);
+    expect((await select('secrets', [CUSTOMER])).status).toBe(400);
+  });
+
+  it('[VIEW-07] rejects a selection of somebody else, of another list, and one that is over an hour old', async () => {
+    const { body } = await test.call('POST', '/admin/selections', {
+      token,
+      body: { list: 'users', ids: [CUSTOMER] },
+    });
+    const status = async (list: string, by: string) =>
+      (await test.call('GET', `/admin/export/${list}`, { token: by, query: { selection: body.selection } })).status;
+    expect(await status('users', await test.signIn())).toBe(400);
+    expect(await status('mechanics', token)).toBe(400);
+    expect(await status('users', token)).toBe(200);
+    const { now } = test.clock;
+    test.clock.now = new Date(now.getTime() + 61 * 60_000);
+    const { rows } = await test.database.pool.query<{ id: string }>('SELECT max(admin_id) AS id FROM selections');
+    expect(await status('users', await test.signInAs(rows[0]?.id ?? ''))).toBe(400);
+    test.clock.now = now;
+  });
+
   it('is for those who may export persons and money, and that of the catalogue for all who read it', async () => {
     const viewer = await test.signIn('viewer');
     const status = async (name: string, query = {}) =>

@@ -9,6 +9,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../exports/export-table.ts';
+import type { Marked } from '../../exports/record-export.ts';
 import { type ListMechanicsInput, MECHANIC_LIST } from './list-mechanics.ts';
 
 const text = textColumn<Mechanic>;
@@ -39,7 +40,7 @@ const COLUMNS = [
 /** The mechanics of the list as a table (VIEW-08). */
 export const exportMechanics = (
   context: ActorContext,
-  input: Pick<ListMechanicsInput, 'status' | 'search' | 'sort'>,
+  input: Pick<ListMechanicsInput, 'status' | 'search' | 'sort'> & Marked,
 ): Promise<ExportTable<Mechanic>> =>
   exportList(context, {
     name: 'mechanics',

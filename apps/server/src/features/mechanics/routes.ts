@@ -1,14 +1,32 @@
 import * as exports from '@wayside/contract/exports';
+import { countMechanicJob, startMechanicJob } from '@wayside/contract/jobs';
+import type { ApplicationStatus } from '@wayside/contract/mechanics';
 import * as calls from '@wayside/contract/mechanics';
-import { exportRoute } from '../../exports/export-route.ts';
+import { listExportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
+import { countJob } from '../../jobs/count-job.ts';
+import { startJob } from '../../jobs/start-job.ts';
 import { decideApplication } from './decide-application.ts';
 import { eraseMechanic } from './erase-mechanic.ts';
 import { exportMechanics } from './export-mechanics.ts';
 import { getNextApplication } from './get-next-application.ts';
-import { getMechanic, listMechanics } from './list-mechanics.ts';
+import { getMechanic, listMechanics, MECHANIC_LIST } from './list-mechanics.ts';
 import { showAadhaarCard, showBankAccount, showUpiId } from './show-secret.ts';
 import { toggleMechanicBlock, toggleMechanicExpert } from './toggle-mechanic.ts';
+
+/** The rows of a job over mechanics: those that are marked, or those that the filters of the list leave (VIEW-07). */
+const ofMechanics = <
+  T extends { readonly search: string | null; readonly status: readonly ApplicationStatus[] | null },
+>({
+  search,
+  status,
+  ...input
+}: T) => ({
+  ...input,
+  list: 'mechanics' as const,
+  shape: MECHANIC_LIST,
+  listed: { status, search: search || null },
+});
 
 /** Mechanics and their applications (API-06, API-17). */
 export const mechanicRoutes: FeatureRoutes = [
@@ -30,5 +48,7 @@ export const mechanicRoutes: FeatureRoutes = [
   route(calls.showAadhaarCard, async (context, { params }) => ({
     url: await showAadhaarCard(context, params.id),
   })),
-  exportRoute(exports.exportMechanics, exportMechanics),
+  route(countMechanicJob, (context, { body }) => countJob(context, ofMechanics(body))),
+  route(startMechanicJob, async (context, { body }) => ({ record: await startJob(context, ofMechanics(body)) })),
+  listExportRoute(exports.exportMechanics, 'mechanics', exportMechanics),
 ];

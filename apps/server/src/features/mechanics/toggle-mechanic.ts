@@ -1,25 +1,6 @@
-import { mechanicCan } from '@wayside/contract/mechanics';
-import { eq } from 'drizzle-orm';
-import { conflict } from '../../api-error.ts';
 import type { ActorContext } from '../../context.ts';
-import { orm } from '../../db/orm.ts';
-import { mechanics } from '../../db/schema/mechanics.ts';
+import { MECHANIC_BLOCK } from '../../db/block-flags.ts';
 import { type PersonFlag, type Toggle, toggleFlag } from '../../db/toggle-flag.ts';
-
-const BLOCK: PersonFlag = {
-  table: 'mechanics',
-  column: 'is_blocked',
-  field: 'isBlocked',
-  entity: 'mechanic',
-  noun: 'mechanic',
-  on: { action: 'blocked', done: 'blocked this mechanic' },
-  off: { action: 'unblocked', done: 'unblocked this mechanic' },
-  guard: async (client, id) => {
-    const rows = await orm(client).select({ status: mechanics.status }).from(mechanics).where(eq(mechanics.id, id));
-    if (!rows.every(mechanicCan.beBlocked))
-      throw conflict('Only a mechanic whose application is approved can be blocked or unblocked.');
-  },
-};
 
 const EXPERT: PersonFlag = {
   table: 'mechanics',
@@ -37,7 +18,7 @@ const EXPERT: PersonFlag = {
  * @throws 404; 409 when the mechanic is not approved, or the state is not the one that the caller saw
  */
 export async function toggleMechanicBlock(context: ActorContext, toggle: Toggle): Promise<{ isBlocked: boolean }> {
-  return { isBlocked: await toggleFlag(context, BLOCK, toggle) };
+  return { isBlocked: await toggleFlag(context, MECHANIC_BLOCK, toggle) };
 }
 
 /**

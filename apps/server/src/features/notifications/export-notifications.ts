@@ -3,9 +3,10 @@ import type { ActorContext } from '../../context.ts';
 import type { ListShape } from '../../db/list-shape.ts';
 import { exportList } from '../../exports/export-list.ts';
 import { type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import type { Marked } from '../../exports/record-export.ts';
 import { type ListNotificationsInput, NOTIFICATION_LIST, notificationsUnder } from './list-notifications.ts';
 
-interface ExportNotificationsInput extends Pick<ListNotificationsInput, 'failed'> {
+interface ExportNotificationsInput extends Pick<ListNotificationsInput, 'failed'>, Marked {
   /** Any part of message or type; the list searches the page that it shows (NOTI-01). */
   readonly search: string | null;
 }

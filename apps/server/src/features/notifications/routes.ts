@@ -1,6 +1,6 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/notifications';
-import { exportRoute } from '../../exports/export-route.ts';
+import { listExportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { createNotification } from './create-notification.ts';
 import { deleteNotification } from './delete-notification.ts';
@@ -17,5 +17,5 @@ export const notificationRoutes: FeatureRoutes = [
   })),
   route(calls.deleteNotification, (context, { params }) => deleteNotification(context, params)),
   route(calls.resendNotification, (context, { params }) => resendNotification(context, params)),
-  exportRoute(exports.exportNotifications, exportNotifications),
+  listExportRoute(exports.exportNotifications, 'notifications', exportNotifications),
 ];

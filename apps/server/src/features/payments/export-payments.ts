@@ -2,6 +2,7 @@ import type { Payment } from '@wayside/contract/payments';
 import type { ActorContext } from '../../context.ts';
 import { exportList } from '../../exports/export-list.ts';
 import { amountColumn, type ExportTable, textColumn, timestampColumn } from '../../exports/export-table.ts';
+import type { Marked } from '../../exports/record-export.ts';
 import { PAYMENT_LIST, type PaymentFilters, paymentsUnder } from './list-payments.ts';
 
 const text = textColumn<Payment>;
@@ -29,7 +30,10 @@ const COLUMNS = [
 ];
 
 /** The payments of the list as a table (API-17, VIEW-08). */
-export function exportPayments(context: ActorContext, input: PaymentFilters): Promise<ExportTable<Payment>> {
+export function exportPayments(
+  context: ActorContext,
+  input: PaymentFilters & Marked,
+): Promise<ExportTable<Payment>> {
   return exportList(context, {
     name: 'payments',
     columns: COLUMNS,

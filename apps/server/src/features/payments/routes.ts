@@ -1,6 +1,6 @@
 import * as exports from '@wayside/contract/exports';
 import * as calls from '@wayside/contract/payments';
-import { exportRoute } from '../../exports/export-route.ts';
+import { listExportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
 import { exportPayments } from './export-payments.ts';
 import { getPayment } from './get-payment.ts';
@@ -10,5 +10,5 @@ import { listPayments } from './list-payments.ts';
 export const paymentRoutes: FeatureRoutes = [
   route(calls.listPayments, (context, { query }) => listPayments(context, query)),
   route(calls.getPayment, async (context, { params }) => ({ record: await getPayment(context, params) })),
-  exportRoute(exports.exportPayments, exportPayments),
+  listExportRoute(exports.exportPayments, 'payments', exportPayments),
 ];

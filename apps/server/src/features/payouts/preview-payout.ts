@@ -6,6 +6,16 @@ import type { ReaderContext } from '../../context.ts';
 import { defineStatement, sampleOf } from '../../db/statement.ts';
 import { type BankDetails, maskedUpiId, readBank, storedBank } from '../../records/mechanics.ts';
 
+const text = z.nullable(z.string());
+const BANK_COLUMNS = {
+  accountHolder: text,
+  bankName: text,
+  accountNumber: text,
+  ifscCode: text,
+  upiId: text,
+  preferredMethod: text,
+};
+
 /** Of a mechanic without any bank details. */
 const NO_BANK: BankDetails = {
   accountHolder: null,
@@ -53,7 +63,7 @@ const PREVIEW = defineStatement({
     earnedFrom: z.nullable(z.string()),
     earnedUntil: z.nullable(z.string()),
     bankChangedAt: z.nullable(z.string()),
-    bank: z.custom<BankDetails | null>(),
+    bank: z.nullable(z.object(BANK_COLUMNS)),
     lastTransactionId: z.nullable(z.string()),
     lastPaidAt: z.nullable(z.string()),
     lastPaise: z.nullable(z.number()),

@@ -8,6 +8,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../exports/export-table.ts';
+import type { Marked } from '../../exports/record-export.ts';
 import { type ListUsersInput, USER_LIST } from './list-users.ts';
 
 const text = textColumn<User>;
@@ -27,7 +28,7 @@ const COLUMNS = [
 /** The customers of the list as a table (VIEW-08). */
 export const exportUsers = (
   context: ActorContext,
-  input: Pick<ListUsersInput, 'search' | 'sort'>,
+  input: Pick<ListUsersInput, 'search' | 'sort'> & Marked,
 ): Promise<ExportTable<User>> =>
   exportList(context, {
     name: 'users',

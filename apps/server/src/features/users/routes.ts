@@ -1,12 +1,23 @@
 import * as exports from '@wayside/contract/exports';
+import { countUserJob, startUserJob } from '@wayside/contract/jobs';
 import * as calls from '@wayside/contract/users';
-import { exportRoute } from '../../exports/export-route.ts';
+import { listExportRoute } from '../../exports/export-route.ts';
 import { type FeatureRoutes, route } from '../../http/route.ts';
+import { countJob } from '../../jobs/count-job.ts';
+import { startJob } from '../../jobs/start-job.ts';
 import { eraseUser } from './erase-user.ts';
 import { exportUsers } from './export-users.ts';
 import { getUser } from './get-user.ts';
-import { listUsers } from './list-users.ts';
+import { listUsers, USER_LIST } from './list-users.ts';
 import { toggleUserBlock } from './toggle-user-block.ts';
+
+/** The rows of a job over customers: those that are marked, or those that the search of the list leaves (VIEW-07). */
+const ofUsers = <T extends { readonly search: string | null }>({ search, ...input }: T) => ({
+  ...input,
+  list: 'users' as const,
+  shape: USER_LIST,
+  listed: { status: null, search: search || null },
+});
 
 /** Customers (API-04). */
 export const userRoutes: FeatureRoutes = [
@@ -14,5 +25,7 @@ export const userRoutes: FeatureRoutes = [
   route(calls.getUser, async (context, { params }) => ({ record: await getUser(context, params) })),
   route(calls.toggleUserBlock, (context, { params, query }) => toggleUserBlock(context, { ...params, ...query })),
   route(calls.deleteUser, (context, { params }) => eraseUser(context, params)),
-  exportRoute(exports.exportUsers, exportUsers),
+  route(countUserJob, (context, { body }) => countJob(context, ofUsers(body))),
+  route(startUserJob, async (context, { body }) => ({ record: await startJob(context, ofUsers(body)) })),
+  listExportRoute(exports.exportUsers, 'users', exportUsers),
 ];

@@ -1,16 +1,6 @@
 import type { ActorContext } from '../../context.ts';
-import { type PersonFlag, type Toggle, toggleFlag } from '../../db/toggle-flag.ts';
-
-const USER_BLOCK: PersonFlag = {
-  table: 'users',
-  column: 'is_blocked',
-  field: 'isBlocked',
-  entity: 'user',
-  noun: 'customer',
-  on: { action: 'blocked', done: 'blocked this customer' },
-  off: { action: 'unblocked', done: 'unblocked this customer' },
-  alsoSet: 'updated_at = $3',
-};
+import { USER_BLOCK } from '../../db/block-flags.ts';
+import { type Toggle, toggleFlag } from '../../db/toggle-flag.ts';
 
 /**
  * Blocks or unblocks a customer (USER-05).

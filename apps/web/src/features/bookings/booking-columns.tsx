@@ -69,17 +69,17 @@ export const BOOKING_COLUMNS: readonly ListColumn<Booking>[] = [
     sort: SORT_BY_DATE,
     cell: BookingId,
   },
-  { header: 'Customer', width: '16.3%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
-  { header: 'Service/Problem', width: '15.8%', lines: 2, cell: (booking) => <Service booking={booking} /> },
+  { header: 'Customer', width: '15.5%', lines: 3, cell: (booking) => <Customer customer={booking.customer} /> },
+  { header: 'Service/Problem', width: '15.1%', lines: 2, cell: (booking) => <Service booking={booking} /> },
   { header: 'Mechanic', width: '12%', cell: (booking) => <MechanicName booking={booking} /> },
   {
     header: 'Date and Time',
-    width: '12.2%',
+    width: '12.8%',
     lines: 2,
     cell: (booking) => <Timestamp at={bookingTimestamp(booking)} />,
   },
   moneyColumn('Amount', '9.5%', (booking) => booking.amounts?.totalPaise),
-  { header: 'Status', width: '16.2%', cell: Status },
+  { header: 'Status', width: '17.1%', cell: Status },
 ];
 
 /** The card of a booking on a phone. */

@@ -71,6 +71,7 @@ export function BookingsScreen() {
       filters={hasExtension('listViews') ? [STATUS_FILTER, ...OUR_FILTERS] : [STATUS_FILTER]}
       fixedFilters={FIXED_FILTERS}
       days={{ label: 'Booked' }}
+      marked={{ list: 'bookings' }}
       columns={BOOKING_COLUMNS}
       card={bookingCard}
       idOf={(booking: Booking) => booking.id}

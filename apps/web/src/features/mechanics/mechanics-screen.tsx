@@ -21,6 +21,8 @@ import { type ListFilter, type ListLabels, loadError } from '../../list/list-def
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
 import { useListUrl } from '../../list/use-list-url.ts';
+import { BlockMarked } from '../../people/block-marked.tsx';
+import { JobsButton } from '../../people/jobs-button.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -123,10 +125,25 @@ export function MechanicsScreen() {
           call: (calls) => tableCall(calls.exportMechanics, mechanicFiltersOf(view)),
         })}
         filters={[STATUS_FILTER]}
+        marked={{
+          list: 'mechanics',
+          actions: {
+            permission: 'people:block',
+            show: ({ ids, view, clear }) => (
+              <BlockMarked
+                target={{ list: 'mechanics', ids, filters: mechanicFiltersOf(view) }}
+                onStarted={clear}
+              />
+            ),
+          },
+        }}
         titleActions={
-          <Allowed to={decideApplication}>
-            <ReviewButton onReview={review} />
-          </Allowed>
+          <>
+            <Allowed to={decideApplication}>
+              <ReviewButton onReview={review} />
+            </Allowed>
+            <JobsButton />
+          </>
         }
         onRefresh={() => void reloadWaiting()}
         columns={mechanicColumns(expertOf)}

@@ -99,6 +99,7 @@ export function NotificationsScreen() {
             <NotificationForm onBanner={showBanner} onChanged={reload} />
           </>
         )}
+        marked={{ list: 'notifications' }}
         columns={notificationColumns(hasExtension('delivery'))}
         card={notificationCard(hasExtension('delivery'))}
         idOf={(row: ListedNotification) => row.id}

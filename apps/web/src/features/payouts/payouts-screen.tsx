@@ -81,6 +81,7 @@ export function PayoutsScreen() {
         summary={(_, hasFailed) => (
           <PayoutCards hasFailed={hasFailed} onExplain={(sum) => explain({ sum, payee: null })} />
         )}
+        marked={{ list: 'payouts' }}
         columns={PAYOUT_COLUMNS}
         card={payoutCard}
         idOf={(row: Payee) => row.mechanicId}

@@ -25,10 +25,10 @@ export const USER_COLUMNS: readonly ListColumn<User>[] = [
       </PersonCell>
     ),
   },
-  { header: 'Contact', width: '28.4%', lines: 2, cell: (user) => <ContactCell {...user} /> },
+  { header: 'Contact', width: '26.4%', lines: 2, cell: (user) => <ContactCell {...user} /> },
   { header: 'Vehicle Types', width: '16%', cell: (user) => <VehicleTypes types={user.vehicleTypes} /> },
   moneyColumn('Wallet', '17%', (user) => user.walletPaise, sortByAmount('wallet', 'Wallet')),
-  { header: 'Status', width: '13.6%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
+  { header: 'Status', width: '15.6%', cell: (user) => <BlockBadge isBlocked={user.isBlocked} /> },
 ];
 
 /** The card of a customer on a phone. */

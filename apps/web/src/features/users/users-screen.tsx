@@ -9,6 +9,8 @@ import { formatExactRupees } from '../../lib/format.ts';
 import { type ListLabels, loadError } from '../../list/list-definition.ts';
 import { tableCall } from '../../list/list-export.ts';
 import { ListScreen } from '../../list/list-screen.tsx';
+import { BlockMarked } from '../../people/block-marked.tsx';
+import { JobsButton } from '../../people/jobs-button.tsx';
 import { personName } from '../../people/person-name.ts';
 import { type Toggle, useToggle } from '../../people/use-toggle.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -80,6 +82,16 @@ export function UsersScreen() {
           permission: 'lists:export',
           call: (calls) => tableCall(calls.exportUsers, userFiltersOf(view)),
         })}
+        marked={{
+          list: 'users',
+          actions: {
+            permission: 'people:block',
+            show: ({ ids, view, clear }) => (
+              <BlockMarked target={{ list: 'users', ids, filters: userFiltersOf(view) }} onStarted={clear} />
+            ),
+          },
+        }}
+        titleActions={<JobsButton />}
         columns={USER_COLUMNS}
         card={userCard}
         idOf={(user: User) => user.id}

@@ -1,0 +1,82 @@
+import { JOB_ACTIONS, JOB_LISTS, JOB_STATES } from '@wayside/contract/jobs';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, instant, listIndex, recordId } from './columns.ts';
+import { admins } from './session.ts';
+
+/** Jobs over marked rows and their progress (VIEW-07). */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: recordId().primaryKey(),
+    list: text({ enum: JOB_LISTS }).notNull(),
+    action: text({ enum: JOB_ACTIONS }).notNull(),
+    state: text({ enum: JOB_STATES }).notNull().default('running'),
+    /** Whoever started it, as the activity entries of its rows name them. No foreign key: a job outlives an account. */
+    actorId: recordId().notNull(),
+    actorEmail: text(),
+    actorAddress: text(),
+    /** The caller's key and the SHA-256 of the request, by which the same request starts no second job. */
+    key: text().notNull(),
+    requestHash: bytes().notNull(),
+    undoOf: recordId(),
+    total: integer().notNull().default(0),
+    done: integer().notNull().default(0),
+    unchanged: integer().notNull().default(0),
+    refused: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    /** Why it ended before its last row. */
+    reason: text(),
+    createdAt: instant().notNull(),
+    /** When rows were last done: jobs take turns. */
+    touchedAt: instant().notNull(),
+    finishedAt: instant(),
+  },
+  (table) => [
+    check('jobs_id', sql`${table.id} ~ '^[0-9a-f]{24}$'`),
+    check('jobs_finished', sql`(${table.state} = 'running') = (${table.finishedAt} IS NULL)`),
+    check(
+      'jobs_counts',
+      sql`${table.done} + ${table.unchanged} + ${table.refused} + ${table.failed} <= ${table.total}`,
+    ),
+    uniqueIndex('jobs_key').on(table.actorId, table.key),
+    index('jobs_running').on(table.touchedAt, table.id).where(sql`state = 'running'`),
+    listIndex('jobs_created', [], table.createdAt, table.id),
+  ],
+);
+
+/** The rows of a job in the order in which they are done, with their results. */
+export const jobRows = pgTable(
+  'job_rows',
+  {
+    jobId: recordId()
+      .notNull()
+      .references(() => jobs.id, { onDelete: 'cascade' }),
+    /** From 1 without a gap. */
+    position: integer().notNull(),
+    recordId: recordId().notNull(),
+    /** Null until it is done. */
+    result: text({ enum: ['done', 'unchanged', 'refused', 'failed'] }),
+    reason: text(),
+    at: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.jobId, table.position] }),
+    check('job_rows_at', sql`num_nulls(${table.result}, ${table.at}) <> 1`),
+  ],
+);
+
+/** Marked rows that an administrator is about to export (VIEW-07); kept for an hour. */
+export const selections = pgTable(
+  'selections',
+  {
+    id: recordId().primaryKey(),
+    adminId: recordId()
+      .notNull()
+      .references(() => admins.id, { onDelete: 'cascade' }),
+    list: text().notNull(),
+    ids: text().array().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index('selections_admin').on(table.adminId), index('selections_created').on(table.createdAt)],
+);

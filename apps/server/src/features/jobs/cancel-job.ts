@@ -1,0 +1,33 @@
+import type { Job } from '@wayside/contract/jobs';
+import { and, eq } from 'drizzle-orm';
+import { conflict } from '../../api-error.ts';
+import type { ActorContext } from '../../context.ts';
+import { orm } from '../../db/orm.ts';
+import { recordActivity } from '../../db/record-activity.ts';
+import { jobs } from '../../db/schema/jobs.ts';
+import { readJob } from '../../jobs/read-job.ts';
+
+/** Cancels a job after the rows that are in progress; what is done stays done (VIEW-07). @throws 404; 409 when it has ended by itself */
+export function cancelJob({ database, now, actor }: ActorContext, { id }: { readonly id: string }): Promise<Job> {
+  return database.transaction(async (client) => {
+    const at = now();
+    const reason = `${actor.email ?? 'Somebody'} cancelled it.`;
+    const cancelled = await orm(client)
+      .update(jobs)
+      .set({ state: 'cancelled', finishedAt: at, reason })
+      .where(and(eq(jobs.id, id), eq(jobs.state, 'running')))
+      .returning({ id: jobs.id });
+    const job = await readJob(client, id);
+    if (cancelled.length > 0) {
+      const { total, done, left } = job;
+      const changes = Object.entries({ rows: total, done, left });
+      await recordActivity(client, actor, at, {
+        action: 'cancelled',
+        entity: 'job',
+        entityId: id,
+        changes: changes.map(([field, after]) => ({ field, before: null, after })),
+      });
+    } else if (job.state !== 'cancelled') throw conflict('This job has ended already.');
+    return job;
+  });
+}

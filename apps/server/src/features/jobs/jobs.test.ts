@@ -1,0 +1,300 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runNextPiece } from '../../jobs/run-jobs.ts';
+import { runJobsRepeatedly } from '../../jobs/run-jobs-repeatedly.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { createTestApplication, type TestApplication } from '../../testing/test-application.ts';
+
+let test: TestApplication;
+let token: string;
+let key = 0;
+
+const userId = (number: number) => `65f0000000000000000a${String(number).padStart(4, '0')}`;
+const mechanicId = (number: number) => `65f0000000000000000b${String(number).padStart(4, '0')}`;
+const NOBODY = '65f00000000000000000dead';
+/** Customers 1 to 250; every fifth is blocked already. */
+const USERS = 250;
+const FREE = 200;
+
+const parts = () => ({ database: test.program, log: pino({ level: 'silent' }), now: () => test.clock.now });
+
+beforeAll(async () => {
+  test = await createTestApplication();
+  token = await test.signIn();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  const { pool } = test.database;
+  await pool.query('TRUNCATE users, mechanics, jobs, job_rows, selections, imported_records CASCADE');
+  await pool.query(
+    `INSERT INTO users (id, name, phone, is_blocked, created_at)
+     SELECT '65f0000000000000000a' || lpad(n::text, 4, '0'), 'Customer ' || n, '98765' || lpad(n::text, 5, '0'), n % 5 = 0,
+       '2026-02-01T10:00:00Z'::timestamptz + n * interval '1 minute' FROM generate_series(1, ${USERS}) AS n`,
+  );
+  await pool.query(
+    `INSERT INTO mechanics (id, name, status, is_blocked, created_at)
+     SELECT '65f0000000000000000b' || lpad(n::text, 4, '0'), 'Mechanic ' || n, (ARRAY['approved', 'pending', 'approved'])[n],
+       n = 3, '2026-02-01T10:00:00Z' FROM generate_series(1, 3) AS n`,
+  );
+});
+
+type Body = Record<string, unknown>;
+const post = (path: string, body: Body = {}, by = token) => test.call('POST', `/admin${path}`, { token: by, body });
+const get = (path: string, query: Record<string, string> = {}) =>
+  test.call('GET', `/admin${path}`, { token, query });
+const count = (body: Body, list = 'users') => post(`/${list}/block-jobs/count`, { action: 'block', ...body });
+const start = (body: Body, list = 'users', by = token) =>
+  post(`/${list}/block-jobs`, { action: 'block', key: `key ${++key}`, ...body }, by);
+const jobOf = async (id: string) => (await get(`/jobs/${id}`)).body.data;
+const rowsOf = async (id: string, query: Record<string, string> = {}) =>
+  (await get(`/jobs/${id}/rows`, { limit: '100', ...query })).body;
+const blocked = async () => {
+  const { rows } = await test.database.pool.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM users WHERE is_blocked',
+  );
+  return rows[0]?.n;
+};
+const entriesOf = async (query: Record<string, string>) =>
+  (await test.call('GET', '/admin/activity', { token, query: { limit: '100', ...query } })).body;
+
+/** Does all jobs to their ends. */
+async function runAll(): Promise<void> {
+  while (await runNextPiece(parts()));
+}
+const addsUp = (job: Record<string, number>) =>
+  expect((job.done ?? 0) + (job.unchanged ?? 0) + (job.refused ?? 0) + (job.failed ?? 0) + (job.left ?? 0)).toBe(
+    job.total,
+  );
+
+describe('[VIEW-07] the dry run of a job', () => {
+  it('counts what would come of all that match, and changes nothing', async () => {
+    const { status, body } = await count({ all: true });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total: USERS });
+    expect(body.groups).toEqual([
+      { result: 'done', reason: null, count: FREE },
+      { result: 'unchanged', reason: 'Blocked already.', count: USERS - FREE },
+    ]);
+    expect(await blocked()).toBe(USERS - FREE);
+    expect((await get('/jobs')).body).toMatchObject({ total: 0, data: [] });
+  });
+
+  it('counts under the filters of the list', async () => {
+    expect((await count({ all: true, search: '9876500001' })).body).toMatchObject({ total: 1 });
+    expect((await count({ all: true, status: 'pending' }, 'mechanics')).body).toMatchObject({ total: 1 });
+    expect((await count({ all: true, status: 'pending,approve' }, 'mechanics')).body).toMatchObject({ total: 3 });
+  });
+
+  it('counts each marked row, also one that is not there, erased, blocked or not approved (MECH-13)', async () => {
+    await test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
+    const ids = [userId(1), userId(2), userId(5), NOBODY, userId(2)];
+    expect((await count({ ids })).body).toMatchObject({
+      total: 4,
+      groups: expect.arrayContaining([
+        { result: 'refused', reason: 'The customer’s data is erased.', count: 1 },
+        { result: 'done', reason: null, count: 1 },
+        { result: 'unchanged', reason: 'Blocked already.', count: 1 },
+        { result: 'refused', reason: 'There is no such customer.', count: 1 },
+      ]),
+    });
+    const ofMechanics = await count({ all: true }, 'mechanics');
+    expect(ofMechanics.body.groups).toContainEqual({
+      result: 'refused',
+      reason: 'Only a mechanic whose application is approved can be blocked or unblocked.',
+      count: 1,
+    });
+  });
+
+  it.each([
+    ['no rows', {}],
+    ['both kinds of rows', { all: true, ids: [userId(1)] }],
+    ['no id', { ids: [] }],
+    ['ids of another kind', { ids: ['12'] }],
+    ['too many ids', { ids: Array.from({ length: 10_001 }, (_, n) => userId(n)) }],
+  ])('rejects %s with a 400 that names the field', async (_, body) => {
+    const answer = await count(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(/^ids /);
+  });
+});
+
+describe('[VIEW-07] a job', () => {
+  it('blocks all that match: a result for each, which add up, with the entries and events of single changes', async () => {
+    const { body } = await start({ all: true, seenCount: USERS });
+    expect(body.data).toMatchObject({ state: 'running', total: USERS, left: USERS });
+    const id = body.data._id;
+    expect((await rowsOf(id, { result: 'waiting' })).total).toBe(USERS);
+    await runAll();
+    const job = await jobOf(id);
+    expect(job).toMatchObject({ state: 'finished', done: FREE, unchanged: USERS - FREE, left: 0 });
+    addsUp(job);
+    expect(await blocked()).toBe(USERS);
+    const rows = [1, 2, 3].map((page) => rowsOf(id, { page: String(page) }));
+    const all = (await Promise.all(rows)).flatMap(({ data }) => data);
+    expect(new Set(all.map(({ record }) => record)).size).toBe(USERS);
+    expect(all[0]).toMatchObject({ record: userId(USERS), name: `Customer ${USERS}`, result: 'unchanged' });
+    expect((await rowsOf(id, { result: 'done' })).total).toBe(FREE);
+    const entries = await entriesOf({ action: 'blocked', limit: '1' });
+    expect(entries).toMatchObject({
+      total: FREE,
+      data: [{ entity: 'user', changes: [{ field: 'isBlocked', before: false, after: true }] }],
+    });
+    const ended = await entriesOf({ entity: 'job', id });
+    expect(ended.data.map(({ action }: { action: string }) => action)).toEqual(['finished', 'started']);
+    const { rows: events } = await test.database.pool.query(
+      `SELECT count(*)::int AS n, count(DISTINCT id)::int AS ids FROM events WHERE type = 'user.blocked'`,
+    );
+    expect(events).toEqual([{ n: FREE, ids: FREE }]);
+  });
+
+  it('sets a state and never toggles: who is blocked meanwhile stays blocked', async () => {
+    const { body } = await start({ ids: [userId(1), userId(2)], seenCount: 2 });
+    await test.call('GET', `/user/blockuser/${userId(1)}`, { token });
+    await runAll();
+    expect((await rowsOf(body.data._id)).data).toMatchObject([
+      { record: userId(1), result: 'unchanged', reason: 'Blocked already.' },
+      { record: userId(2), result: 'done' },
+    ]);
+    expect(await blocked()).toBe(USERS - FREE + 2);
+  });
+
+  it('refuses an erased person, one that is not there and a mechanic who is not approved, each with its reason', async () => {
+    const users = (await start({ ids: [NOBODY, userId(1), userId(2)], seenCount: 3 })).body.data._id;
+    await test.database.pool.query(`UPDATE users SET record_state = 'erased' WHERE id = $1`, [userId(1)]);
+    const mechanics = (await start({ all: true, seenCount: 3 }, 'mechanics')).body.data._id;
+    await runAll();
+    expect((await rowsOf(users)).data.map(({ result, reason }: Body) => [result, reason])).toEqual([
+      ['refused', 'There is no such customer.'],
+      ['refused', 'The customer’s data is erased.'],
+      ['done', null],
+    ]);
+    const job = await jobOf(mechanics);
+    expect(job).toMatchObject({ done: 1, unchanged: 1, refused: 1 });
+    addsUp(job);
+    expect((await rowsOf(mechanics, { result: 'refused' })).data).toMatchObject([{ record: mechanicId(2) }]);
+  });
+
+  it('is not started when other than the counted rows match, and says how many', async () => {
+    const { status, body } = await start({ all: true, seenCount: USERS - 1 });
+    expect([status, body.message]).toEqual([409, '250 match now, not 249. Nothing was started.']);
+    expect((await get('/jobs')).body.total).toBe(0);
+  });
+
+  it('is started once by the same request, however often and at once; another request with the key is a 409', async () => {
+    const request = { all: true, seenCount: USERS, key: 'the same key' };
+    const answers = await Promise.all([start(request), start(request), start(request)]);
+    expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
+    await runAll();
+    expect((await start(request)).body.data).toMatchObject({ state: 'finished' });
+    expect((await start({ ...request, ids: [userId(1)], all: false })).status).toBe(409);
+    expect((await get('/jobs')).body.total).toBe(1);
+  });
+
+  it('is cancelled in the middle: what is done stays done, the rest is reported as not reached, and it goes no further', async () => {
+    const id = (await start({ all: true, seenCount: USERS })).body.data._id;
+    await runNextPiece(parts());
+    const { body } = await post(`/jobs/${id}/cancel`);
+    expect(body.data).toMatchObject({
+      state: 'cancelled',
+      left: 150,
+      reason: expect.stringContaining('cancelled it.'),
+    });
+    addsUp(body.data);
+    await runAll();
+    expect(await blocked()).toBe(USERS - FREE + body.data.done);
+    expect((await rowsOf(id, { result: 'not_reached' })).total).toBe(150);
+    expect((await rowsOf(id, { result: 'waiting' })).total).toBe(0);
+    expect((await post(`/jobs/${id}/cancel`)).status).toBe(200);
+  });
+
+  it('that has ended cannot be cancelled', async () => {
+    const id = (await start({ ids: [userId(1)], seenCount: 1 })).body.data._id;
+    await runAll();
+    expect((await post(`/jobs/${id}/cancel`)).status).toBe(409);
+    expect((await post(`/jobs/${NOBODY}/cancel`)).status).toBe(404);
+  });
+
+  it.each([
+    ['is suspended', 'suspended_at = now()'],
+    ['gets another role', `role = 'viewer'`],
+  ])('stops when who started it %s in the middle', async (_, change) => {
+    const manager = await test.signIn('manager');
+    const id = (await start({ all: true, seenCount: USERS }, 'users', manager)).body.data._id;
+    await runNextPiece(parts());
+    await test.database.pool.query(
+      `UPDATE admins SET ${change} WHERE id = (SELECT actor_id FROM jobs WHERE id = $1)`,
+      [id],
+    );
+    await runAll();
+    const job = await jobOf(id);
+    expect(job).toMatchObject({ state: 'stopped', left: 150, reason: expect.stringContaining('may not block') });
+    addsUp(job);
+    expect((await entriesOf({ entity: 'job', id })).data[0]).toMatchObject({ action: 'stopped' });
+  });
+
+  it('is undone over exactly the rows that it changed', async () => {
+    const id = (await start({ all: true, seenCount: USERS })).body.data._id;
+    expect((await post(`/jobs/${id}/undo`, { key: 'early' })).status).toBe(409);
+    await runAll();
+    await test.call('GET', `/user/blockuser/${userId(1)}`, { token });
+    const { body } = await post(`/jobs/${id}/undo`, { key: 'undo' });
+    expect(body.data).toMatchObject({ action: 'unblock', total: FREE, undoOf: id });
+    expect((await post(`/jobs/${id}/undo`, { key: 'undo' })).body.data._id).toBe(body.data._id);
+    await runAll();
+    expect(await jobOf(body.data._id)).toMatchObject({ done: FREE - 1, unchanged: 1, state: 'finished' });
+    expect(await blocked()).toBe(USERS - FREE);
+  });
+
+  it('reports a row that the database rejects as failed, and does the others', async () => {
+    await test.database.pool.query(
+      `ALTER TABLE users ADD CONSTRAINT test_rejects CHECK (id <> '${userId(7)}' OR NOT is_blocked)`,
+    );
+    const id = (await start({ all: true, seenCount: USERS })).body.data._id;
+    await runAll();
+    await test.database.pool.query('ALTER TABLE users DROP CONSTRAINT test_rejects');
+    const job = await jobOf(id);
+    expect(job).toMatchObject({ state: 'finished', failed: 1, done: FREE - 1 });
+    addsUp(job);
+    expect((await rowsOf(id, { result: 'failed' })).data).toMatchObject([
+      { record: userId(7), reason: 'The database rejected the change.' },
+    ]);
+  });
+
+  it('changes each row once while another runs over the same rows on another node', async () => {
+    const before = (await entriesOf({ action: 'blocked', limit: '1' })).total;
+    const ids = [
+      (await start({ all: true, seenCount: USERS })).body.data._id,
+      (await start({ all: true, seenCount: USERS })).body.data._id,
+    ];
+    await Promise.all([runAll(), runAll(), runAll()]);
+    const jobs = await Promise.all(ids.map(jobOf));
+    for (const job of jobs) addsUp(job);
+    expect(jobs.map(({ state }) => state)).toEqual(['finished', 'finished']);
+    expect(jobs.reduce((sum, { done }) => sum + done, 0)).toBe(FREE);
+    expect((await entriesOf({ action: 'blocked', limit: '1' })).total).toBe(before + FREE);
+  });
+
+  it('is done by a node by itself', async () => {
+    const id = (await start({ all: true, seenCount: USERS })).body.data._id;
+    const end = runJobsRepeatedly(parts());
+    await eventually('the job', async () => (await jobOf(id)).state === 'finished');
+    await end();
+  });
+
+  it('is exported with its results, without names', async () => {
+    const id = (await start({ ids: [userId(1), userId(5)], seenCount: 2 })).body.data._id;
+    await runAll();
+    const { body, status } = await get('/export/job-rows', { job: id });
+    expect(status).toBe(200);
+    expect(body).toContain(`${userId(1)},done`);
+    expect(body).toContain(`${userId(5)},unchanged,Blocked already.`);
+    expect(body).not.toContain('Customer');
+    expect((await get('/export/job-rows', { job: NOBODY })).status).toBe(404);
+  });
+
+  it('is for those who may block: a viewer gets 403', async () => {
+    const viewer = await test.signIn('viewer');
+    expect((await start({ all: true, seenCount: USERS }, 'users', viewer)).status).toBe(403);
+    expect((await post('/users/block-jobs/count', { action: 'block', all: true }, viewer)).status).toBe(403);
+  });
+});

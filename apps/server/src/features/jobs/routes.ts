@@ -1,0 +1,22 @@
+import { exportJobRows as exportEndpoint } from '@wayside/contract/exports';
+import * as calls from '@wayside/contract/jobs';
+import { exportRoute } from '../../exports/export-route.ts';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { readJob } from '../../jobs/read-job.ts';
+import { cancelJob } from './cancel-job.ts';
+import { exportJobRows } from './export-job-rows.ts';
+import { listJobRows } from './list-job-rows.ts';
+import { listJobs } from './list-jobs.ts';
+import { undoJob } from './undo-job.ts';
+
+/** Jobs over marked rows (VIEW-07); each list starts its own. */
+export const jobRoutes: FeatureRoutes = [
+  route(calls.listJobs, (context, { query }) => listJobs(context, query)),
+  route(calls.getJob, async ({ database }, { params }) => ({ record: await readJob(database.pool, params.id) })),
+  route(calls.listJobRows, (context, { params, query }) => listJobRows(context, { ...params, ...query })),
+  route(calls.cancelJob, async (context, { params }) => ({ record: await cancelJob(context, params) })),
+  route(calls.undoJob, async (context, { params, body }) => ({
+    record: await undoJob(context, { ...params, ...body }),
+  })),
+  exportRoute(exportEndpoint, exportJobRows),
+];

@@ -1,0 +1,31 @@
+import type { MarkedList } from '@wayside/contract/selections';
+import { ObjectId } from 'bson';
+import { lt } from 'drizzle-orm';
+import { badRequest } from '../../api-error.ts';
+import type { AppContext } from '../../context.ts';
+import { selections } from '../../db/schema/jobs.ts';
+import { SELECTION_KEPT_MS } from '../../exports/read-selection.ts';
+
+export interface CreateSelectionInput {
+  readonly adminId: string;
+  readonly list: MarkedList;
+  readonly ids: readonly string[];
+}
+
+const RECORD_ID = /^[0-9a-f]{24}$/;
+const ROW_NUMBER = /^\d+$/;
+
+/** Keeps marked rows for the export that follows (VIEW-07). @throws 400 where an id is none of the list */
+export async function createSelection(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { adminId, list, ids }: CreateSelectionInput,
+): Promise<{ id: string }> {
+  const form = list === 'activity' ? ROW_NUMBER : RECORD_ID;
+  if (!ids.every((each) => form.test(each)))
+    throw badRequest([{ field: 'ids', message: `must be ids of ${list}` }]);
+  const at = now();
+  await database.orm.delete(selections).where(lt(selections.createdAt, new Date(at.getTime() - SELECTION_KEPT_MS)));
+  const id = new ObjectId().toHexString();
+  await database.orm.insert(selections).values({ id, adminId, list, ids: [...ids], createdAt: at });
+  return { id };
+}

@@ -1,0 +1,11 @@
+import * as calls from '@wayside/contract/selections';
+import { type FeatureRoutes, route } from '../../http/route.ts';
+import { signedIn } from '../../http/session.ts';
+import { createSelection } from './create-selection.ts';
+
+/** Marked rows (VIEW-07). */
+export const selectionRoutes: FeatureRoutes = [
+  route(calls.createSelection, (context, { body }) =>
+    createSelection(context, { ...body, adminId: signedIn(context).admin.id }),
+  ),
+];

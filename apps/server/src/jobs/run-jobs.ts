@@ -1,0 +1,144 @@
+import { JOB_ACTIONS, JOB_LISTS } from '@wayside/contract/jobs';
+import { ROLES, roleMay } from '@wayside/contract/roles';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { NewActivityEntry } from '../db/activity-entry.ts';
+import type { Database } from '../db/database.ts';
+import { recordActivities } from '../db/record-activity.ts';
+import { defineStatement, rowsOf, sampleOf } from '../db/statement.ts';
+import { type DoneRow, doRows } from './do-rows.ts';
+
+/** Rows of one transaction: it holds the head of the activity log for some 20 ms. */
+const PIECE = 100;
+
+export interface JobParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+const claimedJob = z.object({
+  id: z.string(),
+  list: z.enum(JOB_LISTS),
+  action: z.enum(JOB_ACTIONS),
+  actorId: z.string(),
+  actorEmail: z.nullable(z.string()),
+  actorAddress: z.nullable(z.string()),
+  total: z.number(),
+  reached: z.number(),
+});
+type ClaimedJob = z.infer<typeof claimedJob>;
+
+// Jobs take turns, so that a small one does not wait for a large one.
+const CLAIM_JOB = defineStatement({
+  name: 'claim-job',
+  text: `SELECT id, list, action, actor_id AS "actorId", actor_email AS "actorEmail", actor_address AS "actorAddress", total,
+      done + unchanged + refused + failed AS reached
+    FROM jobs WHERE state = 'running' ORDER BY touched_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  row: claimedJob,
+  example: [],
+});
+const READ_ACTOR = defineStatement({
+  name: 'read-job-actor',
+  text: 'SELECT role FROM admins WHERE id = $1 AND suspended_at IS NULL',
+  row: z.object({ role: z.enum(ROLES) }),
+  example: [sampleOf('admins')],
+});
+const NEXT_ROWS = defineStatement({
+  name: 'next-job-rows',
+  text: `SELECT position, record_id AS "recordId" FROM job_rows WHERE job_id = $1 AND position > $2 ORDER BY position LIMIT ${PIECE}`,
+  row: z.object({ position: z.number(), recordId: z.string() }),
+  example: ['9'.repeat(24), 0],
+});
+const STORE_RESULTS = defineStatement({
+  name: 'store-job-results',
+  text: `UPDATE job_rows AS r SET result = d.result, reason = d.reason, at = $2
+    FROM unnest($3::int[], $4::text[], $5::text[]) AS d (position, result, reason) WHERE r.job_id = $1 AND r.position = d.position`,
+  example: ['9'.repeat(24), new Date(0), [1], ['done'], [null]],
+});
+const STORE_PROGRESS = defineStatement({
+  name: 'store-job-progress',
+  text: `UPDATE jobs SET done = done + $2, unchanged = unchanged + $3, refused = refused + $4, failed = failed + $5, touched_at = $6,
+      state = $7, reason = $8, finished_at = CASE WHEN $7 <> 'running' THEN $6::timestamptz END
+    WHERE id = $1 RETURNING done, unchanged, refused, failed`,
+  row: z.object({ done: z.number(), unchanged: z.number(), refused: z.number(), failed: z.number() }),
+  example: ['9'.repeat(24), 0, 0, 0, 0, new Date(0), 'running', null],
+});
+
+/**
+ * Does the next rows of the job whose turn it is: results, changes, activity entries and progress are one transaction, so that a
+ * program that is killed goes on where it was, on any node (VIEW-07).
+ * @returns whether there was a job
+ */
+export function runNextPiece({ database, log, now }: JobParts): Promise<boolean> {
+  return database.transaction(async (client) => {
+    const [job] = await rowsOf(client, CLAIM_JOB, []);
+    if (!job) return false;
+    const at = now();
+    const actor = { id: job.actorId, email: job.actorEmail, address: job.actorAddress };
+    const [found] = await rowsOf(client, READ_ACTOR, [job.actorId]);
+    const entries = found && roleMay(found.role, 'people:block') ? await doPiece(client, job, { at, log }) : null;
+    await recordActivities(client, actor, at, entries ?? (await stop(client, job, at)));
+    return true;
+  });
+}
+
+/** @returns the entries of what was changed, and that of the end after the last row */
+async function doPiece(
+  client: pg.ClientBase,
+  job: ClaimedJob,
+  { at, log }: { readonly at: Date; readonly log: Logger },
+): Promise<NewActivityEntry[]> {
+  const rows = await rowsOf(client, NEXT_ROWS, [job.id, job.reached]);
+  const done = await doRows(client, { ...job, rows, at, log });
+  await rowsOf(client, STORE_RESULTS, [
+    job.id,
+    at,
+    done.map(({ position }) => position),
+    done.map(({ result }) => result),
+    done.map(({ reason }) => reason),
+  ]);
+  const isLast = job.reached + rows.length >= job.total;
+  const counts = await storeProgress(client, job, {
+    done,
+    at,
+    state: isLast ? 'finished' : 'running',
+    reason: null,
+  });
+  const entries = done.flatMap(({ entry }) => entry ?? []);
+  return isLast ? [...entries, endEntry(job, 'finished', counts)] : entries;
+}
+
+/** Ends a job whose starter may not go on (TEAM-02). */
+async function stop(client: pg.ClientBase, job: ClaimedJob, at: Date): Promise<NewActivityEntry[]> {
+  const reason = `${job.actorEmail ?? 'Whoever started it'} may not block or unblock any more.`;
+  const counts = await storeProgress(client, job, { done: [], at, state: 'stopped', reason });
+  return [endEntry(job, 'stopped', counts)];
+}
+
+interface Progress {
+  readonly done: readonly DoneRow[];
+  readonly at: Date;
+  readonly state: 'running' | 'finished' | 'stopped';
+  readonly reason: string | null;
+}
+
+async function storeProgress(client: pg.ClientBase, { id }: ClaimedJob, { done, at, state, reason }: Progress) {
+  const count = (result: DoneRow['result']) => done.filter((row) => row.result === result).length;
+  const counts = [count('done'), count('unchanged'), count('refused'), count('failed')];
+  const [stored] = await rowsOf(client, STORE_PROGRESS, [id, ...counts, at, state, reason]);
+  if (!stored) throw new Error('the job is not there');
+  return stored;
+}
+
+const endEntry = (
+  { id, total }: ClaimedJob,
+  action: 'finished' | 'stopped',
+  counts: Readonly<Record<string, number>>,
+): NewActivityEntry => ({
+  action,
+  entity: 'job',
+  entityId: id,
+  changes: Object.entries({ rows: total, ...counts }).map(([field, after]) => ({ field, before: null, after })),
+});

@@ -1,0 +1,49 @@
+import type { ChangeEvent } from 'react';
+import { cn } from '../ui/cn.ts';
+import type { RowMarks } from './use-marks.ts';
+
+// No label around it: a list has a node less for each row.
+const BOX = 'block size-4 shrink-0 cursor-pointer accent-accent';
+/** The box of a row takes clicks around it, too. */
+const AREA = "relative after:absolute after:-inset-2 after:content-[''] touch:after:-inset-3.5";
+
+const hasShift = ({ nativeEvent }: ChangeEvent) => 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
+
+interface MarkBoxProps {
+  marks: RowMarks;
+  id: string;
+  /** Of the record: "Ravi Kumar". */
+  name: string;
+  className?: string;
+}
+
+/** The checkbox that marks a row; with Shift all from the one before (VIEW-07). */
+export function MarkBox({ marks, id, name, className }: MarkBoxProps) {
+  return (
+    <input
+      type="checkbox"
+      data-mark=""
+      aria-label={`Mark ${name}`}
+      className={cn(BOX, AREA, className)}
+      checked={marks.isMarked(id)}
+      onChange={(event) => marks.mark(id, event.target.checked, hasShift(event))}
+    />
+  );
+}
+
+/** The checkbox that marks the page; mixed while some of its rows are marked. */
+export function PageMarkBox({ marks, className }: { marks: RowMarks; className?: string }) {
+  const { pageState, markPage } = marks;
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = pageState === 'some';
+      }}
+      type="checkbox"
+      aria-label="Mark all rows on this page"
+      className={cn(BOX, 'touch:size-6', className)}
+      checked={pageState === 'all'}
+      onChange={() => markPage(pageState !== 'all')}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { MOST_MARKED } from '@wayside/contract/wire/id-list';
+import type { ReactNode } from 'react';
+import { formatCount } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import type { ListExport } from './list-export.ts';
+
+export interface MarksBarProps {
+  count: number;
+  /** All that match are marked. */
+  isAll: boolean;
+  /** How many of them are on another page, or left out by the search and the filters. */
+  elsewhere: number;
+  /** Marks all that match, where the page is marked and there are more. */
+  all: { readonly total: number; readonly mark: () => void } | null;
+  noun: { readonly one: string; readonly many: string };
+  exported: ListExport | undefined;
+  actions: ReactNode;
+  onClose: () => void;
+}
+
+/** How many rows are marked, and what can be done with them (VIEW-07). Under the list, so that no row moves. */
+export function MarksBar({ count, isAll, elsewhere, all, noun, exported, actions, onClose }: MarksBarProps) {
+  const isTooMany = !isAll && count > MOST_MARKED;
+  return (
+    <section
+      aria-label="Marked rows"
+      className="sticky bottom-2 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-overlay px-4 py-2.5 shadow-float max-md:gap-y-1 max-md:px-3 ring-1 ring-line"
+    >
+      <p role="status" className="numeric font-medium">
+        {formatCount(count)} {count === 1 ? noun.one : noun.many} marked
+        {elsewhere > 0 && (
+          <span className="font-normal text-ink-soft"> · {formatCount(elsewhere)} not on this page</span>
+        )}
+      </p>
+      {all && (
+        <Button variant="ghost" onClick={all.mark}>
+          Mark all {formatCount(all.total)} that match
+        </Button>
+      )}
+      <Button variant="ghost" onClick={onClose}>
+        Clear
+      </Button>
+      <div className="flex flex-wrap items-center gap-2 max-md:[&_button]:px-2.5 md:ml-auto">
+        {isTooMany ? (
+          <p className="text-warning-text">At most {formatCount(MOST_MARKED)} rows can be marked one by one.</p>
+        ) : (
+          <>
+            {actions}
+            {exported && <ExportMenu list={exported} total={count} hasPrint={false} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

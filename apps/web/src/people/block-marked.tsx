@@ -1,0 +1,31 @@
+import type { JobAction } from '@wayside/contract/jobs';
+import { Ban, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import type { JobTarget } from './job-queries.ts';
+
+const BlockDialog = lazyPart(() => import('./block-dialog.tsx'), 'BlockDialog');
+
+/** The buttons that block or unblock marked people (VIEW-07). */
+export function BlockMarked({ target, onStarted }: { target: JobTarget; onStarted: () => void }) {
+  // The rows as they were marked when the dialog opened.
+  const [asked, ask] = useState<{ readonly action: JobAction; readonly target: JobTarget } | null>(null);
+  const [hasStarted, setStarted] = useState(false);
+  const close = () => {
+    ask(null);
+    // Not before: the buttons, and this dialog with them, go with the marks.
+    if (hasStarted) onStarted();
+  };
+  return (
+    <>
+      <Button icon={<Ban className="size-4" />} onClick={() => ask({ action: 'block', target })}>
+        Block
+      </Button>
+      <Button icon={<CircleCheck className="size-4" />} onClick={() => ask({ action: 'unblock', target })}>
+        Unblock
+      </Button>
+      {asked && <BlockDialog {...asked} onStarted={() => setStarted(true)} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Job } from '@wayside/contract/jobs';
+import { useEffect, useRef, useState } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { formatCount } from '../lib/format.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { ExportMenu } from '../list/export-menu.tsx';
+import { tableCall } from '../list/list-export.ts';
+import { StatusBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { RetryNote } from '../ui/error-card.tsx';
+import { Skeleton } from '../ui/loading.tsx';
+import { countOf, JOB_STATE_LABELS, jobTitle, resultLabel } from './job-labels.ts';
+import { jobQuery, reloadPeople, sendCancel, sendUndo } from './job-queries.ts';
+import { JobRows } from './job-rows.tsx';
+
+const RESULTS = ['done', 'unchanged', 'refused', 'failed'] as const;
+
+/** A job: its progress, its results, and the ways to cancel it and to take it back (VIEW-07). */
+export function JobDialog({ id: first, onClose }: { id: string; onClose: () => void }) {
+  // The job that takes it back takes its place.
+  const [id, show] = useState(first);
+  const query = useQuery(jobQuery(id));
+  const job = query.data;
+  const [undoKey] = useState(() => crypto.randomUUID());
+  const change = useMutation({
+    mutationFn: (act: 'cancel' | 'undo') => (act === 'cancel' ? sendCancel(id) : sendUndo(id, `${undoKey} ${id}`)),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(jobQuery(changed.id).queryKey, changed);
+      show(changed.id);
+    },
+    onError: () => query.refetch(),
+  });
+  useReloadedPeople(job);
+  const isRunning = job?.state === 'running';
+  return (
+    <Dialog
+      size="steady"
+      title={job ? jobTitle(job) : 'Job'}
+      titleExtra={
+        job && <StatusBadge {...(JOB_STATE_LABELS[job.state] ?? { label: job.state, tone: 'neutral' })} />
+      }
+      onClose={onClose}
+      footer={
+        <>
+          {isRunning && (
+            <Button pending={change.isPending} onClick={() => change.mutate('cancel')}>
+              Cancel the job
+            </Button>
+          )}
+          {job && !isRunning && job.done > 0 && job.undoOf === null && (
+            <Button pending={change.isPending} onClick={() => change.mutate('undo')}>
+              {job.action === 'block' ? 'Unblock' : 'Block'} these {countOf(job.list, job.done)}
+            </Button>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {change.isError && (
+          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-badge">
+            {failureText(change.error, 'This did not work. Please try again.')}
+          </p>
+        )}
+        {query.isError && !job && (
+          <RetryNote
+            message={failureText(query.error, 'Failed to load the job')}
+            pending={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isPending && <Skeleton className="h-24" />}
+        {job && (
+          <>
+            <JobProgress job={job} />
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="font-semibold">Results</h3>
+              <ExportMenu
+                list={{
+                  name: 'job',
+                  permission: 'people:block',
+                  call: (calls) => tableCall(calls.exportJobRows, { jobId: job.id }),
+                }}
+                total={job.total}
+                hasPrint={false}
+              />
+            </div>
+            <JobRows key={job.id} job={job} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function JobProgress({ job }: { job: Job }) {
+  const reached = job.total - job.left;
+  const isRunning = job.state === 'running';
+  return (
+    <div className="grid gap-2">
+      <progress
+        aria-label="Progress"
+        max={job.total}
+        value={reached}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
+      />
+      <p role="status" className="numeric">
+        {isRunning
+          ? `${formatCount(reached)} of ${countOf(job.list, job.total)}…`
+          : `${formatCount(job.done)} of ${countOf(job.list, job.total)} ${resultLabel('done', job).toLowerCase()}.`}{' '}
+        {job.reason}
+      </p>
+      <ul aria-label="Results in numbers" className="numeric flex flex-wrap gap-x-5 gap-y-1 text-ink-soft">
+        {RESULTS.map((result) => (
+          <li key={result}>
+            {resultLabel(result, job)}: <span className="font-medium text-ink">{formatCount(job[result])}</span>
+          </li>
+        ))}
+        <li>
+          {resultLabel(isRunning ? 'waiting' : 'not_reached', job)}:{' '}
+          <span className="font-medium text-ink">{formatCount(job.left)}</span>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Reads the list behind the dialog again when the job has ended. */
+function useReloadedPeople(job: Job | undefined): void {
+  const wasRunning = useRef(false);
+  const isRunning = job?.state === 'running';
+  const list = job?.list;
+  useEffect(() => {
+    if (wasRunning.current && !isRunning && list) reloadPeople(list);
+    wasRunning.current = isRunning;
+  }, [isRunning, list]);
+}

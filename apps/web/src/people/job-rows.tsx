@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Job, type JobRow, ROW_RESULTS, type RowResult } from '@wayside/contract/jobs';
+import { useState } from 'react';
+import { failureText } from '../lib/api-error.ts';
+import { formatCount, NOT_AVAILABLE, shortId } from '../lib/format.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { RetryNote } from '../ui/error-card.tsx';
+import { Select } from '../ui/select.tsx';
+import { SmallTable } from '../ui/small-table.tsx';
+import { resultLabel } from './job-labels.ts';
+import { jobRowsQuery } from './job-queries.ts';
+
+const nameCell = ({ name }: JobRow) => (
+  <span className="block max-w-44 truncate">{name?.trim() || NOT_AVAILABLE}</span>
+);
+const reasonCell = ({ reason }: JobRow) => <span className="block min-w-56 py-1 whitespace-normal">{reason}</span>;
+
+/** The rows of a job with what came of each (VIEW-07). */
+export function JobRows({ job }: { job: Job }) {
+  const [view, show] = useState<{ page: number; result: RowResult | null }>({ page: 1, result: null });
+  const query = useQuery({
+    ...jobRowsQuery(job.id, view, `${job.left} ${job.state}`),
+    placeholderData: keepPreviousData,
+  });
+  const page = query.data;
+  const last = Math.max(1, page?.pageCount ?? 1);
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Select
+        aria-label="Result"
+        className="w-fit"
+        value={view.result ?? ''}
+        onChange={(event) =>
+          show({ page: 1, result: ROW_RESULTS.find((each) => each === event.target.value) ?? null })
+        }
+        options={[
+          { value: '', label: 'All results' },
+          ...ROW_RESULTS.filter((result) => result !== (job.state === 'running' ? 'not_reached' : 'waiting')).map(
+            (value) => ({ value, label: resultLabel(value, job) }),
+          ),
+        ]}
+      />
+      {query.isError && !page && (
+        <RetryNote
+          message={failureText(query.error, 'Failed to load the results')}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {!(query.isError && !page) && (
+        <SmallTable
+          caption="Results"
+          rows={page?.rows}
+          keyOf={(row) => row.recordId}
+          empty="No row has this result."
+          columns={[
+            { header: 'Name', cell: nameCell },
+            { header: 'ID', cell: (row) => <CopyableId id={row.recordId} shown={shortId(row.recordId)} /> },
+            { header: 'Result', cell: (row) => resultLabel(row.result, job) },
+            { header: 'Reason', cell: reasonCell },
+          ]}
+        />
+      )}
+      {last > 1 && (
+        <div className="flex items-center justify-end gap-2">
+          <p className="numeric text-sm text-ink-soft">
+            page {formatCount(view.page)} of {formatCount(last)}
+          </p>
+          <Button disabled={view.page <= 1} onClick={() => show({ ...view, page: view.page - 1 })}>
+            Previous
+          </Button>
+          <Button disabled={view.page >= last} onClick={() => show({ ...view, page: view.page + 1 })}>
+            Next
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
