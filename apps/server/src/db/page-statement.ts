@@ -173,6 +173,13 @@ export function rowsUnder(shape: ListShape, order: ListOrder, parameters: Parame
 const pageOf = (ordered: string): string =>
   `SELECT * FROM (SELECT * FROM (${ordered}) AS ordered OFFSET $2 LIMIT ${MOST_ROWS}) AS page LIMIT $1`;
 
+/** The SELECT of the number of rows that counters have. */
+export function countedRows(shape: ListShape, order: ListOrder, parameters: Parameters): string {
+  const { days } = parameters;
+  const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
+  return `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${countersOf(shape, order, parameters)} AND ${period}`;
+}
+
 /** The condition of the counters of the same rows, in the buckets of the order. */
 function countersOf(
   { statusColumn, combined }: ListShape,
@@ -203,8 +210,7 @@ function compose(shape: ListShape, variant: Variant): string {
   const direction = isAscending ? 'ASC' : 'DESC';
   const ordered = `ORDER BY listed ${direction}, id ${direction}`;
   const counters = countersOf(shape, order, parameters);
-  const period = days ? `period = 'day' AND starts_on BETWEEN ${days.from} AND ${days.to}` : `period = 'ever'`;
-  const total = `SELECT coalesce(sum(count), 0)::bigint FROM counters WHERE ${counters} AND ${period}`;
+  const total = countedRows(shape, order, parameters);
 
   function parts(): { before: string; ids: string; total: string } {
     if (variant.isFar)

@@ -27,6 +27,7 @@ const EXTENSIONS = [
   'notes',
   'transactions',
   'review',
+  'savedViews',
 ] as const;
 
 /** The configuration of the web, which reads it from /config.json first. */
