@@ -19,9 +19,11 @@ import type { ListExport } from './list-export.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { ListUrl, ListView } from './list-url.ts';
 import { NewRowsBar } from './new-rows-bar.tsx';
-import { shownHeaders } from './shown-columns.ts';
+import { SavedViews } from './saved-views.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useDebouncedSearch, useExistingPage, useListUrl } from './use-list-url.ts';
+import { useOpenedView } from './use-opened-view.ts';
+import type { CountsQuery } from './view-counts.ts';
 
 export interface ListScreenProps<Row, F extends string, D extends string, A, K extends QueryKey>
   extends Omit<ListRows<Row>, 'onOpen'> {
@@ -37,6 +39,8 @@ export interface ListScreenProps<Row, F extends string, D extends string, A, K e
   labels: ListLabels;
   /** How its rows are exported under the view's filters (VIEW-08); a list without it has no export. */
   exported?: (view: ListView<F>) => ListExport;
+  /** The numbers of rows of several views (VIEW-04). */
+  counted?: (views: readonly ListView<F>[]) => CountsQuery;
   /** At the right of the title: "Add Slot". */
   titleActions?: ReactNode;
   /** Reloads the other data of the screen on Refresh. */
@@ -68,9 +72,10 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
   useEffect(() => {
     if (list.openId !== null) recordOpened(url.list, list.openId);
   }, [url.list, list.openId]);
-  const { density, columns } = usePreferences();
+  const { density } = usePreferences();
   const headers = props.columns.map(({ header }) => header);
-  const shownColumns = shownHeaders(columns, url.list, headers).flatMap(
+  const views = useOpenedView(url, list, headers);
+  const shownColumns = views.shown.flatMap(
     (header) => props.columns.find((column) => column.header === header) ?? [],
   );
   const [typed, type] = useDebouncedSearch(list.view.search, list.setSearch);
@@ -114,6 +119,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
       <PageHeader title={labels.title} subtitle={labels.subtitle} actions={titleActions} />
       {summary?.(page, failure !== null)}
       <div className="grid gap-3">
+        {url.list && hasExtension('savedViews') && (
+          <SavedViews views={views} url={url} counted={props.counted} isListShown={page !== undefined} />
+        )}
         <ListToolbar
           searchLabel={labels.search}
           searchHint={hasExtension('records') ? labels.searchHint : undefined}
@@ -122,7 +130,9 @@ export function ListScreen<Row, F extends string, D extends string, A, K extends
           filters={filters}
           days={days}
           sorts={sortOptions(props.columns)}
-          {...(url.list && hasExtension('preferences') ? { displayed: { list: url.list, headers } } : {})}
+          {...(url.list && hasExtension('preferences')
+            ? { displayed: { headers, shown: views.shown, onShown: views.show, isOfView: views.opened !== null } }
+            : {})}
           list={list}
           onRefresh={refresh}
           isRefreshing={query.isFetching && !query.isPlaceholderData && !query.isPending}

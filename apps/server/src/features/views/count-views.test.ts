@@ -54,7 +54,7 @@ describe('[VIEW-04] the numbers of rows', () => {
   it('are counted for every list, for those who may read it', async () => {
     for (const [list, views, counts] of [
       ['users', [{}, { search: 'Ravi 120', sort: '-wallet' }], [1000, 3]],
-      ['mechanics', [{}, { status: 'approved' }], [0, 0]],
+      ['mechanics', [{}, { status: 'pending' }], [0, 0]],
       ['payments', [{}, { status: 'paid', method: 'upi', sort: 'amount', from: '2026-01-01' }], [0, 0]],
       ['notifications', [{}, { failed: true }], [0, 0]],
       ['activity', [{ entity: 'part' }], [0]],

@@ -68,7 +68,7 @@ const valuesOf = (view: StoredView | null) => ({
   name: view?.name ?? null,
   isShared: view && view.ownerId === null,
   query: view && loggedQuery(view.query),
-  columns: view && view.columns.join(', '),
+  columns: view?.columns.join(', ') ?? null,
 });
 
 function actionOf(before: StoredView | null, after: StoredView | null) {
