@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { SavedView } from '@wayside/contract/views';
 import { Bookmark, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { untilIdle } from '../lib/idle.ts';
 import { useMay } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -63,9 +63,21 @@ export function SavedViews<F extends string, D extends string>({
   ];
   const isUnsaved = opened ? isModified : state.query !== '';
   const close = () => ask(null);
+
+  const nav = useRef<HTMLElement>(null);
+  const openedId = opened?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the views say that the opened one has another place
+  useEffect(() => showCurrent(nav.current), [openedId, views.length]);
+  const wasUnsaved = useRef(isUnsaved);
+  useEffect(() => {
+    // The button that had the focus is gone with the changes.
+    const isLost = wasUnsaved.current && !isUnsaved && document.activeElement === document.body;
+    if (isLost) currentIn(nav.current)?.focus({ preventScroll: true });
+    wasUnsaved.current = isUnsaved;
+  }, [isUnsaved]);
   return (
-    <div className="flex min-w-0 items-center gap-2">
-      <nav aria-label="Views" className="-m-1 min-w-0 flex-1 overflow-x-auto p-1">
+    <div className="flex min-h-9 min-w-0 items-center gap-2 touch:min-h-11">
+      <nav ref={nav} aria-label="Views" className="-m-1 min-w-0 flex-1 overflow-x-auto p-1">
         <ul className="flex w-max gap-1">
           <ViewLink
             name="All"
@@ -89,19 +101,11 @@ export function SavedViews<F extends string, D extends string>({
         </ul>
       </nav>
       {isUnsaved && (mayChange || !opened) && (
-        <Button
-          pending={isSaving}
-          onClick={() => (opened ? void save(opened) : ask('new'))}
-          className="h-8 touch:h-11"
-        >
+        <Button pending={isSaving} onClick={() => (opened ? void save(opened) : ask('new'))}>
           {opened ? 'Save' : 'Save view'}
         </Button>
       )}
-      {isUnsaved && opened && !mayChange && (
-        <Button onClick={() => ask('new')} className="h-8 touch:h-11">
-          Save as…
-        </Button>
-      )}
+      {isUnsaved && opened && !mayChange && <Button onClick={() => ask('new')}>Save as…</Button>}
       <MenuButton label="View options" icon={<Bookmark className="size-4" />} entries={entries} />
       {asked === 'new' && url.list && (
         <ViewForm
@@ -118,6 +122,18 @@ export function SavedViews<F extends string, D extends string>({
       {asked === 'manage' && url.list && <ManageViews list={url.list} state={state} onClose={close} />}
     </div>
   );
+}
+
+const currentIn = (nav: HTMLElement | null) => nav?.querySelector<HTMLElement>('[aria-current]') ?? null;
+
+/** Scrolls the row so that the opened view is in it. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = currentIn(nav)?.getBoundingClientRect();
+  if (!nav || !current) return;
+  const box = nav.getBoundingClientRect();
+  if (current.left < box.left) nav.scrollLeft -= box.left - current.left;
+  else if (current.right > box.right)
+    nav.scrollLeft += Math.min(current.right - box.right, current.left - box.left);
 }
 
 interface ViewLinkProps {
@@ -145,8 +161,9 @@ function ViewLink({ name, search = {}, isOpened, isModified, isShared, isCounted
           isOpened ? 'bg-accent-soft font-medium text-accent-text' : 'text-ink-soft hover:bg-hover hover:text-ink',
         )}
       >
-        {isShared && <Users aria-label="For everybody:" className="size-3.5 shrink-0 opacity-70" />}
+        {isShared && <Users aria-hidden="true" className="size-3.5 shrink-0 opacity-70" />}
         <span className="max-w-48 truncate">{name}</span>
+        {isShared && <span className="sr-only">for everybody</span>}
         {isModified && <span className="text-sm font-normal italic">modified</span>}
         {isCounted && (
           // Its width is there before the number, so that nothing moves.
